@@ -1,0 +1,49 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The Makefile and CI set KEEPALIVE_STRICT, so that a warning stops their build but never a dependent's.
+let strict = Context.environment["KEEPALIVE_STRICT"] != nil
+let swiftSettings: [SwiftSetting] =
+    strict ? [.unsafeFlags(["-warnings-as-errors", "-require-explicit-sendable"])] : []
+
+let package = Package(
+    name: "KeepAlive",
+    products: [
+        .library(name: "KeepAlive", targets: ["KeepAlive"]),
+        .executable(name: "keepalive-run", targets: ["keepalive-run"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+        .target(name: "CLinux"),
+        .target(
+            name: "KeepAlive",
+            dependencies: [
+                "CALSA", "CGPS", "CLinux",
+                .product(name: "RealModule", package: "swift-numerics"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            resources: [.embedInCode("Linux/Location/Resources/walk.nmea")],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "keepalive-run",
+            dependencies: [
+                "KeepAlive",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(name: "KeepAliveTests", dependencies: ["KeepAlive"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "KeepAliveRunTests",
+            dependencies: ["KeepAlive", "keepalive-run"],
+            swiftSettings: swiftSettings
+        ),
+    ]
+)

@@ -1,0 +1,466 @@
+// The guardian: a process between the runner and what it supervises.
+//
+// PR_SET_PDEATHSIG reaches a direct child only and is lost when a daemon drops its privileges. The guardian is the
+// parent and the subreaper of the tree, so no descendant can leave it, and it outlives a runner that is killed with
+// SIGKILL: the runner's end of the control socket closes, and the guardian takes the tree down.
+// Only async-signal-safe calls here: the runner may have threads (libpulse) when it forks.
+
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef CLONE_INTO_CGROUP
+#define CLONE_INTO_CGROUP 0x200000000ULL
+#endif
+#ifndef CLONE_PIDFD
+#define CLONE_PIDFD 0x00001000
+#endif
+#ifndef SYS_clone3
+#define SYS_clone3 435
+#endif
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_pidfd_send_signal
+#define SYS_pidfd_send_signal 424
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+struct clone3_arguments {
+    uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid, set_tid_size, cgroup;
+};
+
+int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int clinux_pidfd_send_signal(int pidfd, int signal_number) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal_number, NULL, 0);
+}
+
+int clinux_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+int clinux_has_clone3(void) {
+    // A size below the first published one is EINVAL where the call exists, ENOSYS where it does not.
+    return syscall(SYS_clone3, NULL, 0) == -1 && errno != ENOSYS;
+}
+
+int clinux_forbid_core(pid_t pid) {
+    struct rlimit none = {0, 0};
+    return prlimit(pid, RLIMIT_CORE, &none, NULL);
+}
+
+static void close_all_but(const int *keep, int count) {
+    // `keep` is sorted here, then the gaps are closed.
+    int sorted[8];
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        if (keep[i] < 0) continue;
+        int j = n++;
+        while (j > 0 && sorted[j - 1] > keep[i]) { sorted[j] = sorted[j - 1]; j--; }
+        sorted[j] = keep[i];
+    }
+    unsigned from = 0;
+    for (int i = 0; i <= n; i++) {
+        unsigned to = i < n ? (unsigned)sorted[i] : ~0U;
+        if (i == n || to > from) {
+            unsigned last = i < n ? to - 1 : ~0U;
+            if (syscall(SYS_close_range, from, last, 0) == -1) {
+                // Before Linux 5.9. The limit bounds the loop; the runner itself holds far fewer.
+                if (last > 4096) last = 4096;
+                for (unsigned fd = from; fd <= last; fd++) close((int)fd);
+            }
+        }
+        if (i < n) from = to + 1;
+    }
+}
+
+// MARK: the child, between clone and exec
+
+static void restore_signals(const struct clinux_spawn_request *request) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    for (int number = 1; number < NSIG; number++) {
+        if (number == SIGKILL || number == SIGSTOP) continue;
+        int ignored = number <= 64 && (request->ignored_signals >> (number - 1) & 1);
+        action.sa_handler = ignored ? SIG_IGN : SIG_DFL;
+        sigaction(number, &action, NULL);
+    }
+    sigset_t mask;
+    sigemptyset(&mask);
+    for (int number = 1; number <= 64; number++)
+        if (request->blocked_signals >> (number - 1) & 1) sigaddset(&mask, number);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
+static void become(const struct clinux_spawn_request *request, int write_cgroup, int error_fd) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (write_cgroup) {
+        int fd = openat(request->cgroup_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);
+        if (fd == -1 || write(fd, "0", 1) != 1) goto failed;
+        close(fd);
+    }
+    if (request->own_process_group) setpgid(0, 0);
+    if (request->terminal_fd >= 0) {
+        // SIGTTOU is still blocked (guardian), so this works from a background process group.
+        pid_t group = getpgrp();
+        ioctl(request->terminal_fd, TIOCSPGRP, &group);
+    }
+    int stdio[3] = {request->stdin_fd, request->stdout_fd, request->stderr_fd};
+    // First out of the way of 0…2, then into place, so that no copy overwrites a source.
+    for (int i = 0; i < 3; i++) {
+        stdio[i] = fcntl(stdio[i], F_DUPFD_CLOEXEC, 3);
+        if (stdio[i] == -1) goto failed;
+    }
+    for (int i = 0; i < 3; i++)
+        if (dup2(stdio[i], i) == -1) goto failed;
+    restore_signals(request);
+    execve(request->path, request->argv, request->envp);
+    if (errno == ENOEXEC) execve("/bin/sh", request->script_argv, request->envp);
+failed:;
+    int error = errno;
+    (void)!write(error_fd, &error, sizeof error);
+    _exit(127);
+}
+
+// MARK: reporting
+
+static int send_record(int control, struct clinux_record *record, int pidfd) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_CHILDREN, &usage) == 0) {
+        record->cpu_microseconds = (int64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
+                                   usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
+        record->voluntary_switches = usage.ru_nvcsw;
+    }
+    struct iovec part = {record, sizeof *record};
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } ancillary;
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (pidfd >= 0) {
+        memset(&ancillary, 0, sizeof ancillary);
+        message.msg_control = &ancillary;
+        message.msg_controllen = sizeof ancillary;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(header), &pidfd, sizeof(int));
+    }
+    ssize_t sent;
+    do sent = sendmsg(control, &message, MSG_NOSIGNAL);
+    while (sent == -1 && errno == EINTR);
+    return sent == (ssize_t)sizeof *record;
+}
+
+int clinux_read_record(int control, struct clinux_record *record, int *pidfd) {
+    *pidfd = -1;
+    struct iovec part = {record, sizeof *record};
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } ancillary;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof ancillary};
+    ssize_t got;
+    do got = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
+    while (got == -1 && errno == EINTR);
+    if (got == -1) return -1;
+    if (got != (ssize_t)sizeof *record) return 0;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+        memcpy(pidfd, CMSG_DATA(header), sizeof(int));
+    return 1;
+}
+
+// MARK: taking a tree down
+
+static pid_t parent_of(const char *pid) {
+    char path[64] = "/proc/", buffer[512];
+    strncat(path, pid, 20);
+    strncat(path, "/stat", 8);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd == -1) return -1;
+    ssize_t n = read(fd, buffer, sizeof buffer - 1);
+    close(fd);
+    if (n <= 0) return -1;
+    buffer[n] = 0;
+    // The name may hold spaces and parentheses: the last ')' ends it. Then " S PPID".
+    char *end = strrchr(buffer, ')');
+    if (!end || end + 4 >= buffer + n) return -1;
+    return (pid_t)strtol(end + 4, NULL, 10);
+}
+
+static int for_each_child(pid_t self, const pid_t *keep, int keep_count, int signal_number) {
+    int found = 0;
+    int directory = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory == -1) return 0;
+    char buffer[4096] __attribute__((aligned(8)));
+    long n;
+    while ((n = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
+        for (long at = 0; at < n;) {
+            struct dirent64 *entry = (struct dirent64 *)(buffer + at);
+            at += entry->d_reclen;
+            if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
+            if (parent_of(entry->d_name) != self) continue;
+            pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+            int kept = 0;
+            for (int i = 0; i < keep_count; i++) kept |= keep[i] == pid;
+            if (kept) continue;
+            found++;
+            kill(pid, signal_number);
+        }
+    }
+    close(directory);
+    return found;
+}
+
+void clinux_kill_descendants(const pid_t *keep, int keep_count) {
+    // Killing a child makes its children ours; so it goes on until there is none. Each round ends at least one process.
+    pid_t self = getpid();
+    while (for_each_child(self, keep, keep_count, SIGKILL) > 0) {
+        int status;
+        if (keep_count == 0) {
+            if (wait4(-1, &status, 0, NULL) == -1 && errno == ECHILD) return;
+            while (wait4(-1, &status, WNOHANG, NULL) > 0) {}
+        } else {
+            // Children to keep must not be reaped from here: wait for the killed ones one by one.
+            siginfo_t info;
+            memset(&info, 0, sizeof info);
+            if (waitid(P_ALL, 0, &info, WEXITED | WNOWAIT) == -1) return;
+            int kept = 0;
+            for (int i = 0; i < keep_count; i++) kept |= keep[i] == info.si_pid;
+            if (kept) return;
+            wait4(info.si_pid, &status, 0, NULL);
+        }
+    }
+}
+
+static int write_file(const char *directory, const char *name, const char *text) {
+    char path[4200];
+    size_t length = strlen(directory);
+    if (length + strlen(name) + 2 > sizeof path) { errno = ENAMETOOLONG; return -1; }
+    memcpy(path, directory, length);
+    path[length] = '/';
+    strcpy(path + length + 1, name);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd == -1) return -1;
+    ssize_t n = write(fd, text, strlen(text));
+    int error = errno;
+    close(fd);
+    errno = error;
+    return n == (ssize_t)strlen(text) ? 0 : -1;
+}
+
+static void kill_members(const char *directory) {
+    // Before Linux 5.14 there is no cgroup.kill: thaw, then SIGKILL each member.
+    char path[4200], buffer[4096];
+    write_file(directory, "cgroup.freeze", "0");
+    size_t length = strlen(directory);
+    if (length + 14 > sizeof path) return;
+    memcpy(path, directory, length);
+    strcpy(path + length, "/cgroup.procs");
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd == -1) return;
+    ssize_t n;
+    long pid = 0;
+    while ((n = read(fd, buffer, sizeof buffer)) > 0)
+        for (ssize_t i = 0; i < n; i++) {
+            if (buffer[i] >= '0' && buffer[i] <= '9') { pid = pid * 10 + (buffer[i] - '0'); continue; }
+            if (pid > 1 && pid != getpid()) kill((pid_t)pid, SIGKILL);
+            pid = 0;
+        }
+    close(fd);
+}
+
+static int remove_cgroups(const char *path, int depth) {
+    if (depth > 16) { errno = ELOOP; return -1; }
+    int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory == -1) return errno == ENOENT ? 0 : -1;
+    char buffer[4096] __attribute__((aligned(8)));
+    char below[4200];
+    long n;
+    while ((n = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
+        for (long at = 0; at < n;) {
+            struct dirent64 *entry = (struct dirent64 *)(buffer + at);
+            at += entry->d_reclen;
+            if (entry->d_type != DT_DIR || entry->d_name[0] == '.') continue;
+            size_t length = strlen(path), extra = strlen(entry->d_name);
+            if (length + extra + 2 > sizeof below) continue;
+            memcpy(below, path, length);
+            below[length] = '/';
+            strcpy(below + length + 1, entry->d_name);
+            remove_cgroups(below, depth + 1);
+        }
+    }
+    close(directory);
+    return rmdir(path) == 0 || errno == ENOENT ? 0 : -1;
+}
+
+int clinux_remove_cgroup(const char *path) {
+    if (write_file(path, "cgroup.kill", "1") == -1) {
+        if (errno == ENOENT && access(path, F_OK) == -1) return 0;
+        kill_members(path);
+    }
+    // A killed process leaves the group when it has run to its end, a moment later.
+    for (int attempt = 0;; attempt++) {
+        if (remove_cgroups(path, 0) == 0) return 0;
+        if (errno != EBUSY || attempt == 200) return -1;
+        struct timespec pause = {0, attempt < 20 ? 500000 : 10000000};
+        nanosleep(&pause, NULL);
+        if (attempt % 20 == 19 && write_file(path, "cgroup.kill", "1") == -1) kill_members(path);
+    }
+}
+
+static void remove_directory(const char *path) {
+    pid_t child = fork();
+    if (child == 0) {
+        char *const argv[] = {"rm", "-rf", "--", (char *)path, NULL};
+        char *const envp[] = {NULL};
+        execve("/bin/rm", argv, envp);
+        _exit(127);
+    }
+    int status;
+    if (child > 0) waitpid(child, &status, 0);
+}
+
+// MARK: the guardian
+
+static void guard(const struct clinux_spawn_request *request, int control) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    prctl(PR_SET_NAME, request->guardian_name, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
+    clinux_become_subreaper();
+    const int keep[] = {control, request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd,
+                        request->terminal_fd};
+    close_all_but(keep, 6);
+
+    struct clinux_record record;
+    memset(&record, 0, sizeof record);
+    int error_pipe[2], pidfd = -1;
+    if (pipe2(error_pipe, O_CLOEXEC) == -1) {
+        record.kind = CLINUX_SPAWN_FAILED;
+        record.value = errno;
+        send_record(control, &record, -1);
+        _exit(1);
+    }
+
+    struct clone3_arguments arguments;
+    memset(&arguments, 0, sizeof arguments);
+    arguments.flags = CLONE_PIDFD | (request->cgroup_fd >= 0 ? CLONE_INTO_CGROUP : 0);
+    arguments.pidfd = (uint64_t)(uintptr_t)&pidfd;
+    arguments.exit_signal = SIGCHLD;
+    arguments.cgroup = request->cgroup_fd >= 0 ? (uint64_t)request->cgroup_fd : 0;
+    record.into_cgroup = request->cgroup_fd >= 0 ? 1 : 0;
+    pid_t child = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    if (child == 0) become(request, 0, error_pipe[1]);
+    if (child == -1) {
+        // No clone3 (before Linux 5.3, or seccomp), or no CLONE_INTO_CGROUP (before 5.7): the child moves itself.
+        pidfd = -1;
+        record.into_cgroup = request->cgroup_fd >= 0 ? 2 : 0;
+        child = fork();
+        if (child == 0) become(request, request->cgroup_fd >= 0, error_pipe[1]);
+        if (child > 0) pidfd = clinux_pidfd_open(child);
+    }
+    int error = errno;
+    close(error_pipe[1]);
+    if (child == -1) {
+        record.kind = CLINUX_SPAWN_FAILED;
+        record.value = error;
+        send_record(control, &record, -1);
+    } else {
+        // setpgid here too: whoever comes first, the group exists before anyone signals it.
+        if (request->own_process_group) setpgid(child, child);
+        record.pid = child;
+        error = 0;
+        ssize_t got;
+        do got = read(error_pipe[0], &error, sizeof error);
+        while (got == -1 && errno == EINTR);
+        record.kind = got == (ssize_t)sizeof error ? CLINUX_EXEC_FAILED : CLINUX_STARTED;
+        record.value = record.kind == CLINUX_EXEC_FAILED ? error : 0;
+        send_record(control, &record, pidfd);
+    }
+    if (pidfd >= 0) close(pidfd);
+
+    // From here on nothing of the caller is held: its pipes end when it ends, its directory can be unmounted.
+    const int rest[] = {control};
+    close_all_but(rest, 1);
+    int null = open("/dev/null", O_RDWR);
+    for (int fd = 0; null >= 0 && fd < 3; fd++)
+        if (fd != null && fd != control) dup2(null, fd);
+    if (null > 2) close(null);
+    (void)!chdir("/");
+
+    sigset_t only_child;
+    sigemptyset(&only_child);
+    sigaddset(&only_child, SIGCHLD);
+    int signals = signalfd(-1, &only_child, SFD_CLOEXEC | SFD_NONBLOCK);
+
+    for (;;) {
+        // Reap first: a child may have ended before the signalfd existed.
+        int status;
+        pid_t pid;
+        while ((pid = wait4(-1, &status, WNOHANG | WUNTRACED | WCONTINUED, NULL)) > 0) {
+            memset(&record, 0, sizeof record);
+            record.pid = pid;
+            if (WIFSTOPPED(status) || WIFCONTINUED(status)) {
+                if (pid != child) continue;
+                record.kind = WIFSTOPPED(status) ? CLINUX_STOPPED : CLINUX_CONTINUED;
+                record.value = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
+            } else {
+                record.kind = pid == child ? CLINUX_EXITED : CLINUX_ORPHAN_REAPED;
+                record.value = status;
+            }
+            send_record(control, &record, -1);
+        }
+        struct pollfd wait_for[2] = {{.fd = control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
+        if (ppoll(wait_for, 2, NULL, NULL) == -1 && errno != EINTR) break;
+        if (wait_for[0].revents) break; // the runner closed its end or died
+        struct signalfd_siginfo information;
+        while (read(signals, &information, sizeof information) > 0) {}
+    }
+
+    // Kill what is in the cgroup first, so that a fork bomb there dies at once; then whatever left it; then remove it.
+    if (request->cgroup_path) {
+        if (write_file(request->cgroup_path, "cgroup.kill", "1") == -1) kill_members(request->cgroup_path);
+    }
+    clinux_kill_descendants(NULL, 0);
+    if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
+    if (request->cleanup_directory) remove_directory(request->cleanup_directory);
+    _exit(0);
+}
+
+pid_t clinux_spawn_guarded(const struct clinux_spawn_request *request, int *control) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1) return -1;
+    sigset_t all, previous;
+    sigfillset(&all);
+    // No handler of the caller may run in the guardian before it has blocked everything.
+    sigprocmask(SIG_SETMASK, &all, &previous);
+    pid_t guardian = fork();
+    if (guardian == 0) {
+        // Out of the caller's process group: a signal to that group must not end the guardian.
+        // Still in its session: the child needs the controlling terminal.
+        setpgid(0, 0);
+        guard(request, ends[1]);
+        _exit(1);
+    }
+    int error = errno;
+    sigprocmask(SIG_SETMASK, &previous, NULL);
+    close(ends[1]);
+    if (guardian == -1) {
+        close(ends[0]);
+        errno = error;
+        return -1;
+    }
+    *control = ends[0];
+    return guardian;
+}

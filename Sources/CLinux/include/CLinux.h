@@ -1,0 +1,91 @@
+// Kernel calls that Swift cannot make: between clone and exec only async-signal-safe C may run.
+#ifndef KEEPALIVE_CLINUX_H
+#define KEEPALIVE_CLINUX_H
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/statfs.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+
+/// What a guardian must start. Every pointer must stay valid until clinux_spawn_guarded returns.
+struct clinux_spawn_request {
+    const char *path;              ///< executable, already resolved
+    char **argv;                   ///< NULL-terminated
+    char **script_argv;            ///< argv for /bin/sh when exec says ENOEXEC, NULL-terminated
+    char **envp;                   ///< NULL-terminated
+    const char *guardian_name;     ///< comm of the guardian, at most 15 bytes
+    const char *cleanup_directory; ///< removed with all its content when the guardian ends, or NULL
+    const char *cgroup_path;       ///< absolute path of the process tree's own cgroup, removed at the end, or NULL
+    int cgroup_fd;                 ///< directory descriptor of cgroup_path, or -1
+    int stdin_fd, stdout_fd, stderr_fd; ///< given to the child as 0, 1, 2
+    int terminal_fd;               ///< the child takes this terminal's foreground before it execs, or -1
+    int own_process_group;         ///< 0: stay in the caller's process group
+    uint64_t ignored_signals;      ///< bit n-1: signal n stays ignored in the child, as the caller inherited it
+    uint64_t blocked_signals;      ///< bit n-1: signal n stays blocked in the child, as the caller inherited it
+};
+
+enum clinux_record_kind {
+    CLINUX_STARTED = 1,     ///< the child has exec'ed; the message carries its pidfd where the kernel has one
+    CLINUX_SPAWN_FAILED,    ///< clone failed; value = errno
+    CLINUX_EXEC_FAILED,     ///< exec failed; value = errno
+    CLINUX_STOPPED,         ///< the child stopped; value = signal
+    CLINUX_CONTINUED,       ///< the child runs again
+    CLINUX_EXITED,          ///< the child ended; value = wait status
+    CLINUX_ORPHAN_REAPED,   ///< a daemonised descendant ended; value = wait status
+};
+
+/// One message of a guardian, with the resource use of everything that it has reaped so far.
+struct clinux_record {
+    int32_t kind;
+    int32_t pid;
+    int32_t value;
+    int32_t into_cgroup;              ///< started inside the cgroup: 1 by clone3, 2 by writing cgroup.procs, 0 not
+    int64_t cpu_microseconds;
+    int64_t voluntary_switches;
+};
+
+/// Forks a guardian that starts the request as its child and adopts every orphan below it.
+/// Returns the guardian's pid and sets *control to a SOCK_SEQPACKET descriptor, or returns -1 with errno.
+/// When *control is closed, by us or by our death, the guardian kills the whole tree, reaps it, removes the cgroup and
+/// the directory, and exits with status 0. While nothing happens it sleeps in ppoll(2) and never wakes.
+pid_t clinux_spawn_guarded(const struct clinux_spawn_request *request, int *control);
+
+/// Reads one record; *pidfd is set to the descriptor that came with it, or -1. Returns 1, 0 at the end, -1 with errno.
+int clinux_read_record(int control, struct clinux_record *record, int *pidfd);
+
+/// pidfd_open(2).
+int clinux_pidfd_open(pid_t pid);
+
+/// pidfd_send_signal(2).
+int clinux_pidfd_send_signal(int pidfd, int signal_number);
+
+/// 1 when clone3(2) exists here (asked without creating a process).
+int clinux_has_clone3(void);
+
+/// Kills and reaps every child of the calling process but those in `keep`, and their orphans, until none is left.
+/// For a process that is a subreaper (PR_SET_CHILD_SUBREAPER).
+void clinux_kill_descendants(const pid_t *keep, int keep_count);
+
+/// Marks the caller as the one who adopts orphans among its descendants. Returns 0 or -1 with errno.
+int clinux_become_subreaper(void);
+
+/// Removes a cgroup and the cgroups below it, killing what is inside. Returns 0 or -1 with errno of the last try.
+int clinux_remove_cgroup(const char *path);
+
+/// Sets the soft and hard core limit of a process to 0, so that a deliberate abort leaves no file. prlimit(2).
+int clinux_forbid_core(pid_t pid);
+
+/// Wait-status macros, which Swift cannot import.
+static inline int clinux_exited(int status) { return WIFEXITED(status); }
+static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
+static inline int clinux_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+#endif

@@ -1,0 +1,184 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// The one loop of a runner: descriptors through epoll(7), time through one timerfd.
+///
+/// It belongs to the thread that runs it, which is why it is not `Sendable` and needs no lock. While nothing happens it
+/// sleeps in `epoll_wait` without a timeout and does not wake.
+package final class EventLoop: Scheduler {
+    /// What to be told about a descriptor. Errors and hang-ups are always told.
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+        /// There is something to read.
+        package static let readable = Interest(rawValue: EPOLLIN.rawValue)
+        /// There is room to write.
+        package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
+        /// Exceptional condition; a change of a cgroup file.
+        package static let priority = Interest(rawValue: EPOLLPRI.rawValue)
+        /// Error or hang-up.
+        package static let broken = Interest(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+    }
+
+    /// The token of a watched descriptor.
+    package struct Watch: Sendable, Hashable {
+        fileprivate let number: UInt64
+    }
+
+    private let epoll: FileDescriptor
+    private let timer: FileDescriptor
+    private var calls = ScheduledCalls()
+    private var armedFor: MonotonicInstant?
+    private var handlers: [UInt64: (descriptor: CInt, handler: (Interest) -> Void)] = [:]
+    private var lastNumber: UInt64 = 0
+    private var stopped = false
+
+    /// Creates the loop.
+    ///
+    /// - Throws: `Errno` of epoll_create1(2) or timerfd_create(2).
+    package init() throws {
+        epoll = FileDescriptor(rawValue: try valueOrErrno(epoll_create1(Int32(EPOLL_CLOEXEC))))
+        timer = FileDescriptor(
+            rawValue: try valueOrErrno(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))))
+        try add(timer.rawValue, .readable, number: 0)
+    }
+
+    deinit {
+        try? epoll.close()
+        try? timer.close()
+    }
+
+    /// `CLOCK_MONOTONIC`: does not count the time that the machine sleeps.
+    package var now: MonotonicInstant { Self.monotonicNow }
+
+    /// `CLOCK_MONOTONIC` without a loop.
+    package static var monotonicNow: MonotonicInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    // MARK: Time
+
+    package func schedule(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
+        defer { arm() }
+        return calls.insert(at: instant, action)
+    }
+
+    package func cancel(_ action: ScheduledAction) {
+        calls.remove(action)
+        arm()
+    }
+
+    /// Sets the one timer to the earliest call; a call to the kernel only when that changes.
+    private func arm() {
+        let earliest = calls.earliest
+        guard earliest != armedFor else { return }
+        armedFor = earliest
+        var setting = itimerspec()
+        if let earliest {
+            // 0 would disarm; an instant in the past fires at once.
+            let nanoseconds = max(1, earliest.nanoseconds)
+            setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
+            setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        }
+        timerfd_settime(timer.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+
+    // MARK: Descriptors
+
+    /// Calls back whenever something happens on a descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptor: an open descriptor; it must stay open until ``unwatch(_:)``.
+    ///   - interest: what to be told; empty means errors and hang-ups only.
+    ///   - handler: called from ``run()`` with what happened.
+    /// - Throws: `Errno` of epoll_ctl(2), for example `EPERM` for a regular file.
+    package func watch(
+        _ descriptor: CInt, for interest: Interest, _ handler: @escaping (Interest) -> Void
+    ) throws -> Watch {
+        lastNumber += 1
+        try add(descriptor, interest, number: lastNumber)
+        handlers[lastNumber] = (descriptor, handler)
+        return Watch(number: lastNumber)
+    }
+
+    /// Stops watching; of no effect when it has been stopped already.
+    package func unwatch(_ watch: Watch) {
+        guard let entry = handlers.removeValue(forKey: watch.number) else { return }
+        epoll_ctl(epoll.rawValue, EPOLL_CTL_DEL, entry.descriptor, nil)
+    }
+
+    private func add(_ descriptor: CInt, _ interest: Interest, number: UInt64) throws {
+        var event = epoll_event()
+        event.events = interest.rawValue
+        event.data.u64 = number
+        _ = try valueOrErrno(epoll_ctl(epoll.rawValue, EPOLL_CTL_ADD, descriptor, &event))
+    }
+
+    // MARK: Running
+
+    /// Runs until ``stop()``.
+    package func run() {
+        stopped = false
+        var events = [epoll_event](repeating: epoll_event(), count: 16)
+        while !stopped {
+            let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
+            guard count > 0 else { continue }
+            for event in events.prefix(Int(count)) where !stopped {
+                if event.data.u64 == 0 {
+                    fireTimers()
+                } else {
+                    // A handler before it in this round may have stopped watching it.
+                    handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
+                }
+            }
+        }
+    }
+
+    /// Runs until a condition holds or a time has passed.
+    ///
+    /// - Returns: whether the condition holds.
+    package func run(until condition: @escaping () -> Bool, timeout: Duration) -> Bool {
+        var expired = false
+        let deadline = schedule(after: timeout) { expired = true }
+        defer { cancel(deadline) }
+        var events = [epoll_event](repeating: epoll_event(), count: 16)
+        while !condition() && !expired {
+            let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
+            guard count > 0 else { continue }
+            for event in events.prefix(Int(count)) {
+                if event.data.u64 == 0 {
+                    fireTimers()
+                } else {
+                    handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
+                }
+            }
+        }
+        return condition()
+    }
+
+    /// Ends ``run()`` after the handler that calls it.
+    package func stop() {
+        stopped = true
+    }
+
+    private func fireTimers() {
+        var expirations: UInt64 = 0
+        withUnsafeMutableBytes(of: &expirations) { buffer in
+            _ = try? timer.read(into: buffer)
+        }
+        armedFor = nil
+        // Only what is due now: a call that schedules itself again for now runs in the next round.
+        let due = now
+        while !stopped, let action = calls.popDue(at: due) { action() }
+        arm()
+    }
+}
+
+/// The result of a C call, or the errno that it has left.
+func valueOrErrno(_ result: CInt) throws(Errno) -> CInt {
+    guard result != -1 else { throw Errno(rawValue: errno) }
+    return result
+}

@@ -1,0 +1,204 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// A process tree under a guardian: nothing of it outlives the runner, however the runner ends.
+///
+/// The guardian (`Sources/CLinux/guardian.c`) is the parent and the subreaper of the tree. When its control socket
+/// closes it kills the tree, removes the tree's cgroup and the given directory, and ends.
+final class GuardedProcess {
+    /// What to start.
+    struct Request {
+        /// Absolute path of the executable.
+        var path: String
+        /// `argv`, with the name of the command first.
+        var arguments: [String]
+        /// `NAME=value` pairs.
+        var environment: [String]
+        /// Given as descriptors 0, 1 and 2.
+        var standardInput: CInt = 0
+        var standardOutput: CInt = 1
+        var standardError: CInt = 2
+        /// The cgroup to start in: a descriptor of its directory and its absolute path.
+        var cgroup: (descriptor: CInt, path: String)?
+        /// The terminal whose foreground the process takes.
+        var terminal: CInt?
+        /// Whether it leads a process group of its own.
+        var ownProcessGroup = true
+        /// A directory that the guardian removes at the end.
+        var cleanupDirectory: String?
+        /// Signals that the process keeps ignored and blocked, as the runner inherited them.
+        var inheritedSignals = InheritedSignals()
+    }
+
+    /// Signal dispositions that a child must get as if the runner were not there; bit n-1 is signal n.
+    struct InheritedSignals {
+        var ignored: UInt64 = 0
+        var blocked: UInt64 = 0
+    }
+
+    /// What the guardian tells.
+    enum Report {
+        /// Stopped by a signal that is not ours.
+        case stopped(signal: CInt)
+        /// Continued.
+        case continued
+        /// Ended.
+        case exited(ExitStatus)
+        /// The guardian is gone without having told the end.
+        case guardianLost
+    }
+
+    /// The pid of the process.
+    let pid: pid_t
+    /// The pid of its guardian.
+    let guardianPID: pid_t
+    /// How it got into its cgroup: `clone3`, `cgroup.procs`, or `nil`.
+    let cgroupEntry: String?
+    /// CPU time and voluntary context switches of everything that has been reaped so far.
+    private(set) var reaped = Usage(cpuSeconds: 0, voluntarySwitches: 0)
+    /// Where the guardian's reports go.
+    var onReport: ((Report) -> Void)?
+
+    private let pidDescriptor: CInt
+    private let control: CInt
+    private let loop: EventLoop
+    private var watch: EventLoop.Watch?
+    private var hasExited = false
+    private var closed = false
+
+    /// Starts a process under a guardian and returns when it has exec'ed.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
+    init(_ request: Request, loop: EventLoop) throws {
+        self.loop = loop
+        var control: CInt = -1
+        let guardian = try Self.spawn(request, control: &control)
+        var record = clinux_record()
+        var pidDescriptor: CInt = -1
+        let got = clinux_read_record(control, &record, &pidDescriptor)
+        guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
+            Glibc.close(control)
+            waitpid(guardian, nil, 0)
+            throw Self.failure(record, received: got == 1, request)
+        }
+        self.control = control
+        self.pidDescriptor = pidDescriptor
+        guardianPID = guardian
+        pid = record.pid
+        cgroupEntry = [1: "clone3", 2: "cgroup.procs"][record.into_cgroup]
+        watch = try loop.watch(control, for: .readable) { [unowned self] _ in readRecord() }
+    }
+
+    private static func spawn(_ request: Request, control: inout CInt) throws -> pid_t {
+        let arguments = CStringArray(request.arguments)
+        let script = CStringArray(["/bin/sh", request.path] + request.arguments.dropFirst())
+        let environment = CStringArray(request.environment)
+        var raw = clinux_spawn_request()
+        raw.argv = arguments.pointer
+        raw.script_argv = script.pointer
+        raw.envp = environment.pointer
+        raw.cgroup_fd = request.cgroup?.descriptor ?? -1
+        raw.stdin_fd = request.standardInput
+        raw.stdout_fd = request.standardOutput
+        raw.stderr_fd = request.standardError
+        raw.terminal_fd = request.terminal ?? -1
+        raw.own_process_group = request.ownProcessGroup ? 1 : 0
+        raw.ignored_signals = request.inheritedSignals.ignored
+        raw.blocked_signals = request.inheritedSignals.blocked
+        let strings = CStringArray(
+            [request.path, "keepalive-guard", request.cgroup?.path ?? "", request.cleanupDirectory ?? ""])
+        raw.path = UnsafePointer(strings.pointer[0])
+        raw.guardian_name = UnsafePointer(strings.pointer[1])
+        raw.cgroup_path = request.cgroup == nil ? nil : UnsafePointer(strings.pointer[2])
+        raw.cleanup_directory = request.cleanupDirectory == nil ? nil : UnsafePointer(strings.pointer[3])
+        let guardian = withExtendedLifetime((arguments, script, environment, strings)) {
+            clinux_spawn_guarded(&raw, &control)
+        }
+        guard guardian != -1 else {
+            throw KeepAliveError(.supervision, "cannot start a process: \(Errno(rawValue: errno))")
+        }
+        return guardian
+    }
+
+    private static func failure(_ record: clinux_record, received: Bool, _ request: Request) -> KeepAliveError {
+        guard received else { return KeepAliveError(.supervision, "the guardian ended before it started the command") }
+        let error = Errno(rawValue: record.value)
+        if record.kind == Int32(CLINUX_EXEC_FAILED.rawValue) {
+            let missing = error == .noSuchFileOrDirectory
+            return KeepAliveError(
+                missing ? .commandNotFound : .commandNotExecutable, "cannot execute \(request.path): \(error)",
+                remedy: missing ? "The file exists; the interpreter on its first line, or its loader, may not" : nil)
+        }
+        return KeepAliveError(.supervision, "cannot create a process: \(error)")
+    }
+
+    // MARK: Signals
+
+    /// Sends a signal to the process itself, through its pidfd; of no effect after its end.
+    func signal(_ number: CInt) {
+        guard !hasExited else { return }
+        if pidDescriptor < 0 || clinux_pidfd_send_signal(pidDescriptor, number) == -1 {
+            // Before Linux 5.1. The guardian reports the exit in the same call that reaps it, so the pid is still its.
+            kill(pid, number)
+        }
+    }
+
+    // MARK: The end
+
+    /// Kills what is left of the tree, waits until the guardian has removed everything, and forgets it.
+    func end() {
+        guard !closed else { return }
+        closed = true
+        if let watch { loop.unwatch(watch) }
+        Glibc.close(control)
+        if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
+        while waitpid(guardianPID, nil, 0) == -1 && errno == EINTR {}
+    }
+
+    deinit { end() }
+
+    private func readRecord() {
+        var record = clinux_record()
+        var descriptor: CInt = -1
+        let got = clinux_read_record(control, &record, &descriptor)
+        guard got == 1 else {
+            if let watch { loop.unwatch(watch) }
+            watch = nil
+            if !hasExited {
+                hasExited = true
+                onReport?(.guardianLost)
+            }
+            return
+        }
+        reaped = Usage(
+            cpuSeconds: Double(record.cpu_microseconds) / 1_000_000, voluntarySwitches: record.voluntary_switches)
+        switch clinux_record_kind(rawValue: UInt32(record.kind)) {
+        case CLINUX_STOPPED: onReport?(.stopped(signal: record.value))
+        case CLINUX_CONTINUED: onReport?(.continued)
+        case CLINUX_EXITED:
+            hasExited = true
+            let signal = clinux_signal(record.value)
+            onReport?(.exited(signal == 0 ? .exited(clinux_exit_code(record.value)) : .signalled(signal)))
+        default: break
+        }
+    }
+}
+
+/// A NULL-terminated array of C strings that lives as long as this object.
+final class CStringArray {
+    let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ strings: [String]) {
+        count = strings.count
+        pointer = .allocate(capacity: count + 1)
+        for (index, string) in strings.enumerated() { pointer[index] = strdup(string) }
+        pointer[count] = nil
+    }
+
+    deinit {
+        for index in 0..<count { free(pointer[index]) }
+        pointer.deallocate()
+    }
+}

@@ -1,0 +1,43 @@
+/// The state of an app, in the words of both eras (SD-01, SD-02, LC-01, LC-02).
+public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Never started (iOS up to 12; SD-02).
+    case notRunning
+    /// The scene is not connected to the app yet (iOS 13 and later; SD-01).
+    case unattached
+    /// In the foreground but receiving no events: on the way to or from active.
+    case foregroundInactive
+    /// In the foreground and in use.
+    case foregroundActive
+    /// Not visible, but running.
+    case background
+    /// Not visible, in memory, and executing nothing: its processes are frozen.
+    case suspended
+    /// Ended, by itself or by the system.
+    case terminated
+
+    /// Whether code of the app can run in this state.
+    public var isRunning: Bool {
+        switch self {
+        case .foregroundInactive, .foregroundActive, .background: true
+        case .notRunning, .unattached, .suspended, .terminated: false
+        }
+    }
+
+    /// Whether the app is in the foreground, active or not.
+    public var isForeground: Bool {
+        self == .foregroundActive || self == .foregroundInactive
+    }
+}
+
+/// Which of Apple's two life cycles a version of iOS has (LC-01, LC-02).
+public enum LifecycleEra: String, Sendable, Hashable, Codable {
+    /// Up to iOS 12: the application delegate; an app that does not run is "not running".
+    case applicationDelegate
+    /// From iOS 13: scenes; a scene that is not shown yet is "unattached".
+    case scene
+
+    /// The state before the first launch.
+    public var stateBeforeLaunch: ApplicationState {
+        self == .applicationDelegate ? .notRunning : .unattached
+    }
+}

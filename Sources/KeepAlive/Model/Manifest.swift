@@ -1,0 +1,112 @@
+/// What an app says about itself in its Info.plist, as far as the background policy reads it.
+public struct Manifest: Sendable, Hashable, Codable {
+    /// `CFBundleIdentifier`.
+    public var bundleIdentifier: String
+    /// `UIBackgroundModes`: the modes that iOS knows.
+    public var backgroundModes: Set<BackgroundMode>
+    /// The usage strings, by key (`NSLocationWhenInUseUsageDescription`, …).
+    public var usageDescriptions: [String: String]
+    /// `BGTaskSchedulerPermittedIdentifiers`, in order (BG-01).
+    public var permittedTaskIdentifiers: [String]
+    /// Whether `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
+    public var adoptsScenes: Bool
+    /// `MinimumOSVersion`, or `nil`.
+    public var minimumOSVersion: IOSVersion?
+    /// `CFBundleDocumentTypes`, in order (SD-70).
+    public var documentTypes: [DocumentType]
+    /// What is strange but not wrong, each a line for the user: unknown modes, empty usage strings.
+    public var warnings: [String]
+
+    /// One entry of `CFBundleDocumentTypes` (SD-70).
+    public struct DocumentType: Sendable, Hashable, Codable {
+        /// `CFBundleTypeName`.
+        public var name: String
+        /// `LSHandlerRank`: Owner, Default, Alternate or None.
+        public var handlerRank: String
+        /// `LSItemContentTypes`, uniform type identifiers.
+        public var contentTypes: [String]
+    }
+
+    /// Creates a manifest; without arguments, one that declares nothing.
+    public init(
+        bundleIdentifier: String = "org.example.app",
+        backgroundModes: Set<BackgroundMode> = [],
+        usageDescriptions: [String: String] = [:],
+        permittedTaskIdentifiers: [String] = [],
+        adoptsScenes: Bool = false,
+        minimumOSVersion: IOSVersion? = nil,
+        documentTypes: [DocumentType] = [],
+        warnings: [String] = []
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.backgroundModes = backgroundModes
+        self.usageDescriptions = usageDescriptions
+        self.permittedTaskIdentifiers = permittedTaskIdentifiers
+        self.adoptsScenes = adoptsScenes
+        self.minimumOSVersion = minimumOSVersion
+        self.documentTypes = documentTypes
+        self.warnings = warnings
+    }
+
+    /// Keys that `requestWhenInUseAuthorization` reads.
+    public static let whenInUseUsageKey = "NSLocationWhenInUseUsageDescription"
+    /// Keys that `requestAlwaysAuthorization` reads: iOS 11 and later first, then the one of iOS 8 to 10.
+    public static let alwaysUsageKeys = [
+        "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
+    ]
+
+    /// Adds modes as `--modes` does: without a file there is nobody to write usage strings, so for `location` they are
+    /// taken as given.
+    ///
+    /// - Parameter modes: the modes to add.
+    public mutating func declare(_ modes: [BackgroundMode]) {
+        backgroundModes.formUnion(modes)
+        guard modes.contains(.location) else { return }
+        for key in [Self.whenInUseUsageKey] + Self.alwaysUsageKeys where usageDescriptions[key] == nil {
+            usageDescriptions[key] = "declared on the command line"
+        }
+    }
+
+    /// The warning for a value of `UIBackgroundModes` that iOS does not know.
+    public static func unknownModeMessage(_ value: String) -> String {
+        let names = BackgroundMode.allCases.map(\.rawValue)
+        let hint =
+            NearestName.find(for: value, among: names).map { "did you mean '\($0)'?" }
+            ?? "known values: \(names.joined(separator: ", "))"
+        return "UIBackgroundModes: unknown value '\(value)' grants nothing (BM-01); \(hint)"
+    }
+}
+
+/// A version of iOS: `12.4`, `13.0`, `26`.
+public struct IOSVersion: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+    /// The number before the first point.
+    public var major: Int
+    /// The number after it; 0 when absent.
+    public var minor: Int
+
+    /// Creates a version.
+    public init(_ major: Int, _ minor: Int = 0) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// Reads `MAJOR`, `MAJOR.MINOR` or `MAJOR.MINOR.PATCH`; the patch is ignored.
+    ///
+    /// - Returns: `nil` when the text is something else.
+    public init?(parsing text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.allSatisfy { ("0"..."9").contains($0) } && part.count <= 4 ? Int(part) : nil
+        }
+        guard (1...3).contains(parts.count), numbers.count == parts.count, let major = numbers.first else { return nil }
+        self.init(major, numbers.count > 1 ? numbers[1] : 0)
+    }
+
+    /// `MAJOR.MINOR`.
+    public var description: String { "\(major).\(minor)" }
+
+    /// Older versions come first.
+    public static func < (left: IOSVersion, right: IOSVersion) -> Bool {
+        (left.major, left.minor) < (right.major, right.minor)
+    }
+}

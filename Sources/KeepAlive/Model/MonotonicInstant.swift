@@ -1,0 +1,54 @@
+/// A point on the runner's monotonic time line, in nanoseconds since an arbitrary start.
+///
+/// A real run reads `CLOCK_MONOTONIC`, which does not count the time that the machine itself sleeps; a virtual run
+/// counts from zero.
+public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
+    /// Nanoseconds since the start of the time line.
+    public var nanoseconds: Int64
+
+    /// Creates an instant.
+    ///
+    /// - Parameter nanoseconds: nanoseconds since the start of the time line.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The start of the time line.
+    public static let zero = MonotonicInstant(nanoseconds: 0)
+
+    /// Whether one instant comes before another.
+    public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// The instant a duration later.
+    public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
+        MonotonicInstant(nanoseconds: instant.nanoseconds + duration.nanoseconds)
+    }
+
+    /// The duration from one instant to another.
+    public static func - (end: MonotonicInstant, start: MonotonicInstant) -> Duration {
+        .nanoseconds(end.nanoseconds - start.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The whole duration in nanoseconds; a duration beyond 292 years is clamped.
+    public var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? (seconds < 0 ? .min : .max) : product + attoseconds / 1_000_000_000
+    }
+
+    /// The duration in seconds, as a fraction.
+    public var inSeconds: Double {
+        Double(nanoseconds) / 1_000_000_000
+    }
+
+    /// The duration multiplied by a factor, to the nanosecond.
+    ///
+    /// - Parameter factor: a finite factor of at least 0.
+    public func scaled(by factor: Double) -> Duration {
+        .nanoseconds(Int64((Double(nanoseconds) * factor).rounded()))
+    }
+}

@@ -1,0 +1,65 @@
+/// A device that plays the app's sound.
+package protocol AudioOutput: AnyObject {
+    /// Where the output reports; set before ``prepare()``.
+    var onEvent: ((AudioOutputEvent) -> Void)? { get set }
+
+    /// What it plays on, for the summary; complete after ``prepare()``.
+    var description: AudioOutputDescription { get }
+
+    /// Opens the device, so that ``start()`` is quick.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when there is no such device or it takes no usable format. A
+    ///   device that is busy or goes away later is no error: ``AudioOutputEvent/stalled(cause:)`` tells.
+    func prepare() throws
+
+    /// Starts the endless loop; ``AudioOutputEvent/advanced(frames:sampleRate:)`` follows when the device proves it.
+    /// Its recovery after an interruption is the output's own work.
+    func start()
+
+    /// Stops the sound; no event comes after it.
+    func stop()
+
+    /// Reads the device's pointer now and reports it.
+    func sample()
+
+    /// Closes the device.
+    func close()
+}
+
+/// What happens on an audio device.
+package enum AudioOutputEvent: Sendable, Equatable {
+    /// The hardware pointer advanced: so many frames since ``AudioOutput/start()``.
+    case advanced(frames: Int64, sampleRate: Int)
+    /// Sound does not flow any more, for this reason.
+    case stalled(cause: String)
+    /// Something worth a line.
+    case note(String)
+}
+
+/// What an audio output plays on.
+package struct AudioOutputDescription: Sendable, Equatable, Codable {
+    /// The name of the PCM.
+    package var device: String
+    /// Why this one.
+    package var reason: String
+    /// How it keeps sound flowing: `free-running` (the device loops by itself) or `refilled`; `nil` before it is known.
+    package var mode: String?
+    /// The address of the sound server, when it is a private one.
+    package var server: String?
+    /// Frames a second.
+    package var sampleRate: Int?
+    /// The size of the device's buffer in seconds.
+    package var bufferSeconds: Double?
+
+    package init(
+        device: String, reason: String, mode: String? = nil, server: String? = nil, sampleRate: Int? = nil,
+        bufferSeconds: Double? = nil
+    ) {
+        self.device = device
+        self.reason = reason
+        self.mode = mode
+        self.server = server
+        self.sampleRate = sampleRate
+        self.bufferSeconds = bufferSeconds
+    }
+}

@@ -1,0 +1,44 @@
+/// A receiver that knows where the device is.
+package protocol LocationSource: AnyObject {
+    /// Where the source reports; set before ``start()``.
+    var onEvent: ((LocationSourceEvent) -> Void)? { get set }
+
+    /// Where fixes come from, for the summary.
+    var description: LocationSourceDescription { get }
+
+    /// Connects and starts to report; reconnects by itself until ``stop()``.
+    func start()
+
+    /// Disconnects; no event comes after it.
+    func stop()
+}
+
+/// What happens at a receiver.
+package enum LocationSourceEvent: Sendable, Equatable {
+    /// The receiver answers; `source` is its address and version.
+    case opened(source: String)
+    /// The receiver is gone, for this reason; the source goes on trying.
+    case lost(cause: String)
+    /// A new fix.
+    case fix(LocationFix)
+    /// A report without a usable fix, for this reason.
+    case noFix(cause: String)
+    /// Something worth a line.
+    case note(String)
+}
+
+/// Where fixes come from.
+package struct LocationSourceDescription: Sendable, Equatable, Codable {
+    /// `HOST:PORT` of the gpsd.
+    package var address: String
+    /// Why this one.
+    package var reason: String
+    /// What feeds it, when it is a private one.
+    package var feed: String?
+
+    package init(address: String, reason: String, feed: String? = nil) {
+        self.address = address
+        self.reason = reason
+        self.feed = feed
+    }
+}

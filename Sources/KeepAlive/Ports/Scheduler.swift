@@ -1,0 +1,89 @@
+/// A clock and its timers: the machine's, or a virtual one.
+public protocol Scheduler: AnyObject {
+    /// The time now.
+    var now: MonotonicInstant { get }
+
+    /// Calls back once, not before an instant; at once, but never from within this call, when it has passed.
+    ///
+    /// - Parameters:
+    ///   - instant: when to call.
+    ///   - action: what to call. It is released after the call and after a cancellation.
+    /// - Returns: the token that cancels it.
+    func schedule(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction
+
+    /// Takes a scheduled call back; of no effect when it has been made already.
+    func cancel(_ action: ScheduledAction)
+}
+
+/// The token of a scheduled call.
+public struct ScheduledAction: Sendable, Hashable {
+    let number: UInt64
+}
+
+extension Scheduler {
+    /// Calls back once, after a duration from now.
+    public func schedule(after duration: Duration, _ action: @escaping () -> Void) -> ScheduledAction {
+        schedule(at: now + duration, action)
+    }
+}
+
+/// The pending calls of a scheduler, earliest first; calls for one instant keep the order in which they were made.
+struct ScheduledCalls {
+    private var pending: [(at: MonotonicInstant, number: UInt64, action: () -> Void)] = []
+    private var lastNumber: UInt64 = 0
+
+    /// The instant of the first pending call.
+    var earliest: MonotonicInstant? { pending.first?.at }
+
+    mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
+        lastNumber += 1
+        // A handful of calls at any time: a sorted array beats a heap and can be cancelled from.
+        let place = pending.firstIndex { $0.at > instant } ?? pending.endIndex
+        pending.insert((instant, lastNumber, action), at: place)
+        return ScheduledAction(number: lastNumber)
+    }
+
+    mutating func remove(_ action: ScheduledAction) {
+        pending.removeAll { $0.number == action.number }
+    }
+
+    /// Takes out the first call if it is due.
+    mutating func popDue(at now: MonotonicInstant) -> (() -> Void)? {
+        guard let first = pending.first, first.at <= now else { return nil }
+        return pending.removeFirst().action
+    }
+}
+
+/// A clock that stands still until it is told to go on.
+///
+/// Time jumps from one scheduled call to the next, so a day of device time takes as long as its events.
+public final class VirtualScheduler: Scheduler {
+    /// The virtual time.
+    public private(set) var now = MonotonicInstant.zero
+    private var calls = ScheduledCalls()
+
+    /// Creates a clock at zero.
+    public init() {}
+
+    /// Keeps a call for its virtual instant.
+    public func schedule(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
+        calls.insert(at: max(instant, now), action)
+    }
+
+    /// Takes a call back.
+    public func cancel(_ action: ScheduledAction) {
+        calls.remove(action)
+    }
+
+    /// Lets virtual time pass, making every call that falls due, in order.
+    ///
+    /// - Parameter duration: how much time passes, at least 0.
+    public func advance(by duration: Duration) {
+        let end = now + duration
+        while let next = calls.earliest, next <= end {
+            now = max(now, next)
+            calls.popDue(at: now)?()
+        }
+        now = end
+    }
+}

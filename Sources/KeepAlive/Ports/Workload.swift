@@ -1,0 +1,71 @@
+/// The supervised process tree, as the engine sees it.
+package protocol Workload: AnyObject {
+    /// Where the workload reports; set before ``launch()``.
+    var onEvent: ((WorkloadEvent) -> Void)? { get set }
+
+    /// What freezes the tree, for the summary.
+    var freezerDescription: FreezerDescription { get }
+
+    /// Starts the command; ``WorkloadEvent/started(pid:)`` follows.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
+    func launch() throws
+
+    /// Asks for the whole tree to be frozen; ``WorkloadEvent/frozen(latency:)`` or ``WorkloadEvent/freezeFailed(_:)``
+    /// follows, unless ``resume()`` comes first.
+    func suspend()
+
+    /// Thaws the whole tree; always wins over an unfinished freeze. ``WorkloadEvent/thawed(latency:)`` follows.
+    func resume()
+
+    /// Ends the app: the signal goes to its main process, SIGKILL to whatever is left after `grace`.
+    func terminate(signal: Int32, grace: Duration)
+
+    /// What the tree has used since its start.
+    func usage() -> Usage
+}
+
+/// What happens to a workload.
+package enum WorkloadEvent: Sendable, Equatable {
+    /// The command runs.
+    case started(pid: Int32)
+    /// Every process of the tree is frozen; confirmed this long after the request.
+    case frozen(latency: Duration)
+    /// The tree could not be frozen; it runs.
+    case freezeFailed(String)
+    /// Every process of the tree runs again; confirmed this long after the request.
+    case thawed(latency: Duration)
+    /// The main process ended; what was left of its tree has been killed.
+    case exited(ExitStatus)
+    /// Something worth a line.
+    case note(String)
+}
+
+/// Which freezer is in use, and why.
+package struct FreezerDescription: Sendable, Equatable, Codable {
+    /// `cgroup`, `signal`, or `virtual`.
+    package var kind: String
+    /// Why this one.
+    package var reason: String
+    /// The cgroup of the tree, if it has one.
+    package var path: String?
+
+    package init(kind: String, reason: String, path: String? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.path = path
+    }
+}
+
+/// Counters of a process tree since its start; `nil` where the machine cannot tell.
+package struct Usage: Sendable, Equatable, Codable {
+    /// CPU time of user and system together, in seconds.
+    package var cpuSeconds: Double?
+    /// Voluntary context switches: an upper bound of wakeups.
+    package var voluntarySwitches: Int64?
+
+    package init(cpuSeconds: Double? = nil, voluntarySwitches: Int64? = nil) {
+        self.cpuSeconds = cpuSeconds
+        self.voluntarySwitches = voluntarySwitches
+    }
+}

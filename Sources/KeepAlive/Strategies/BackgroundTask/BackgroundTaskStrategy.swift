@@ -1,0 +1,28 @@
+/// Begins a background task on entering the background; ends it in its handler and on the way back (SD-10).
+public struct BackgroundTaskStrategy: KeepAliveStrategy {
+    /// What it is.
+    public static let descriptor = StrategyDescriptor(
+        name: "background-task", summary: "one background task, ended in its expiration handler",
+        rules: ["SD-10", "SD-11", "SD-12"])
+
+    private var task = BackgroundTaskIdentifier.invalid
+
+    /// Creates the strategy.
+    public init(options: StrategyOptions) {}
+
+    /// Begins and ends the task.
+    public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        switch callback {
+        case .didEnterBackground:
+            guard task == .invalid else { return }
+            task = host.beginBackgroundTask(named: "keep-alive")
+            if task == .invalid { host.log("beginBackgroundTask returned .invalid; going on without (SD-16)") }
+        case .backgroundTaskExpired(task), .willEnterForeground:
+            guard task != .invalid else { return }
+            host.endBackgroundTask(task)
+            task = .invalid
+        default:
+            break
+        }
+    }
+}

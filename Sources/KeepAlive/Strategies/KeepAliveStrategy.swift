@@ -1,0 +1,134 @@
+/// A way to stay alive in the background: a plug-in that acts for the app, with the calls that an app has.
+///
+/// ## Implementing a strategy
+///
+/// A strategy is a value that reacts to the system's calls through ``handle(_:host:)``. It does no input or output, keeps
+/// no clock and never blocks: everything it wants, it asks of the ``StrategyHost``, so the same strategy runs beside a
+/// real process and on virtual time.
+///
+/// - Every background task that it begins must be ended, at the latest in ``AppCallback/backgroundTaskExpired(_:)``,
+///   unless the strategy is about what happens otherwise.
+/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` come in turns and any number of times.
+/// - Nothing is delivered while the app is suspended. A timer that falls due then fires after the resumption (LC-27).
+/// - An exception that leaves ``handle(_:host:)`` is not caught by the app: the app ends with SIGABRT.
+///
+/// ``StrategyConformance`` checks these promises; run it in a test of yours.
+public protocol KeepAliveStrategy: Sendable {
+    /// What the strategy is called, needs and does.
+    static var descriptor: StrategyDescriptor { get }
+
+    /// Creates the strategy before the app is launched.
+    init(options: StrategyOptions)
+
+    /// Reacts to a call of the system.
+    ///
+    /// - Parameters:
+    ///   - callback: what the system calls.
+    ///   - host: the calls that the app can make; only valid during this call.
+    /// - Throws: what a call of the host has raised and the app does not catch.
+    mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws
+}
+
+/// What a strategy is called, needs and does.
+public struct StrategyDescriptor: Sendable, Hashable, Codable {
+    /// The name on the command line: lower case, words joined by hyphens.
+    public var name: String
+    /// What it does, in one line.
+    public var summary: String
+    /// The background modes that it needs to work.
+    public var requiredModes: [BackgroundMode]
+    /// The rows that describe it.
+    public var rules: [RuleID]
+
+    /// Creates a descriptor.
+    public init(name: String, summary: String, requiredModes: [BackgroundMode] = [], rules: [RuleID] = []) {
+        self.name = name
+        self.summary = summary
+        self.requiredModes = requiredModes
+        self.rules = rules
+    }
+}
+
+/// What the user chooses for a strategy.
+public struct StrategyOptions: Sendable, Hashable, Codable {
+    /// Whether the app wraps calls that may raise into try/catch, as the samples do.
+    public var catchesExceptions: Bool
+    /// `CLLocationManager.pausesLocationUpdatesAutomatically`; the default is iOS's (CL-12).
+    public var pausesLocationUpdatesAutomatically: Bool
+    /// Whether the app still has something to do when its background task expires (SD-21).
+    public var needsToRunInBackground: Bool
+
+    /// Creates options with iOS's defaults.
+    public init(
+        catchesExceptions: Bool = false, pausesLocationUpdatesAutomatically: Bool = true,
+        needsToRunInBackground: Bool = true
+    ) {
+        self.catchesExceptions = catchesExceptions
+        self.pausesLocationUpdatesAutomatically = pausesLocationUpdatesAutomatically
+        self.needsToRunInBackground = needsToRunInBackground
+    }
+}
+
+/// The calls that a strategy can make, named after Apple's.
+///
+/// Times are the device's: when a run is scaled, the host scales them.
+public protocol StrategyHost: AnyObject {
+    /// `UIApplication.applicationState`, with the names of ``ApplicationState``.
+    var applicationState: ApplicationState { get }
+
+    /// `UIApplication.backgroundTimeRemaining` in seconds; the greatest finite number without a limit (BT-30).
+    var backgroundTimeRemaining: Double { get }
+
+    /// `beginBackgroundTask(withName:expirationHandler:)`; the handler is ``AppCallback/backgroundTaskExpired(_:)``.
+    ///
+    /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid`` when the app cannot run in the background
+    ///   (SD-16); that is not an error.
+    func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier
+
+    /// `endBackgroundTask(_:)`; an unknown identifier only makes a log line (BT-27).
+    func endBackgroundTask(_ identifier: BackgroundTaskIdentifier)
+
+    /// `setCategory` and `setActive(true)`.
+    ///
+    /// - Throws: ``AudioSessionError``, as iOS refuses.
+    func activateAudioSession(_ configuration: AudioSessionConfiguration) throws
+
+    /// `setActive(false)`.
+    func deactivateAudioSession()
+
+    /// `AVAudioPlayer.prepareToPlay()` with an endless silent loop.
+    func preparePlayer()
+
+    /// `AVAudioPlayer.play()`.
+    ///
+    /// - Returns: `false` when iOS refuses (SD-23).
+    func play() -> Bool
+
+    /// `AVAudioPlayer.pause()`.
+    func pause()
+
+    /// `CLLocationManager.requestAlwaysAuthorization()`.
+    ///
+    /// - Returns: what the app has afterwards; the user's answer is chosen for the run.
+    func requestAlwaysAuthorization() -> LocationAuthorization
+
+    /// Sets `CLLocationManager.allowsBackgroundLocationUpdates`.
+    ///
+    /// - Throws: ``AppleException`` when the mode is missing (CL-01).
+    func setAllowsBackgroundLocationUpdates(_ value: Bool) throws
+
+    /// `CLLocationManager.startUpdatingLocation()` with `pausesLocationUpdatesAutomatically`.
+    func startUpdatingLocation(pausesAutomatically: Bool)
+
+    /// `CLLocationManager.stopUpdatingLocation()`.
+    func stopUpdatingLocation()
+
+    /// Sets a timer of the app; ``AppCallback/timerFired(_:)`` follows with the number returned.
+    func setTimer(after delay: Duration) -> Int
+
+    /// Takes a timer back.
+    func cancelTimer(_ number: Int)
+
+    /// Writes a line of the app into the timeline.
+    func log(_ message: String)
+}

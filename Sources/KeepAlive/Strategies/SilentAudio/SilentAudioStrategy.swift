@@ -1,0 +1,41 @@
+/// Loops a silent buffer while in the background, without interrupting anyone (SD-20).
+///
+/// The session is activated at launch: it must be active before the app goes to the background (AS-34). The player is
+/// started on entering the background and paused on entering the foreground.
+public struct SilentAudioStrategy: KeepAliveStrategy {
+    /// What it is.
+    public static let descriptor = StrategyDescriptor(
+        name: "silent-audio", summary: "loops a silent buffer in the background, mixing with others",
+        requiredModes: [.audio], rules: ["SD-20", "SD-24", "AS-34"])
+
+    /// The session of a player that must not disturb: playback, mixing (AS-03, AS-08).
+    static let session = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
+
+    private var playing = false
+
+    /// Creates the strategy.
+    public init(options: StrategyOptions) {}
+
+    /// Prepares, plays and pauses.
+    public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        switch callback {
+        case .didFinishLaunching:
+            do {
+                try host.activateAudioSession(Self.session)
+            } catch {
+                host.log("setActive(true) failed: \(error)")
+            }
+            host.preparePlayer()
+        case .didEnterBackground:
+            guard !playing else { return }
+            playing = host.play()
+            if !playing { host.log("play() returned false: turn on the audio background mode (SD-23)") }
+        case .willEnterForeground:
+            guard playing else { return }
+            host.pause()
+            playing = false
+        default:
+            break
+        }
+    }
+}
