@@ -18,8 +18,9 @@ package protocol Workload: AnyObject {
     /// Thaws the whole tree; always wins over an unfinished freeze. ``WorkloadEvent/thawed(latency:)`` follows.
     func resume()
 
-    /// Ends the app: the signal goes to its main process, SIGKILL to whatever is left after `grace`.
-    func terminate(signal: Int32, grace: Duration)
+    /// Ends the app: thaws it, and sends the signal to its main process; SIGKILL follows after `grace`, or never when
+    /// that is `nil`. Not frozen again afterwards.
+    func terminate(signal: Int32, grace: Duration?)
 
     /// What the tree has used since its start.
     func usage() -> Usage

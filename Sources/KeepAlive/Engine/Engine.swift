@@ -1,0 +1,359 @@
+/// The shell around the policy: it tells the policy what happens, performs what the policy orders, and keeps the time
+/// line.
+///
+/// One policy machine, one armed deadline, one queue of effects. It belongs to the thread of its scheduler; strategies
+/// and ports call it on that thread only.
+package final class Engine {
+    /// How a run ended.
+    package struct Outcome: Sendable, Equatable {
+        /// How the process ended.
+        package var processStatus: ExitStatus
+        /// What the runner exits with: the process's own status, 128 plus the signal, or 0 as planned.
+        package var exitStatus: Int32
+        /// Whether the run ended because its time was over.
+        package var asPlanned: Bool
+    }
+
+    /// Called once, when the process has ended.
+    package var onEnd: ((Outcome) -> Void)?
+
+    private(set) var machine: PolicyMachine
+    let scheduler: any Scheduler
+    let plan: RunPlan
+    private let workload: any Workload
+    private let audio: (any AudioOutput)?
+    private let location: (any LocationSource)?
+    private let record: (TimelineEvent) -> Void
+    private var runners: [StrategyRunner] = []
+    private var queue: [Effect] = []
+    private var draining = false
+    private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
+    private var launchedAt: MonotonicInstant?
+    private var endingAsPlanned = false
+    /// A signal of the user is on its way: the app must be able to react, so it is not frozen any more.
+    private var endingBySignal = false
+    private var nextTask = 1
+    private var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
+    private var figures: RunFigures
+
+    /// Creates an engine; nothing starts yet.
+    ///
+    /// - Parameters:
+    ///   - machine: the policy, not launched yet, its profile already scaled.
+    ///   - audio: a prepared output, or `nil` when no strategy may use one.
+    ///   - location: a receiver, or `nil` when no strategy may use one.
+    ///   - record: takes each event of the timeline, in order.
+    package init(
+        machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
+        location: (any LocationSource)? = nil, strategies: [any KeepAliveStrategy], plan: RunPlan,
+        record: @escaping (TimelineEvent) -> Void
+    ) {
+        self.machine = machine
+        self.scheduler = scheduler
+        self.workload = workload
+        self.audio = audio
+        self.location = location
+        self.plan = plan
+        self.record = record
+        figures = RunFigures(state: machine.state, at: scheduler.now)
+        runners = strategies.map { StrategyRunner($0, engine: self) }
+        workload.onEvent = { [unowned self] in workloadChanged($0) }
+        audio?.onEvent = { [unowned self] in audioChanged($0) }
+        location?.onEvent = { [unowned self] in locationChanged($0) }
+    }
+
+    // MARK: Starting and ending
+
+    /// Launches the app and follows the plan.
+    ///
+    /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
+    package func start() throws {
+        for warning in machine.manifest.warnings { note(warning) }
+        try workload.launch()
+    }
+
+    /// The user asks the whole run to end with a signal, as a shell would.
+    package func userSignalled(_ signal: Int32) {
+        endingBySignal = true
+        if machine.state == .suspended {
+            workload.terminate(signal: signal, grace: plan.terminationGrace)
+        } else {
+            // A running app gets the signal as it would without a runner, and may take its time.
+            workload.terminate(signal: signal, grace: nil)
+        }
+    }
+
+    /// Brings the figures up to now.
+    func settle() {
+        guard machine.state != .terminated else { return }
+        figures.finish(at: scheduler.now, usage: workload.usage())
+    }
+
+    /// The figures so far.
+    package func summary(
+        strategies: [String], environment: RunSummary.Environment, outcome: Outcome?
+    ) -> RunSummary {
+        figures.summary(
+            machine: machine, plan: plan, strategies: strategies, environment: environment, outcome: outcome)
+    }
+
+    private func followPlan() {
+        let start = scheduler.now
+        launchedAt = start
+        figures.restart(at: start)
+        if let after = plan.backgroundAfter {
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.homePressed) }
+        }
+        if let after = plan.foregroundAfter {
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.returnedToForeground) }
+        }
+        if let after = plan.endAfter {
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.endAsPlanned() }
+        }
+        happened(.launched)
+    }
+
+    private func endAsPlanned() {
+        guard machine.state != .terminated, !endingAsPlanned else { return }
+        endingAsPlanned = true
+        audio?.sample()
+        emit(.ended) { $0.message = "the run's time is over" }
+        figures.finish(at: scheduler.now, usage: workload.usage())
+        // A suspended app is killed silently; a running one has time to terminate (LC-12).
+        let running = machine.state.isRunning
+        workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
+    }
+
+    private func exited(_ status: ExitStatus) {
+        emit(.exited) { $0.message = status.description }
+        if !endingAsPlanned { figures.finish(at: scheduler.now, usage: workload.usage()) }
+        let killed = figures.termination
+        _ = submit(.processExited(status))
+        audio?.stop()
+        location?.stop()
+        disarm()
+        let exitStatus: Int32
+        if let killed {
+            exitStatus = 128 + killed.signal
+        } else if endingAsPlanned {
+            exitStatus = 0
+        } else {
+            exitStatus = status.shellStatus
+        }
+        onEnd?(Outcome(processStatus: status, exitStatus: exitStatus, asPlanned: endingAsPlanned && killed == nil))
+    }
+
+    // MARK: Facts in
+
+    /// Tells the policy a fact and performs what it orders.
+    package func happened(_ event: PolicyEvent) {
+        guard !endingAsPlanned else { return }
+        _ = submit(event)
+    }
+
+    /// Tells the policy a fact; its orders are queued, and performed at once unless some are being performed.
+    func submit(_ event: PolicyEvent) -> [Effect] {
+        let effects = machine.handle(event, at: scheduler.now)
+        queue.append(contentsOf: effects)
+        if !draining { drain() }
+        return effects
+    }
+
+    private func drain() {
+        draining = true
+        // Bounded by the policy: every order leads to finitely many calls of strategies, which run out.
+        while !queue.isEmpty { perform(queue.removeFirst()) }
+        draining = false
+        arm()
+    }
+
+    private func arm() {
+        let next = machine.nextDeadline
+        guard next != deadline?.at else { return }
+        disarm()
+        guard let next else { return }
+        let action = scheduler.schedule(at: next) { [weak self] in
+            self?.deadline = nil
+            self?.happened(.deadlineReached)
+        }
+        deadline = (next, action)
+    }
+
+    private func disarm() {
+        if let deadline { scheduler.cancel(deadline.action) }
+        deadline = nil
+    }
+
+    private func workloadChanged(_ event: WorkloadEvent) {
+        switch event {
+        case .started(let pid):
+            launchedAt = scheduler.now
+            emit(.launched) { $0.pid = pid }
+            followPlan()
+        case .frozen(let latency):
+            figures.frozen(latency)
+            emit(.frozen) { $0.latency = latency.inSeconds }
+        case .thawed(let latency):
+            figures.thawed(latency)
+            emit(.thawed) { $0.latency = latency.inSeconds }
+        case .freezeFailed(let why): emit(.freezeFailed) { $0.message = why }
+        case .exited(let status): exited(status)
+        case .note(let text): note(text)
+        }
+    }
+
+    private func audioChanged(_ event: AudioOutputEvent) {
+        switch event {
+        case .advanced(let frames, let rate):
+            let first = figures.playing(frames: frames)
+            if first {
+                emit(.audioAdvanced) { $0.evidence = Evidence(framesPlayed: frames, sampleRate: rate) }
+            }
+            happened(.audioAdvanced(frames: frames, sampleRate: rate))
+        case .stalled(let cause):
+            figures.stalled()
+            emit(.audioStalled) { $0.message = cause }
+            happened(.audioStalled(cause: cause))
+        case .note(let text): note(text)
+        }
+    }
+
+    private func locationChanged(_ event: LocationSourceEvent) {
+        switch event {
+        case .opened(let source):
+            emit(.locationOpened) { $0.message = source }
+            happened(.locationSessionOpened(source: source))
+        case .lost(let cause):
+            emit(.locationLost) { $0.message = cause }
+            happened(.locationSessionLost(cause: cause))
+        case .fix(let fix):
+            figures.evidence.fixes += 1
+            emit(.fix) { $0.location = fix }
+            happened(.locationFixArrived(fix))
+        case .noFix(let cause):
+            figures.evidence.reportsWithoutFix += 1
+            emit(.noFix) { $0.message = cause }
+            happened(.locationFixMissing(cause: cause))
+        case .note(let text): note(text)
+        }
+    }
+
+    // MARK: Orders out
+
+    private func perform(_ effect: Effect) {
+        let reason = effect.reason
+        switch effect.action {
+        case .enterState(let state, let from):
+            if !endingAsPlanned { figures.enter(state, reason, at: scheduler.now, usage: workload.usage()) }
+            emit(.state, reason) {
+                $0.state = state
+                $0.from = from
+            }
+            for runner in runners { runner.applicationStateChanged(to: state) }
+        case .suspend:
+            guard !endingBySignal else { return }
+            workload.suspend()
+        case .resume: workload.resume()
+        case .deliver(let callback): deliver(callback, reason)
+        case .gainGrant(let grant):
+            figures.ledger.gain(grant, at: scheduler.now)
+            emit(.grantGained, reason) { $0.grant = grant }
+        case .loseGrant(let grant):
+            figures.ledger.lose(grant, at: scheduler.now)
+            emit(.grantLost, reason) { $0.grant = grant }
+        case .startTaskClock(let remaining):
+            emit(.taskClockStarted, reason) { $0.remaining = remaining.inSeconds }
+        case .resetTaskClock: emit(.taskClockReset, reason)
+        case .startAudio:
+            emit(.audioStarted, reason)
+            if let audio {
+                audio.start()
+            } else {
+                happened(.audioStalled(cause: "no audio device was prepared"))
+            }
+        case .stopAudio:
+            emit(.audioStopped, reason)
+            figures.stalled()
+            audio?.stop()
+        case .refuseAudio(let error):
+            emit(.audioRefused, reason) {
+                $0.error = error.name
+                $0.code = Int(error.code)
+            }
+        case .failLocation(let code): emit(.locationFailed, reason) { $0.code = code }
+        case .raise(let exception):
+            figures.exceptions.append(exception)
+            emit(.exception, reason) { $0.exception = exception }
+        case .log(let text): emit(.log, reason) { $0.message = text }
+        case .terminate(let termination):
+            figures.termination = termination
+            emit(.terminated, reason) { $0.termination = termination }
+            workload.terminate(signal: termination.signal, grace: .milliseconds(200))
+        }
+    }
+
+    private func deliver(_ callback: AppCallback, _ reason: Reason) {
+        if case .backgroundTaskExpired(let identifier) = callback {
+            emit(.taskExpired, reason) { $0.task = identifier.rawValue }
+            taskOwners[identifier]?.deliver(callback)
+            return
+        }
+        for runner in runners { runner.deliver(callback) }
+    }
+
+    // MARK: Calls of strategies
+
+    func beginTask(named name: String, for runner: StrategyRunner) -> BackgroundTaskIdentifier {
+        // SD-16, BT-25: not from a state in which no code of the app runs.
+        guard machine.state.isRunning else { return .invalid }
+        let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
+        nextTask += 1
+        taskOwners[identifier] = runner
+        emit(.taskBegan) {
+            $0.task = identifier.rawValue
+            $0.message = name
+        }
+        _ = submit(.backgroundTaskBegan(identifier, name: name))
+        return identifier
+    }
+
+    func endTask(_ identifier: BackgroundTaskIdentifier) {
+        if taskOwners.removeValue(forKey: identifier) != nil {
+            emit(.taskEnded) { $0.task = identifier.rawValue }
+        }
+        _ = submit(.backgroundTaskEnded(identifier))
+    }
+
+    func sampleAudio() {
+        audio?.sample()
+    }
+
+    func startLocation() {
+        location?.start()
+    }
+
+    func stopLocation() {
+        location?.stop()
+    }
+
+    // MARK: Timeline
+
+    func log(_ message: String) {
+        emit(.log) { $0.message = message }
+    }
+
+    private func note(_ message: String) {
+        emit(.note) { $0.message = message }
+    }
+
+    private func emit(_ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in })
+    {
+        let t = launchedAt.map { (scheduler.now - $0).inSeconds } ?? 0
+        var event = TimelineEvent(t: t, app: machine.manifest.bundleIdentifier, event: kind)
+        event.rule = reason?.rule
+        event.reason = reason?.text
+        event.evidence = reason?.evidence
+        fill(&event)
+        record(event)
+    }
+}

@@ -1,0 +1,89 @@
+/// What iOS would answer to each strategy, given a manifest: the rows of `keepalive-run verify`.
+package struct ModeVerification: Sendable, Codable {
+    /// One strategy.
+    package struct Row: Sendable, Codable, Equatable {
+        /// The strategy.
+        package var strategy: String
+        /// The modes that it needs.
+        package var needs: [String]
+        /// Which of them the manifest lacks.
+        package var missing: [String]
+        /// Whether all are declared.
+        package var declared: Bool
+        /// What happens to the app in the background: `runs`, `suspended`, `killed` or `exception`.
+        package var outcome: String
+        /// The exception, error or suspension, in words.
+        package var detail: String
+        /// The row that decides.
+        package var rule: RuleID
+        /// The exception, word for word.
+        package var exception: AppleException?
+        /// The number of the audio session's error.
+        package var errorCode: Int?
+        /// Seconds of device time that the app ran in the background; `null` when it goes on running.
+        package var backgroundSeconds: Double?
+    }
+
+    /// The iOS version whose rules applied.
+    package var ios: String
+    /// A row a strategy.
+    package var rows: [Row]
+    /// Warnings about the manifest.
+    package var warnings: [String]
+
+    /// Whether every strategy has the modes that it needs.
+    package var allDeclared: Bool { rows.allSatisfy(\.declared) }
+
+    /// Runs each strategy on virtual time, and looks at what becomes of the app.
+    ///
+    /// - Parameters:
+    ///   - strategies: the strategies to look at.
+    ///   - options: what the user chooses for them.
+    ///   - locationAuthorization: what the user answers when asked for location.
+    package init(
+        strategies: [any KeepAliveStrategy.Type], options: StrategyOptions, manifest: Manifest,
+        profile: PolicyProfile, locationAuthorization: LocationAuthorization = .authorizedAlways
+    ) throws {
+        ios = profile.version.description
+        warnings = manifest.warnings
+        rows = try strategies.map { strategy in
+            let run = try VirtualRun(
+                strategy: strategy, options: options, manifest: manifest, profile: profile,
+                locationAuthorization: locationAuthorization, duration: Self.span(of: profile))
+            return Self.row(strategy.descriptor, manifest, run)
+        }
+    }
+
+    /// Long enough for every budget to run out twice; what still runs then goes on running.
+    private static func span(of profile: PolicyProfile) -> Duration {
+        (profile.finishTaskExpiration + profile.finishTaskGrace) * 2
+    }
+
+    private static func row(_ descriptor: StrategyDescriptor, _ manifest: Manifest, _ run: VirtualRun) -> Row {
+        let exit = run.summary.exit
+        let missing = descriptor.requiredModes.filter { !manifest.backgroundModes.contains($0) }
+        let refusal = run.timeline.last { $0.event == .audioRefused }
+        var row = Row(
+            strategy: descriptor.name, needs: descriptor.requiredModes.map(\.rawValue), missing: missing.map(\.rawValue),
+            declared: missing.isEmpty, outcome: "runs", detail: "", rule: exit.rule ?? "LC-10",
+            exception: exit.exceptions.first, errorCode: refusal?.code,
+            backgroundSeconds: exit.aliveInBackgroundSeconds)
+        if let exception = exit.exceptions.first, exit.termination != nil {
+            row.outcome = "exception"
+            row.detail = "\(exception.name): \(exception.reason)"
+            row.backgroundSeconds = nil
+        } else if let termination = exit.termination {
+            row.outcome = "killed"
+            row.detail = "\(termination.namespace ?? "") \(termination.code ?? "")"
+        } else if exit.lastState == .suspended {
+            row.outcome = "suspended"
+            row.detail = exit.reason ?? ""
+        } else {
+            row.backgroundSeconds = nil
+            let gained = run.timeline.last { $0.event == .grantGained }
+            row.detail = "\(gained?.grant?.rawValue ?? "") keeps it running"
+            row.rule = gained?.rule ?? row.rule
+        }
+        return row
+    }
+}

@@ -1,0 +1,28 @@
+/// What a run is to do: the script of the user, and the choices that the app does not make itself.
+package struct RunPlan: Sendable {
+    /// When home is pressed, after the launch.
+    package var backgroundAfter: Duration?
+    /// When the user returns, after the launch.
+    package var foregroundAfter: Duration?
+    /// When the run ends, after the launch.
+    package var endAfter: Duration?
+    /// The factor on every duration of the policy, above 0.
+    package var timeScale: Double
+    /// What the user answers when asked for location.
+    package var locationAuthorization: LocationAuthorization
+    /// How long a running app has after SIGTERM (LC-12).
+    package var terminationGrace: Duration
+
+    package init(
+        backgroundAfter: Duration? = nil, foregroundAfter: Duration? = nil, endAfter: Duration? = nil,
+        timeScale: Double = 1, locationAuthorization: LocationAuthorization = .authorizedAlways,
+        terminationGrace: Duration = .seconds(5)
+    ) {
+        self.backgroundAfter = backgroundAfter
+        self.foregroundAfter = foregroundAfter
+        self.endAfter = endAfter
+        self.timeScale = timeScale
+        self.locationAuthorization = locationAuthorization
+        self.terminationGrace = terminationGrace
+    }
+}

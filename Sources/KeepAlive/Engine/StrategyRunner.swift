@@ -1,0 +1,147 @@
+/// Runs one strategy: gives it the system's calls and carries its own to the engine.
+final class StrategyRunner: StrategyHost {
+    private var strategy: any KeepAliveStrategy
+    private unowned let engine: Engine
+    private var nextTimer = 1
+    private var timers: [Int: ScheduledAction] = [:]
+    /// Timers that fell due while the app was suspended; they fire after the resumption (LC-27).
+    private var overdue: [Int] = []
+    private var authorization = LocationAuthorization.notDetermined
+
+    init(_ strategy: any KeepAliveStrategy, engine: Engine) {
+        self.strategy = strategy
+        self.engine = engine
+    }
+
+    /// Calls the strategy; what it lets escape, the app has not caught.
+    func deliver(_ callback: AppCallback) {
+        do {
+            try strategy.handle(callback, host: self)
+        } catch let exception as AppleException {
+            _ = engine.submit(.exceptionNotCaught(exception))
+        } catch {
+            let exception = AppleException(name: "\(type(of: error))", reason: "\(error)", rule: "LC-01")
+            _ = engine.submit(.exceptionNotCaught(exception))
+        }
+    }
+
+    /// Holds timers back while the app is suspended, and drops them at its end.
+    func applicationStateChanged(to state: ApplicationState) {
+        switch state {
+        case .terminated:
+            for action in timers.values { engine.scheduler.cancel(action) }
+            timers.removeAll()
+            overdue.removeAll()
+        case .foregroundActive, .foregroundInactive, .background:
+            let due = overdue
+            overdue.removeAll()
+            for number in due { deliver(.timerFired(number)) }
+        case .notRunning, .unattached, .suspended:
+            break
+        }
+    }
+
+    // MARK: StrategyHost
+
+    var applicationState: ApplicationState { engine.machine.state }
+
+    var backgroundTimeRemaining: Double {
+        let remaining = engine.machine.backgroundTimeRemaining(at: engine.scheduler.now)
+        return remaining.map { $0.inSeconds / engine.plan.timeScale } ?? .greatestFiniteMagnitude
+    }
+
+    func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier {
+        engine.beginTask(named: name, for: self)
+    }
+
+    func endBackgroundTask(_ identifier: BackgroundTaskIdentifier) {
+        engine.endTask(identifier)
+    }
+
+    func activateAudioSession(_ configuration: AudioSessionConfiguration) throws {
+        try throwRefusal(in: engine.submit(.audioSessionActivated(configuration)))
+    }
+
+    func deactivateAudioSession() {
+        engine.sampleAudio()
+        _ = engine.submit(.audioSessionDeactivated)
+    }
+
+    func preparePlayer() {
+        // The device was opened before the launch, as a phone's is always there.
+    }
+
+    func play() -> Bool {
+        (try? throwRefusal(in: engine.submit(.audioPlaybackRequested))) != nil
+    }
+
+    func pause() {
+        engine.sampleAudio()
+        _ = engine.submit(.audioPlaybackStopped)
+    }
+
+    func requestAlwaysAuthorization() -> LocationAuthorization {
+        let declared = engine.machine.manifest.usageDescriptions
+        if let missing = missingUsageKey(declared) {
+            _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: missing))
+        } else {
+            authorization = engine.plan.locationAuthorization
+            _ = engine.submit(.locationAuthorizationChanged(authorization))
+        }
+        return authorization
+    }
+
+    private func missingUsageKey(_ declared: [String: String]) -> String? {
+        if declared[Manifest.whenInUseUsageKey] == nil { return Manifest.whenInUseUsageKey }
+        return Manifest.alwaysUsageKeys.contains { declared[$0] != nil } ? nil : Manifest.alwaysUsageKeys[0]
+    }
+
+    func setAllowsBackgroundLocationUpdates(_ value: Bool) throws {
+        for effect in engine.submit(.allowsBackgroundLocationUpdatesSet(value)) {
+            if case .raise(let exception) = effect.action { throw exception }
+        }
+    }
+
+    func startUpdatingLocation(pausesAutomatically: Bool) {
+        _ = engine.submit(.locationUpdatesStarted(pausesAutomatically: pausesAutomatically))
+        engine.startLocation()
+    }
+
+    func stopUpdatingLocation() {
+        engine.stopLocation()
+        _ = engine.submit(.locationUpdatesStopped)
+    }
+
+    func setTimer(after delay: Duration) -> Int {
+        let number = nextTimer
+        nextTimer += 1
+        timers[number] = engine.scheduler.schedule(after: delay.scaled(by: engine.plan.timeScale)) { [weak self] in
+            self?.timerFired(number)
+        }
+        return number
+    }
+
+    func cancelTimer(_ number: Int) {
+        if let action = timers.removeValue(forKey: number) { engine.scheduler.cancel(action) }
+        overdue.removeAll { $0 == number }
+    }
+
+    func log(_ message: String) {
+        engine.log(message)
+    }
+
+    private func timerFired(_ number: Int) {
+        guard timers.removeValue(forKey: number) != nil else { return }
+        if applicationState.isRunning {
+            deliver(.timerFired(number))
+        } else {
+            overdue.append(number)
+        }
+    }
+
+    private func throwRefusal(in effects: [Effect]) throws {
+        for effect in effects {
+            if case .refuseAudio(let error) = effect.action { throw error }
+        }
+    }
+}

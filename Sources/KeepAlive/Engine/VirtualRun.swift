@@ -1,0 +1,36 @@
+/// A run on virtual time: a perfect device, no process, no waiting.
+package struct VirtualRun {
+    /// Everything that happened.
+    package private(set) var timeline: [TimelineEvent] = []
+    /// The figures at the end.
+    package let summary: RunSummary
+
+    /// Runs one strategy: the app is launched, home is pressed after a second, and device time passes.
+    ///
+    /// - Parameters:
+    ///   - strategy: what acts for the app.
+    ///   - duration: device time after home is pressed.
+    package init(
+        strategy: any KeepAliveStrategy.Type, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
+        locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration
+    ) throws {
+        let scheduler = VirtualScheduler()
+        var events: [TimelineEvent] = []
+        let workload = VirtualWorkload()
+        let plan = RunPlan(backgroundAfter: .seconds(1), locationAuthorization: locationAuthorization)
+        let engine = Engine(
+            machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
+            audio: VirtualAudioOutput(scheduler: scheduler), location: VirtualLocationSource(scheduler: scheduler),
+            strategies: [strategy.init(options: options)], plan: plan, record: { events.append($0) })
+        var outcome: Engine.Outcome?
+        engine.onEnd = { outcome = $0 }
+        try engine.start()
+        scheduler.advance(by: .seconds(1) + duration)
+        engine.settle()
+        summary = engine.summary(
+            strategies: [strategy.descriptor.name],
+            environment: RunSummary.Environment(kernel: "virtual", freezer: workload.freezerDescription),
+            outcome: outcome)
+        timeline = events
+    }
+}

@@ -1,0 +1,46 @@
+/// Everything that a user chooses for a run.
+package struct RunConfiguration {
+    /// The command and its arguments; not empty.
+    package var command: [String]
+    /// The path of the Info.plist, or `nil` for a manifest that declares nothing.
+    package var infoPlist: String?
+    /// Modes declared beside it.
+    package var modes: [BackgroundMode] = []
+    /// The strategies that act for the app.
+    package var strategies: [any KeepAliveStrategy.Type] = []
+    /// What the user chooses for them.
+    package var strategyOptions = StrategyOptions()
+    /// The policy.
+    package var profile = ProfileCatalogue.newest
+    /// Times, time scale and answers of the user.
+    package var plan = RunPlan()
+    /// How to suspend.
+    package var freezer = SupervisedProcess.FreezerChoice.auto
+    /// Which device plays.
+    package var audioDevice = AudioDeviceChoice.auto
+    /// Whether the loop is a quiet tone instead of silence.
+    package var audible = false
+    /// Where fixes come from.
+    package var location = LocationChoice.auto
+    /// Where the events go: a path, `-` for standard error, or `nil`.
+    package var events: String?
+    /// Where the summary goes: a path, `-` for standard error, or `nil`.
+    package var summary: String?
+    /// Whether the timeline stays off standard error.
+    package var quiet = false
+    /// Whether the timeline has colours.
+    package var colours = false
+
+    package init(command: [String]) {
+        self.command = command
+    }
+
+    /// The manifest of the run, with the modes of the command line.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `manifest`.
+    package func manifest() throws -> Manifest {
+        var manifest = try infoPlist.map(ManifestFile.load) ?? Manifest()
+        manifest.declare(modes)
+        return manifest
+    }
+}

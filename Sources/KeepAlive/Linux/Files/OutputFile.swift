@@ -1,0 +1,49 @@
+import Glibc
+import SystemPackage
+
+/// A file that a run writes, or standard error.
+package final class OutputFile {
+    private let descriptor: CInt
+    /// The first error of a write; after it nothing is written any more.
+    package private(set) var failure: KeepAliveError?
+    private let path: String
+
+    /// Opens a file for writing and empties it; `-` is standard error.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `output`.
+    package init(_ path: String) throws {
+        self.path = path
+        if path == "-" {
+            // A descriptor of its own: the workload may not close ours.
+            descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        } else {
+            descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        }
+        guard descriptor >= 0 else {
+            throw KeepAliveError(.output, "\(path): cannot write: \(Errno(rawValue: errno))")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes text; an error is kept in ``failure``.
+    package func write(_ text: String) {
+        guard failure == nil else { return }
+        var copy = text
+        copy.withUTF8 { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let slice = UnsafeBufferPointer(rebasing: rest)
+                let count = Glibc.write(descriptor, slice.baseAddress, slice.count)
+                if count == -1 {
+                    if errno == EINTR { continue }
+                    failure = KeepAliveError(.output, "\(path): cannot write: \(Errno(rawValue: errno))")
+                    return
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+}

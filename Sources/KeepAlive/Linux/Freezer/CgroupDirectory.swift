@@ -1,0 +1,90 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// The place in the cgroup v2 tree where a run may make a group of its own.
+package struct CgroupDirectory: Sendable, Equatable {
+    /// The directory of the runner's own cgroup.
+    package let path: String
+
+    /// Names of groups of runs start with it; the rest is the runner's pid and start time.
+    static let prefix = "keepalive-run."
+
+    /// Finds the runner's cgroup, wherever cgroup v2 is mounted.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `freezer`, saying what is missing and what would give it.
+    package static func find() throws -> CgroupDirectory {
+        func unavailable(_ what: String, _ remedy: String? = nil) -> KeepAliveError {
+            KeepAliveError(.freezer, what, remedy: remedy)
+        }
+        let mounts = (try? SmallFile.read("/proc/self/mountinfo")) ?? ""
+        guard let mount = mountPoint(in: mounts) else {
+            throw unavailable(
+                "no cgroup v2 is mounted", "mount -t cgroup2 none /sys/fs/cgroup, as root, gives one")
+        }
+        let own = (try? SmallFile.read("/proc/self/cgroup")) ?? ""
+        guard let line = own.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else {
+            throw unavailable("this process is in no cgroup v2 (/proc/self/cgroup)")
+        }
+        let path = String((mount + line.dropFirst(3)).reversed().drop { $0 == "/" }.reversed())
+        guard access(path, F_OK) == 0 else {
+            throw unavailable("the cgroup of this process, \(path), is not visible here")
+        }
+        guard access(path + "/cgroup.procs", W_OK) == 0, access(path, W_OK) == 0 else {
+            throw unavailable(
+                "\(path) is not writable: \(Errno(rawValue: errno))",
+                "systemd-run --user --scope -p Delegate=yes COMMAND gives a writable one")
+        }
+        return CgroupDirectory(path: path)
+    }
+
+    /// The first mount point of type cgroup2 in the text of /proc/PID/mountinfo, with its escapes undone.
+    static func mountPoint(in mountinfo: String) -> String? {
+        for line in mountinfo.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard let separator = fields.firstIndex(of: "-"), separator + 1 < fields.endIndex, fields.count > 4,
+                fields[separator + 1] == "cgroup2"
+            else { continue }
+            return String(fields[4]).replacing("\\040", with: " ")
+        }
+        return nil
+    }
+
+    /// Makes the group of this run.
+    ///
+    /// - Returns: its path.
+    /// - Throws: ``KeepAliveError`` with code `freezer`.
+    func makeGroup() throws -> String {
+        let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
+        for attempt in 0..<100 {
+            let name = "\(Self.prefix)\(getpid()).\(start)" + (attempt == 0 ? "" : ".\(attempt)")
+            let group = "\(path)/\(name)"
+            if mkdir(group, 0o755) == 0 {
+                guard access(group + "/cgroup.freeze", W_OK) == 0 else {
+                    rmdir(group)
+                    throw KeepAliveError(
+                        .freezer, "\(path): its groups have no cgroup.freeze", remedy: "It needs Linux 5.2 or later")
+                }
+                return group
+            }
+            guard errno == EEXIST else {
+                throw KeepAliveError(.freezer, "cannot make a cgroup in \(path): \(Errno(rawValue: errno))")
+            }
+        }
+        throw KeepAliveError(.freezer, "cannot make a cgroup in \(path): all names are taken")
+    }
+
+    /// Removes groups of runners that are no more, with everything in them.
+    ///
+    /// - Returns: the names removed.
+    package func sweep() -> [String] {
+        var removed: [String] = []
+        for name in (try? SmallFile.list(path)) ?? [] where name.hasPrefix(Self.prefix) {
+            let parts = name.dropFirst(Self.prefix.count).split(separator: ".")
+            guard parts.count >= 2, let pid = pid_t(parts[0]), let start = UInt64(parts[1]) else { continue }
+            if ProcessTable.entry(pid)?.identity.startTime == start { continue }
+            if clinux_remove_cgroup("\(path)/\(name)") == 0 { removed.append(name) }
+        }
+        return removed
+    }
+}

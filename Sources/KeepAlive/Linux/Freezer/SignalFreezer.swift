@@ -1,0 +1,71 @@
+import Glibc
+
+/// Freezes a tree without a cgroup: SIGSTOP to every process of it, SIGCONT to thaw.
+///
+/// The tree is whatever descends from the guardian, which adopts orphans, so daemonised grandchildren are in it. New
+/// processes may appear while the others are being stopped, so it looks again until nothing new is found. What had been
+/// stopped by somebody else stays stopped.
+final class SignalFreezer: Freezer {
+    let description: FreezerDescription
+    /// The guardian of the tree; its descendants are frozen, it is not. Set when the tree has been started.
+    var guardian: pid_t?
+    private let loop: EventLoop
+    private var stopped: Set<ProcessTable.Identity> = []
+    private var retry: ScheduledAction?
+    /// Looks at the tree before it gives up: a process in uninterruptible sleep may need long to stop.
+    private static let looksMax = 400
+
+    init(reason: String, loop: EventLoop) {
+        description = FreezerDescription(kind: "signal", reason: reason)
+        self.loop = loop
+    }
+
+    func freeze(_ completion: @escaping (FreezeResult) -> Void) {
+        stopped.removeAll()
+        look(start: loop.now, looks: 0, completion)
+    }
+
+    private func look(start: MonotonicInstant, looks: Int, _ completion: @escaping (FreezeResult) -> Void) {
+        retry = nil
+        guard let guardian else { return }
+        var waiting = false
+        for entry in ProcessTable.descendants(of: guardian) {
+            switch entry.state {
+            case "Z", "X":
+                continue
+            case "T", "t":
+                continue
+            default:
+                waiting = true
+                if stopped.insert(entry.identity).inserted { kill(entry.identity.pid, SIGSTOP) }
+            }
+        }
+        guard waiting else {
+            completion(.confirmed(latency: loop.now - start))
+            return
+        }
+        guard looks < Self.looksMax else {
+            completion(.failed("a process of the tree does not stop"))
+            return
+        }
+        // At once the first times: a stop takes some microseconds. Then every 5 ms.
+        if looks < 20 {
+            look(start: start, looks: looks + 1, completion)
+        } else {
+            retry = loop.schedule(after: .milliseconds(5)) { [weak self] in
+                self?.look(start: start, looks: looks + 1, completion)
+            }
+        }
+    }
+
+    func thaw(_ completion: @escaping (FreezeResult) -> Void) {
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        let start = loop.now
+        for identity in stopped where ProcessTable.entry(identity.pid)?.identity == identity {
+            kill(identity.pid, SIGCONT)
+        }
+        stopped.removeAll()
+        completion(.confirmed(latency: loop.now - start))
+    }
+}

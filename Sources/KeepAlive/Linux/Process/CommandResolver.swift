@@ -1,0 +1,48 @@
+import Glibc
+import SystemPackage
+
+/// Finds the executable of a command as execvp(3) does.
+enum CommandResolver {
+    /// The path of a command.
+    ///
+    /// - Parameters:
+    ///   - command: a name to look up in `path`, or a path with a slash.
+    ///   - path: the value of `PATH`, or `nil` for the system's default.
+    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, or `commandNotExecutable` when there is one that may
+    ///   not be executed.
+    static func resolve(_ command: String, path: String?) throws -> String {
+        if command.contains("/") {
+            try check(command, found: command)
+            return command
+        }
+        var forbidden: String?
+        for directory in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":", omittingEmptySubsequences: false) {
+            let candidate = (directory.isEmpty ? "." : String(directory)) + "/" + command
+            guard isRegularFile(candidate) else { continue }
+            if access(candidate, X_OK) == 0 { return candidate }
+            forbidden = forbidden ?? candidate
+        }
+        if let forbidden { try check(command, found: forbidden) }
+        throw KeepAliveError(
+            .commandNotFound, "\(command): command not found", remedy: "It is in no directory of PATH")
+    }
+
+    private static func check(_ command: String, found path: String) throws {
+        var information = stat()
+        guard stat(path, &information) == 0 else {
+            throw KeepAliveError(.commandNotFound, "\(command): \(Errno(rawValue: errno))")
+        }
+        guard information.st_mode & S_IFMT != S_IFDIR else {
+            throw KeepAliveError(.commandNotExecutable, "\(command): is a directory")
+        }
+        guard access(path, X_OK) == 0 else {
+            throw KeepAliveError(
+                .commandNotExecutable, "\(path): \(Errno(rawValue: errno))", remedy: "chmod +x makes a file executable")
+        }
+    }
+
+    private static func isRegularFile(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import SystemPackage
+
+/// The processes of the machine, as proc(5) shows them.
+enum ProcessTable {
+    /// A process: its pid alone may be given to another one, with its start time it is unique.
+    struct Identity: Hashable {
+        var pid: pid_t
+        /// Clock ticks since boot.
+        var startTime: UInt64
+    }
+
+    /// One process at the moment of reading.
+    struct Entry {
+        var identity: Identity
+        var parent: pid_t
+        /// The letter of proc(5): R, S, D, T, t, Z, X, I.
+        var state: Character
+        /// User and system time in clock ticks.
+        var cpuTicks: UInt64
+    }
+
+    /// Reads one process, or `nil` when it is gone.
+    static func entry(_ pid: pid_t) -> Entry? {
+        guard let text = try? SmallFile.read("/proc/\(pid)/stat") else { return nil }
+        // The name may hold spaces and parentheses: the last ')' ends it.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let parent = pid_t(fields[1]), let user = UInt64(fields[11]),
+            let system = UInt64(fields[12]), let start = UInt64(fields[19]), let state = fields[0].first
+        else { return nil }
+        return Entry(
+            identity: Identity(pid: pid, startTime: start), parent: parent, state: state, cpuTicks: user + system)
+    }
+
+    /// Every process below an ancestor, without the ancestor, parents before children.
+    static func descendants(of ancestor: pid_t) -> [Entry] {
+        var children: [pid_t: [Entry]] = [:]
+        for name in (try? SmallFile.list("/proc")) ?? [] {
+            guard let pid = pid_t(name), let entry = entry(pid) else { continue }
+            children[entry.parent, default: []].append(entry)
+        }
+        var found: [Entry] = []
+        var next = [ancestor]
+        while let parent = next.popLast() {
+            for child in children[parent] ?? [] {
+                found.append(child)
+                next.append(child.identity.pid)
+            }
+        }
+        return found
+    }
+
+    /// Voluntary context switches of all live threads of a process.
+    static func voluntarySwitches(_ pid: pid_t) -> Int64 {
+        var sum: Int64 = 0
+        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
+            guard let text = try? SmallFile.read("/proc/\(pid)/task/\(thread)/status") else { continue }
+            for line in text.split(separator: "\n") where line.hasPrefix("voluntary_ctxt_switches:") {
+                sum += line.split(separator: "\t").last.flatMap { Int64($0) } ?? 0
+            }
+        }
+        return sum
+    }
+
+    /// Clock ticks a second.
+    static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
+}
+
+/// Small files of the kernel, and small files of the user.
+enum SmallFile {
+    /// Reads a whole file of the kernel as text.
+    static func read(_ path: String) throws(Errno) -> String {
+        let descriptor = try valueOrErrno(open(path, O_RDONLY | O_CLOEXEC))
+        defer { close(descriptor) }
+        return String(decoding: try readAll(descriptor, limit: 1 << 20), as: UTF8.self)
+    }
+
+    /// Reads an open file from its start, at most `limit` bytes.
+    static func readAll(_ descriptor: CInt, limit: Int) throws(Errno) -> [UInt8] {
+        var result: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while result.count < limit {
+            let count = Glibc.read(descriptor, &buffer, min(buffer.count, limit - result.count))
+            if count == 0 { break }
+            if count == -1 {
+                if errno == EINTR { continue }
+                throw Errno(rawValue: errno)
+            }
+            result.append(contentsOf: buffer[..<count])
+        }
+        return result
+    }
+
+    /// Writes text into an existing file of the kernel.
+    static func write(_ path: String, _ text: String) throws(Errno) {
+        let descriptor = try valueOrErrno(open(path, O_WRONLY | O_CLOEXEC))
+        defer { close(descriptor) }
+        var copy = text
+        let count = copy.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count == -1 { throw Errno(rawValue: errno) }
+    }
+
+    /// The names in a directory, without `.` and `..`.
+    static func list(_ path: String) throws(Errno) -> [String] {
+        guard let directory = opendir(path) else { throw Errno(rawValue: errno) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

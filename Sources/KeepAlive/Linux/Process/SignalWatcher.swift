@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// Takes the signals that end or continue a runner as events of the loop, through signalfd(2).
+package final class SignalWatcher {
+    /// A signal that arrived.
+    package struct Arrival: Sendable {
+        /// Its number.
+        package var signal: CInt
+        /// Whether the kernel sent it, as the terminal driver does for Ctrl-C.
+        package var fromKernel: Bool
+    }
+
+    /// What the runner had inherited before it took its signals; its child must get it back.
+    let inherited: GuardedProcess.InheritedSignals
+    /// Called with each signal.
+    package var onSignal: ((Arrival) -> Void)?
+
+    private static let taken = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT, SIGUSR1, SIGUSR2]
+    private let descriptor: CInt
+    private let loop: EventLoop
+    private var watch: EventLoop.Watch?
+
+    /// Blocks the signals and starts to watch them. Must come before any thread is started, so that none takes them.
+    ///
+    /// - Throws: `Errno` of signalfd(2).
+    package init(loop: EventLoop) throws {
+        self.loop = loop
+        inherited = Self.inheritedSignals()
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        // A signal that was ignored (nohup) stays ignored, for the runner too.
+        for signal in Self.taken where inherited.ignored >> UInt64(signal - 1) & 1 == 0 { sigaddset(&mask, signal) }
+        var blocked = mask
+        // Without SIGTTOU blocked, taking the terminal back from the background would stop the runner.
+        sigaddset(&blocked, SIGTTOU)
+        sigprocmask(SIG_BLOCK, &blocked, nil)
+        // A reader of the timeline that has gone away must not end the run.
+        _ = signal(SIGPIPE, SIG_IGN)
+        descriptor = try valueOrErrno(signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
+        watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in read() }
+    }
+
+    deinit {
+        if let watch { loop.unwatch(watch) }
+        close(descriptor)
+    }
+
+    private func read() {
+        var information = signalfd_siginfo()
+        while Glibc.read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size)
+            == MemoryLayout<signalfd_siginfo>.size
+        {
+            // SI_KERNEL is 0x80.
+            onSignal?(Arrival(signal: CInt(information.ssi_signo), fromKernel: information.ssi_code == 0x80))
+        }
+    }
+
+    private static func inheritedSignals() -> GuardedProcess.InheritedSignals {
+        var result = GuardedProcess.InheritedSignals()
+        var mask = sigset_t()
+        sigprocmask(SIG_BLOCK, nil, &mask)
+        for number in 1...CInt(64) where number != SIGKILL && number != SIGSTOP {
+            let bit = UInt64(1) << UInt64(number - 1)
+            if sigismember(&mask, number) == 1 { result.blocked |= bit }
+            var action = sigaction()
+            // SIG_IGN is 1; Swift cannot compare function pointers.
+            if sigaction(number, nil, &action) == 0,
+                unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+            {
+                result.ignored |= bit
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,41 @@
+/// Numbers as people read them.
+package enum Figures {
+    /// A number with a fixed count of decimals.
+    package static func fixed(_ value: Double, _ decimals: Int) -> String {
+        guard value.isFinite else { return "-" }
+        var factor = 1.0
+        for _ in 0..<decimals { factor *= 10 }
+        let scaled = Int64((abs(value) * factor).rounded())
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        guard decimals > 0 else { return sign + String(scaled) }
+        let digits = String(scaled)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+    }
+
+    /// A whole number with thin groups of three, as 1,048,576.
+    package static func grouped(_ value: Int64) -> String {
+        var digits = String(value.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+
+    /// A latency in milliseconds.
+    package static func milliseconds(_ seconds: Double) -> String {
+        "\(fixed(seconds * 1000, 2)) ms"
+    }
+
+    /// Text on the right of a field.
+    package static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// Text on the left of a field.
+    package static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,20 @@
+import FoundationEssentials
+
+/// Writes values as JSON, keys in alphabetical order so that output is stable.
+package enum JSONText {
+    /// One line without a line break in it, and one at its end.
+    package static func line(_ value: some Encodable) throws -> String {
+        try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
+    }
+
+    /// Indented text with a line break at its end.
+    package static func pretty(_ value: some Encodable) throws -> String {
+        try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]) + "\n"
+    }
+
+    private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = format
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,101 @@
+/// The figures of a run, as `--summary` writes them: seconds, counts, names spelled out.
+package struct RunSummary: Sendable, Codable {
+    /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
+    package var version = 1
+    /// The bundle identifier.
+    package var app: String
+    /// The iOS version whose rules applied.
+    package var ios: String
+    /// The factor on every duration of the policy.
+    package var timeScale: Double
+    /// The strategies.
+    package var strategies: [String]
+    /// The background modes that the manifest declares, in alphabetical order.
+    package var declaredModes: [String]
+    /// How the run ended.
+    package var exit: Exit
+    /// Seconds, CPU seconds and wakeups per state.
+    package var states: [String: StateLedger.Account]
+    /// Seconds held per grant.
+    package var grants: [String: StateLedger.Holding]
+    /// What proved the grants.
+    package var evidence: EvidenceCounts
+    /// Counters of the workload.
+    package var proxies: Proxies
+    /// Freezes and thaws that the kernel confirmed.
+    package var freezer: FreezerFigures
+    /// What the machine gave.
+    package var environment: Environment
+
+    /// How a run ended.
+    package struct Exit: Sendable, Codable {
+        /// The exit status of the runner.
+        package var status: Int32
+        /// In words: `exit 0`, `signal 9`, `ended as planned`.
+        package var how: String
+        /// The last decision of the policy about the app's state.
+        package var rule: RuleID?
+        /// That decision in words.
+        package var reason: String?
+        /// Seconds from the last background entry to the freeze, the end or the return; `null` if it never came to it.
+        package var aliveInBackgroundSeconds: Double?
+        /// How the system ended the app, if it did.
+        package var termination: Termination?
+        /// The exceptions that were raised.
+        package var exceptions: [AppleException]
+        /// The state at the end.
+        package var lastState: ApplicationState
+    }
+
+    /// What proved the grants.
+    package struct EvidenceCounts: Sendable, Codable {
+        /// Frames that the audio device has played.
+        package var framesPlayed: Int64 = 0
+        /// Fixes that have arrived.
+        package var fixes = 0
+        /// Reports without a usable fix.
+        package var reportsWithoutFix = 0
+    }
+
+    /// Counters of the workload's tree.
+    package struct Proxies: Sendable, Codable {
+        /// CPU seconds, user and system; `null` where the machine cannot tell.
+        package var cpuSeconds: Double?
+        /// Voluntary context switches: an upper bound of the wakeups; `null` where the machine cannot tell.
+        package var voluntarySwitches: Int64?
+    }
+
+    /// Freezes and thaws that the kernel confirmed.
+    package struct FreezerFigures: Sendable, Codable {
+        /// How often the tree was frozen.
+        package var freezes = 0
+        /// How often it was thawed.
+        package var thaws = 0
+        /// The longest time from a freeze request to its confirmation, in seconds.
+        package var freezeLatencyMaxSeconds: Double?
+        /// The longest time from a thaw request to its confirmation, in seconds.
+        package var thawLatencyMaxSeconds: Double?
+    }
+
+    /// What the machine gave.
+    package struct Environment: Sendable, Codable {
+        /// `uname -r`.
+        package var kernel: String
+        /// The freezer, and why this one.
+        package var freezer: FreezerDescription
+        /// The audio device, if one was used.
+        package var audio: AudioOutputDescription?
+        /// The receiver, if one was used.
+        package var gpsd: LocationSourceDescription?
+
+        package init(
+            kernel: String, freezer: FreezerDescription, audio: AudioOutputDescription? = nil,
+            gpsd: LocationSourceDescription? = nil
+        ) {
+            self.kernel = kernel
+            self.freezer = freezer
+            self.audio = audio
+            self.gpsd = gpsd
+        }
+    }
+}

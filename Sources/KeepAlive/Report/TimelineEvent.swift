@@ -1,0 +1,110 @@
+/// One line of a run's timeline, as it goes into the events file.
+///
+/// Fields that do not apply are left out. Times are seconds, names are spelled out.
+public struct TimelineEvent: Sendable, Hashable, Codable {
+    /// What kind of event it is. More may be added.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The process of the app runs; `pid` tells which.
+        case launched
+        /// The app is in another state: `state`, `from`, `rule`, `reason`, `evidence`.
+        case state
+        /// The kernel has confirmed the freeze; `latency` tells how long it took.
+        case frozen
+        /// The kernel has confirmed the thaw.
+        case thawed
+        /// The freeze did not succeed; `message` tells why.
+        case freezeFailed = "freeze-failed"
+        /// A reason to run began.
+        case grantGained = "grant-gained"
+        /// A reason to run ended.
+        case grantLost = "grant-lost"
+        /// The shared clock of the background tasks started; `remaining` tells with how much.
+        case taskClockStarted = "task-clock-started"
+        /// The shared clock of the background tasks was cancelled.
+        case taskClockReset = "task-clock-reset"
+        /// A background task began.
+        case taskBegan = "task-began"
+        /// A background task ended.
+        case taskEnded = "task-ended"
+        /// An expiration handler ran.
+        case taskExpired = "task-expired"
+        /// The player was started.
+        case audioStarted = "audio-started"
+        /// The player was stopped.
+        case audioStopped = "audio-stopped"
+        /// Audio does not flow any more.
+        case audioStalled = "audio-stalled"
+        /// The device's pointer advanced.
+        case audioAdvanced = "audio-advanced"
+        /// The audio session answered with an error: `error`, `code`.
+        case audioRefused = "audio-refused"
+        /// The receiver answers.
+        case locationOpened = "location-opened"
+        /// The receiver is gone.
+        case locationLost = "location-lost"
+        /// A fix arrived: `location`.
+        case fix
+        /// A report without a usable fix.
+        case noFix = "no-fix"
+        /// The location manager answered with an error: `code`.
+        case locationFailed = "location-failed"
+        /// A framework raised an exception: `exception`.
+        case exception
+        /// The system ends the app: `termination`.
+        case terminated
+        /// The process ended; `message` tells how.
+        case exited
+        /// The run ended as planned.
+        case ended
+        /// A line that iOS or the app prints.
+        case log
+        /// Something the user should know about the machine or the manifest.
+        case note
+    }
+
+    /// Seconds since the launch, on the monotonic clock; 0 for what comes before it.
+    public var t: Double
+    /// The bundle identifier.
+    public var app: String
+    /// What kind of event it is.
+    public var event: Kind
+    /// The state entered.
+    public var state: ApplicationState?
+    /// The state left.
+    public var from: ApplicationState?
+    /// The row that applies.
+    public var rule: RuleID?
+    /// The decision in words.
+    public var reason: String?
+    /// What proves it.
+    public var evidence: Evidence?
+    /// The grant that begins or ends.
+    public var grant: Grant?
+    /// A background task.
+    public var task: Int?
+    /// Seconds left on a clock.
+    public var remaining: Double?
+    /// Seconds from a request to its confirmation.
+    public var latency: Double?
+    /// A process.
+    public var pid: Int32?
+    /// The name of an error.
+    public var error: String?
+    /// The number of an error.
+    public var code: Int?
+    /// A position.
+    public var location: LocationFix?
+    /// An exception.
+    public var exception: AppleException?
+    /// How the system ends the app.
+    public var termination: Termination?
+    /// Free text.
+    public var message: String?
+
+    /// Creates an event; the fields are set afterwards.
+    public init(t: Double, app: String, event: Kind) {
+        self.t = t
+        self.app = app
+        self.event = event
+    }
+}

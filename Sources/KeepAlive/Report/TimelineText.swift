@@ -1,0 +1,78 @@
+/// Renders the timeline for people, a line an event.
+package struct TimelineText: Sendable {
+    /// Whether lines carry ANSI colours.
+    package let colours: Bool
+    private static let nameWidth = 18
+
+    /// Creates a renderer.
+    package init(colours: Bool) {
+        self.colours = colours
+    }
+
+    /// The line of an event, or `nil` for one that is only for the events file.
+    package func line(for event: TimelineEvent) -> String? {
+        guard let (name, text, colour) = content(of: event) else { return nil }
+        let time = Figures.right(Figures.fixed(event.t, 3), 9)
+        let rule = event.rule.map { " [\($0)]" } ?? ""
+        let head = "[keepalive \(time)s]"
+        let label = Figures.left(name, Self.nameWidth)
+        guard colours else { return "\(head) \(label) \(text)\(rule)" }
+        return "\u{1B}[2m\(head)\u{1B}[0m \u{1B}[\(colour)m\(label)\u{1B}[0m \(text)\u{1B}[2m\(rule)\u{1B}[0m"
+    }
+
+    private func content(of event: TimelineEvent) -> (name: String, text: String, colour: String)? {
+        let reason = (event.reason ?? "") + evidence(event.evidence)
+        switch event.event {
+        case .launched: return ("launched", "pid \(event.pid ?? 0)", "0")
+        case .state:
+            // Passed through within the same instant; the states before and after say it all.
+            if event.state == .foregroundInactive { return nil }
+            return (event.state?.rawValue ?? "", reason, colour(of: event.state))
+        case .frozen: return ("  frozen", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
+        case .thawed: return ("  thawed", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
+        case .freezeFailed: return ("freeze failed", event.message ?? "", "31")
+        case .grantGained:
+            return event.grant == .foreground ? nil : ("+ \(event.grant?.rawValue ?? "")", reason, "32")
+        case .grantLost: return event.grant == .foreground ? nil : ("- \(event.grant?.rawValue ?? "")", reason, "33")
+        case .taskClockStarted: return ("  task clock", "\(Figures.fixed(event.remaining ?? 0, 1)) s left", "0")
+        case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
+        case .taskBegan, .taskEnded, .audioStarted, .audioStopped, .fix: return nil
+        case .taskExpired: return ("  task expired", "expiration handler of task \(event.task ?? 0)", "33")
+        case .audioAdvanced: return ("  audio", "the device's pointer advances" + evidence(event.evidence), "0")
+        case .audioStalled: return ("  audio", "stalled: \(event.message ?? "")", "33")
+        case .audioRefused: return ("audio refused", "\(reason) \(event.error ?? "") (\(event.code ?? 0))", "31")
+        case .locationOpened: return ("  location", "\(event.message ?? "") answers", "0")
+        case .locationLost: return ("  location", "lost: \(event.message ?? "")", "33")
+        case .noFix: return nil
+        case .locationFailed: return ("location failed", "\(reason) (kCLErrorDomain \(event.code ?? 0))", "31")
+        case .exception:
+            return ("exception", "\(event.exception?.name ?? ""): \(event.exception?.reason ?? "")", "31")
+        case .terminated:
+            let code = event.termination?.code.map { " \(event.termination?.namespace ?? "") \($0)" } ?? ""
+            return ("killed", "signal \(event.termination?.signal ?? 0)\(code): \(event.termination?.explanation ?? "")", "31")
+        case .exited: return ("exited", event.message ?? "", "0")
+        case .ended: return ("ended", event.message ?? "", "0")
+        case .log: return ("  log", event.message ?? "", "2")
+        case .note: return ("note", event.message ?? "", "35")
+        }
+    }
+
+    private func evidence(_ evidence: Evidence?) -> String {
+        guard let evidence else { return "" }
+        var parts: [String] = []
+        if let frames = evidence.framesPlayed { parts.append("\(Figures.grouped(frames)) frames played") }
+        if let fixes = evidence.fixes { parts.append("\(fixes) fixes") }
+        if let detail = evidence.detail { parts.append(detail) }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    private func colour(of state: ApplicationState?) -> String {
+        switch state {
+        case .foregroundActive, .foregroundInactive: "1;32"
+        case .background: "1;34"
+        case .suspended: "1;36"
+        case .terminated: "1;31"
+        case .notRunning, .unattached, nil: "0"
+        }
+    }
+}

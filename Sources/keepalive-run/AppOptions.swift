@@ -1,0 +1,60 @@
+import ArgumentParser
+import KeepAlive
+
+/// What describes the app and its world, shared by `run` and `verify`.
+struct AppOptions: ParsableArguments {
+    @Option(name: .customLong("info-plist"), help: ArgumentHelp(
+        "The app's manifest, XML or binary. Default: one that declares nothing.", valueName: "FILE"))
+    var infoPlist: String?
+
+    @Option(help: ArgumentHelp("Declare UIBackgroundModes without a file: audio,location,…", valueName: "LIST"),
+        transform: Values.modes)
+    var modes: [BackgroundMode] = []
+
+    @Option(help: ArgumentHelp(
+        "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none.",
+        valueName: "NAME"), transform: Values.strategy)
+    var strategy: [String] = []
+
+    @Option(help: ArgumentHelp(
+        "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
+        valueName: "VERSION"), transform: Values.profile)
+    var ios: PolicyProfile?
+
+    @Option(help: ArgumentHelp(
+        "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
+        valueName: "STATUS"), transform: Values.choice)
+    var locationAuthorization: LocationAuthorization?
+
+    @Option(help: ArgumentHelp(
+        "pausesLocationUpdatesAutomatically of the app: true or false. Default: true, as in iOS.", valueName: "BOOL"))
+    var pausesLocationUpdatesAutomatically = true
+
+    @Flag(help: "The app catches exceptions, as the samples do; else they end it with SIGABRT.")
+    var catchExceptions = false
+
+    /// The profile of the run.
+    var profile: PolicyProfile { ios ?? ProfileCatalogue.newest }
+
+    /// The strategies by name, in the order given.
+    func strategyTypes() throws -> [any KeepAliveStrategy.Type] {
+        try strategy.map(StrategyRegistry.strategy(named:))
+    }
+
+    /// The options that strategies see.
+    var strategyOptions: StrategyOptions {
+        StrategyOptions(
+            catchesExceptions: catchExceptions,
+            pausesLocationUpdatesAutomatically: pausesLocationUpdatesAutomatically)
+    }
+
+    /// Puts the options into a configuration.
+    func apply(to configuration: inout RunConfiguration) throws {
+        configuration.infoPlist = infoPlist
+        configuration.modes = modes
+        configuration.strategies = try strategyTypes()
+        configuration.strategyOptions = strategyOptions
+        configuration.profile = profile
+        configuration.plan.locationAuthorization = locationAuthorization ?? .authorizedAlways
+    }
+}

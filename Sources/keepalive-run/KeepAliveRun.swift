@@ -1,0 +1,61 @@
+import ArgumentParser
+import KeepAlive
+
+/// The command.
+@main
+struct KeepAliveRun: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keepalive-run",
+        abstract: "Runs any program as if it were an iOS app: freezes it in the background, for real, unless it earns its time.",
+        usage: """
+            keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
+            keepalive-run verify|doctor|list|demo [OPTIONS]
+            """,
+        discussion: """
+            Exit status of a run: the command's own; 128+n when a signal or the policy ended it; 0 when --for ended it \
+            as planned; 125 keepalive-run itself failed; 126 the command cannot be executed; 127 it was not found; \
+            64 wrong usage.
+            """,
+        subcommands: [Run.self, Verify.self, Doctor.self, List.self, Demo.self],
+        defaultSubcommand: Run.self
+    )
+
+    static func main() {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        // `run` may be left out, also when the first word is an option.
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        let first = arguments.first
+        if first.map({ !names.contains($0) && !["help", "--help", "-h", "--version"].contains($0) }) ?? true {
+            if first == nil {
+                fail("no command given. Try: keepalive-run -- COMMAND, or keepalive-run --help", status: 64)
+            }
+            arguments.insert("run", at: 0)
+        }
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch let error as KeepAliveError {
+            fail(error.description, status: error.code.exitStatus)
+        } catch {
+            let code = exitCode(for: error)
+            // Help and version are no errors; ArgumentParser prints them whole.
+            if code == .success { exit(withError: error) }
+            if let code = error as? ExitCode { Machine.leave(code.rawValue) }
+            fail(hint(for: message(for: error), arguments), status: 64)
+        }
+    }
+
+    /// One line: what is wrong, and where that is not obvious, what to type.
+    private static func hint(for message: String, _ arguments: [String]) -> String {
+        let line = message.split(separator: "\n").first.map(String.init) ?? message
+        if arguments.first == "run", line.contains("nexpected argument"), !arguments.contains("--") {
+            return "\(line). Put -- before the command: keepalive-run [OPTIONS] -- COMMAND"
+        }
+        return line
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        Machine.writeToStandardError("keepalive-run: \(message)\n")
+        Machine.leave(status)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import KeepAlive
+
+/// `keepalive-run list`: what there is to choose from.
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print strategies, profiles with all their constants, background modes, or rules.",
+        usage: "keepalive-run list strategies|profiles|modes|rules [--json]"
+    )
+
+    /// What can be listed.
+    enum Subject: String, CaseIterable {
+        case strategies, profiles, modes, rules
+    }
+
+    @Argument(help: ArgumentHelp("strategies, profiles, modes or rules.", valueName: "what"), transform: Values.choice)
+    var subject: Subject
+
+    @Flag(help: "Print JSON instead of a table.")
+    var json = false
+
+    func run() throws {
+        let text =
+            switch subject {
+            case .strategies: json ? try JSONText.pretty(StrategyRegistry.builtIn.map { $0.descriptor }) : strategies()
+            case .profiles: json ? try JSONText.pretty(profilesForJSON()) : profiles()
+            case .modes: json ? try JSONText.pretty(BackgroundMode.allCases.map(\.rawValue)) : modes()
+            case .rules: json ? try JSONText.pretty(RuleBook.rules) : rules()
+            }
+        Machine.writeToStandardOutput(text)
+    }
+
+    private func strategies() -> String {
+        var table = TextTable(["strategy", "needs", "what it does", "rules"])
+        for strategy in StrategyRegistry.builtIn.map({ $0.descriptor }) {
+            let needs = strategy.requiredModes.isEmpty ? "-" : strategy.requiredModes.map(\.rawValue).joined(separator: ", ")
+            table.add([strategy.name, needs, strategy.summary, strategy.rules.map(\.description).joined(separator: " ")])
+        }
+        return table.rendered()
+    }
+
+    private func profiles() -> String {
+        ProfileCatalogue.all.map { profile in
+            var table = TextTable(["constant", "value", "unit", "rules", "note"])
+            for constant in profile.constants {
+                table.add([
+                    constant.name, constant.value, constant.unit,
+                    constant.rules.map(\.description).joined(separator: " "), constant.note,
+                ])
+            }
+            let newest = profile.version == ProfileCatalogue.newest.version ? ", the default" : ""
+            return "iOS \(profile.version) (\(profile.lifecycle.rawValue) life cycle\(newest))\n\n" + table.rendered()
+        }.joined(separator: "\n")
+    }
+
+    private struct ProfileForJSON: Encodable {
+        var ios: String
+        var lifecycle: LifecycleEra
+        var constants: [ProfileConstant]
+    }
+
+    private func profilesForJSON() -> [ProfileForJSON] {
+        ProfileCatalogue.all.map {
+            ProfileForJSON(ios: $0.version.description, lifecycle: $0.lifecycle, constants: $0.constants)
+        }
+    }
+
+    private func modes() -> String {
+        var table = TextTable(["UIBackgroundModes", "what it grants", "rule"])
+        for mode in BackgroundMode.allCases { table.add([mode.rawValue, mode.summary, mode.rule.description]) }
+        return table.rendered()
+    }
+
+    private func rules() -> String {
+        var table = TextTable(["rule", "what it says", "source"])
+        for rule in RuleBook.rules { table.add([rule.id.description, rule.statement, rule.source]) }
+        return table.rendered()
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import KeepAlive
+
+/// `keepalive-run run`: supervises a command as an iOS app.
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Supervise a command as an iOS app (the default subcommand).",
+        usage: "keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]",
+        discussion: """
+            The command owns standard input, output and error; the timeline goes to standard error, or to files. \
+            DUR is a duration with its unit: 1.5s, 200ms, 2m, 1h. Times are counted from the launch.
+            """
+    )
+
+    @OptionGroup(title: "App") var app: AppOptions
+
+    @Option(help: ArgumentHelp("When home is pressed. Default: never.", valueName: "DUR"), transform: Values.duration)
+    var backgroundAfter: Duration?
+
+    @Option(help: ArgumentHelp("When the user returns. Default: never.", valueName: "DUR"), transform: Values.duration)
+    var foregroundAfter: Duration?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp(
+        "When the run ends, with status 0. Default: when the command does.", valueName: "DUR"),
+        transform: Values.duration)
+    var duration: Duration?
+
+    @Option(help: ArgumentHelp(
+        "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
+        transform: Values.factor)
+    var timeScale: Double?
+
+    @Option(help: ArgumentHelp(
+        "How to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
+        valueName: "KIND"), transform: Values.choice)
+    var freezer: SupervisedProcess.FreezerChoice?
+
+    @Option(help: ArgumentHelp(
+        "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
+        valueName: "PCM"))
+    var audioDevice: String?
+
+    @Flag(help: "Loop a quiet tone instead of silence, to hear that it works.")
+    var audible = false
+
+    @Option(help: ArgumentHelp(
+        "A running gpsd. Default: the machine's own, else a private one with a recorded walk.",
+        valueName: "HOST:PORT"))
+    var gpsd: String?
+
+    @Option(help: ArgumentHelp(
+        "A private gpsd fed with this NMEA or GPX file, one epoch a second, endlessly.", valueName: "FILE"))
+    var gpsReplay: String?
+
+    @Option(help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"))
+    var events: String?
+
+    @Option(help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"))
+    var summary: String?
+
+    @Flag(name: .shortAndLong, help: "No timeline on standard error.")
+    var quiet = false
+
+    @Option(help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
+        transform: Values.choice)
+    var color: ColourChoice?
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else {
+            throw ValidationError("no command given. Put it after --: keepalive-run [OPTIONS] -- COMMAND")
+        }
+        guard gpsd == nil || gpsReplay == nil else {
+            throw ValidationError("--gpsd and --gps-replay exclude each other: fixes come from one place")
+        }
+        if let back = backgroundAfter, let fore = foregroundAfter, fore <= back {
+            throw ValidationError("--foreground-after must be later than --background-after")
+        }
+        if foregroundAfter != nil, backgroundAfter == nil {
+            throw ValidationError("--foreground-after needs --background-after: the app starts in the foreground")
+        }
+    }
+
+    func run() throws {
+        var configuration = RunConfiguration(command: command)
+        try app.apply(to: &configuration)
+        configuration.plan.backgroundAfter = backgroundAfter
+        configuration.plan.foregroundAfter = foregroundAfter
+        configuration.plan.endAfter = duration
+        configuration.plan.timeScale = timeScale ?? 1
+        configuration.freezer = freezer ?? .auto
+        configuration.audible = audible
+        configuration.events = events
+        configuration.summary = summary
+        configuration.quiet = quiet
+        configuration.colours = (color ?? .auto).onStandardError
+        let result = try Host(configuration).run()
+        throw ExitCode(result.status)
+    }
+}

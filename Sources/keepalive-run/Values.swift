@@ -1,0 +1,85 @@
+import ArgumentParser
+import KeepAlive
+
+/// Reads the values of options; the errors say what was expected.
+enum Values {
+    /// `1.5s`, `200ms`, `2m`, `1h`.
+    static func duration(_ text: String) throws -> Duration {
+        let units: [(suffix: String, nanoseconds: Double)] = [("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3600e9)]
+        for unit in units where text.hasSuffix(unit.suffix) {
+            let number = text.dropLast(unit.suffix.count)
+            guard number.allSatisfy({ "0123456789.".contains($0) }), let value = Double(number) else { break }
+            guard value * unit.nanoseconds < 1e18 else { throw ValidationError("'\(text)' is more than 31 years") }
+            return .nanoseconds(Int64(value * unit.nanoseconds))
+        }
+        let guess = Double(text).map { _ in "; did you mean '\(text)s'?" } ?? ""
+        throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
+    }
+
+    /// A factor above 0.
+    static func factor(_ text: String) throws -> Double {
+        guard let value = Double(text), value.isFinite, value > 0, value <= 1000 else {
+            throw ValidationError("'\(text)' is not a factor above 0 and up to 1000, such as 0.1")
+        }
+        return value
+    }
+
+    /// A comma-separated list of background modes.
+    static func modes(_ text: String) throws -> [BackgroundMode] {
+        try text.split(separator: ",").map { part in
+            let name = part.trimmingSpaces()
+            guard let mode = BackgroundMode(rawValue: name) else {
+                throw ValidationError(Manifest.unknownModeMessage(name))
+            }
+            return mode
+        }
+    }
+
+    /// The name of a strategy.
+    static func strategy(_ text: String) throws -> String {
+        do {
+            return try StrategyRegistry.strategy(named: text).descriptor.name
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+
+    /// An iOS version that there is a profile of.
+    static func profile(_ text: String) throws -> PolicyProfile {
+        do {
+            return try ProfileCatalogue.profile(named: text)
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+
+    /// One of the names of an enumeration.
+    static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
+    where Choice.RawValue == String {
+        if let choice = Choice(rawValue: text) { return choice }
+        let names = Choice.allCases.map(\.rawValue)
+        let hint = NearestName.find(for: text, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        throw ValidationError("'\(text)' is none of \(names.joined(separator: ", "))\(hint)")
+    }
+}
+
+extension Substring {
+    /// The text without spaces at its ends.
+    fileprivate func trimmingSpaces() -> String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+/// When to use colours.
+enum ColourChoice: String, CaseIterable {
+    case auto, always, never
+
+    /// Whether to use them on standard error.
+    var onStandardError: Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .auto: Machine.standardErrorIsTerminal && Machine.environment["NO_COLOR"] == nil
+        }
+    }
+}
