@@ -25,8 +25,11 @@ package final class Engine {
     private let location: (any LocationSource)?
     private let record: (TimelineEvent) -> Void
     private var runners: [StrategyRunner] = []
-    private var queue: [Effect] = []
+    /// Orders that wait, with the instant at which each was decided.
+    private var queue: [(effect: Effect, decidedAt: MonotonicInstant)] = []
     private var draining = false
+    /// When the order that is being performed was decided; its line in the timeline carries that time.
+    private var decidedAt: MonotonicInstant?
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
     private var launchedAt: MonotonicInstant?
     private var endingAsPlanned = false
@@ -153,8 +156,9 @@ package final class Engine {
 
     /// Tells the policy a fact; its orders are queued, and performed at once unless some are being performed.
     func submit(_ event: PolicyEvent) -> [Effect] {
-        let effects = machine.handle(event, at: scheduler.now)
-        queue.append(contentsOf: effects)
+        let now = scheduler.now
+        let effects = machine.handle(event, at: now)
+        queue.append(contentsOf: effects.map { ($0, now) })
         if !draining { drain() }
         return effects
     }
@@ -162,7 +166,12 @@ package final class Engine {
     private func drain() {
         draining = true
         // Bounded by the policy: every order leads to finitely many calls of strategies, which run out.
-        while !queue.isEmpty { perform(queue.removeFirst()) }
+        while !queue.isEmpty {
+            let next = queue.removeFirst()
+            decidedAt = next.decidedAt
+            perform(next.effect)
+        }
+        decidedAt = nil
         draining = false
         arm()
     }
@@ -191,7 +200,7 @@ package final class Engine {
             emit(.launched) { $0.pid = pid }
             followPlan()
         case .frozen(let latency):
-            figures.frozen(latency)
+            figures.frozen(latency, at: scheduler.now, usage: workload.usage())
             emit(.frozen) { $0.latency = latency.inSeconds }
         case .thawed(let latency):
             figures.thawed(latency)
@@ -244,7 +253,9 @@ package final class Engine {
         let reason = effect.reason
         switch effect.action {
         case .enterState(let state, let from):
-            if !endingAsPlanned { figures.enter(state, reason, at: scheduler.now, usage: workload.usage()) }
+            if !endingAsPlanned {
+                figures.enter(state, reason, at: decidedAt ?? scheduler.now, usage: workload.usage)
+            }
             emit(.state, reason) {
                 $0.state = state
                 $0.from = from
@@ -253,13 +264,15 @@ package final class Engine {
         case .suspend:
             guard !endingBySignal else { return }
             workload.suspend()
-        case .resume: workload.resume()
+        case .resume:
+            figures.sample(at: scheduler.now, usage: workload.usage())
+            workload.resume()
         case .deliver(let callback): deliver(callback, reason)
         case .gainGrant(let grant):
-            figures.ledger.gain(grant, at: scheduler.now)
+            figures.ledger.gain(grant, at: decidedAt ?? scheduler.now)
             emit(.grantGained, reason) { $0.grant = grant }
         case .loseGrant(let grant):
-            figures.ledger.lose(grant, at: scheduler.now)
+            figures.ledger.lose(grant, at: decidedAt ?? scheduler.now)
             emit(.grantLost, reason) { $0.grant = grant }
         case .startTaskClock(let remaining):
             emit(.taskClockStarted, reason) { $0.remaining = remaining.inSeconds }
@@ -348,7 +361,7 @@ package final class Engine {
 
     private func emit(_ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in })
     {
-        let t = launchedAt.map { (scheduler.now - $0).inSeconds } ?? 0
+        let t = launchedAt.map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0
         var event = TimelineEvent(t: t, app: machine.manifest.bundleIdentifier, event: kind)
         event.rule = reason?.rule
         event.reason = reason?.text

@@ -10,6 +10,7 @@ struct RunFigures {
     private var lastState: ApplicationState
     private var framesOfThisPlayback: Int64 = 0
     private var proxies = Usage()
+    private var sampledAt = MonotonicInstant.zero
 
     init(state: ApplicationState, at now: MonotonicInstant) {
         ledger = StateLedger(state: state, at: now)
@@ -21,15 +22,25 @@ struct RunFigures {
         ledger = StateLedger(state: lastState, at: now)
     }
 
-    mutating func enter(_ state: ApplicationState, _ reason: Reason, at now: MonotonicInstant, usage: Usage) {
-        ledger.enter(state, at: now, usage: usage)
+    /// The state changes. Counters are read only when there is something to count: not for a state that was passed
+    /// through, and for a suspension only when the kernel has confirmed the freeze.
+    mutating func enter(_ state: ApplicationState, _ reason: Reason, at now: MonotonicInstant, usage: () -> Usage) {
+        if state != .suspended, now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
+        ledger.enter(state, at: now)
         // The end by itself explains nothing; a kill by the policy does.
         if state != .terminated || termination != nil { lastReason = reason }
         if state != .terminated { lastState = state }
     }
 
+    /// Books what the tree has used up to now.
+    mutating func sample(at now: MonotonicInstant, usage: Usage) {
+        ledger.book(usage)
+        sampledAt = now
+    }
+
     mutating func finish(at now: MonotonicInstant, usage: Usage) {
-        ledger.close(at: now, usage: usage)
+        sample(at: now, usage: usage)
+        ledger.settle(at: now)
         proxies = usage
     }
 
@@ -46,7 +57,10 @@ struct RunFigures {
         framesOfThisPlayback = 0
     }
 
-    mutating func frozen(_ latency: Duration) {
+    mutating func frozen(_ latency: Duration, at now: MonotonicInstant, usage: Usage) {
+        // Until this moment it still ran: that belongs to the state before.
+        ledger.bookBeforeSuspension(usage)
+        sampledAt = now
         freezer.freezes += 1
         freezer.freezeLatencyMaxSeconds = max(freezer.freezeLatencyMaxSeconds ?? 0, latency.inSeconds)
     }

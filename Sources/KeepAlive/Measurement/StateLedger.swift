@@ -28,48 +28,63 @@ package struct StateLedger: Sendable, Equatable {
     /// Seconds from the last background entry to what ended it: a freeze, the end, or the return; `nil` before.
     package private(set) var aliveInBackgroundSeconds: Double?
 
-    private var current: (state: ApplicationState, since: MonotonicInstant, usage: Usage)
+    private var state: ApplicationState
+    private var since: MonotonicInstant
+    private var lastUsage = Usage(cpuSeconds: 0, voluntarySwitches: 0)
     private var heldSince: [Grant: MonotonicInstant] = [:]
     private var backgroundSince: MonotonicInstant?
 
     /// Opens the ledger.
     package init(state: ApplicationState, at now: MonotonicInstant) {
-        current = (state, now, Usage(cpuSeconds: 0, voluntarySwitches: 0))
+        self.state = state
+        since = now
         states[state] = Account(entered: 1)
     }
 
     /// Closes the account of the current state and opens the next one's.
-    package mutating func enter(_ state: ApplicationState, at now: MonotonicInstant, usage: Usage) {
-        close(at: now, usage: usage)
-        if state == .background, current.state.isForeground { backgroundSince = now }
-        if state != .background, let since = backgroundSince {
-            aliveInBackgroundSeconds = (now - since).inSeconds
+    package mutating func enter(_ next: ApplicationState, at now: MonotonicInstant) {
+        settle(at: now)
+        if next == .background, state.isForeground { backgroundSince = now }
+        if next != .background, let began = backgroundSince {
+            aliveInBackgroundSeconds = (now - began).inSeconds
             backgroundSince = nil
         }
-        states[state, default: Account()].entered += 1
-        current = (state, now, usage)
+        states[next, default: Account()].entered += 1
+        state = next
     }
 
-    /// Adds what the current state has used since the last call.
-    package mutating func close(at now: MonotonicInstant, usage: Usage) {
-        var account = states[current.state, default: Account()]
-        account.seconds += (now - current.since).inSeconds
-        if let before = current.usage.cpuSeconds, let after = usage.cpuSeconds {
+    /// Adds the time since the last call to the current state and to the grants that are held.
+    package mutating func settle(at now: MonotonicInstant) {
+        states[state, default: Account()].seconds += (now - since).inSeconds
+        since = now
+        if let backgroundSince { aliveInBackgroundSeconds = (now - backgroundSince).inSeconds }
+        for (grant, began) in heldSince {
+            grants[grant, default: Holding()].seconds += (now - began).inSeconds
+            heldSince[grant] = now
+        }
+    }
+
+    /// Books what was used since the last booking on the current state.
+    package mutating func book(_ usage: Usage) {
+        book(usage, on: state)
+    }
+
+    /// Books what was used since the last booking on the background: the freeze has just been confirmed.
+    package mutating func bookBeforeSuspension(_ usage: Usage) {
+        book(usage, on: .background)
+    }
+
+    private mutating func book(_ usage: Usage, on state: ApplicationState) {
+        var account = states[state, default: Account()]
+        if let before = lastUsage.cpuSeconds, let after = usage.cpuSeconds {
             account.cpuSeconds = (account.cpuSeconds ?? 0) + max(0, after - before)
         }
-        if let before = current.usage.voluntarySwitches, let after = usage.voluntarySwitches {
+        if let before = lastUsage.voluntarySwitches, let after = usage.voluntarySwitches {
             // A thread that ended takes its count along until its process is reaped; never count backwards.
             account.wakeups = (account.wakeups ?? 0) + max(0, after - before)
         }
-        states[current.state] = account
-        current = (current.state, now, usage)
-        if let since = backgroundSince, current.state == .background {
-            aliveInBackgroundSeconds = (now - since).inSeconds
-        }
-        for (grant, since) in heldSince {
-            grants[grant, default: Holding()].seconds += (now - since).inSeconds
-            heldSince[grant] = now
-        }
+        states[state] = account
+        lastUsage = usage
     }
 
     /// A grant begins.
@@ -82,10 +97,5 @@ package struct StateLedger: Sendable, Equatable {
     package mutating func lose(_ grant: Grant, at now: MonotonicInstant) {
         guard let since = heldSince.removeValue(forKey: grant) else { return }
         grants[grant, default: Holding()].seconds += (now - since).inSeconds
-    }
-
-    package static func == (left: StateLedger, right: StateLedger) -> Bool {
-        left.states == right.states && left.grants == right.grants
-            && left.aliveInBackgroundSeconds == right.aliveInBackgroundSeconds
     }
 }

@@ -45,6 +45,15 @@ extension Duration {
         Double(nanoseconds) / 1_000_000_000
     }
 
+    /// The duration in seconds with at most three decimals, as `25 s` or `0.998 s`.
+    public var inWords: String {
+        let milliseconds = Int64((Double(nanoseconds) / 1_000_000).rounded())
+        var decimals = String(1000 + abs(milliseconds) % 1000).dropFirst()
+        while decimals.last == "0" { decimals.removeLast() }
+        let sign = milliseconds < 0 ? "-" : ""
+        return "\(sign)\(abs(milliseconds) / 1000)\(decimals.isEmpty ? "" : ".")\(decimals) s"
+    }
+
     /// The duration multiplied by a factor, to the nanosecond.
     ///
     /// - Parameter factor: a finite factor of at least 0.

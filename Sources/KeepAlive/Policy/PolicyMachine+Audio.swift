@@ -70,7 +70,7 @@ extension PolicyMachine {
         audio.playback = .starting(until: now + profile.audioEvidenceWindow)
         audio.evidence = Evidence(framesPlayed: 0)
         audio.reason = Reason(
-            "AS-34", "play() succeeded; the device has \(profile.audioEvidenceWindow) to prove it",
+            "AS-34", "play() succeeded; the device has \(profile.audioEvidenceWindow.inWords) to prove it",
             evidence: audio.evidence)
         emit(.startAudio, audio.reason)
     }

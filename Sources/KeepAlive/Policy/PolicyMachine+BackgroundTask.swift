@@ -48,7 +48,7 @@ extension PolicyMachine {
             let left = profile.finishTaskBudget - (now - clock.startedAt)
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
-                "BT-12", text, evidence: Evidence(detail: "\(max(.zero, left)) of \(profile.finishTaskBudget) left"))
+                "BT-12", text, evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(profile.finishTaskBudget.inWords) left"))
             emit(.log("\(text); no time is gained"), tasks.reason)
         } else {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
@@ -93,7 +93,7 @@ extension PolicyMachine {
             profile.version < IOSVersion(13) ? "BT-05" : profile.version == IOSVersion(13, 0) ? "BT-06" : "BT-04"
         return Reason(
             rule, "the background task's time is over",
-            evidence: Evidence(detail: "expired after \(profile.finishTaskExpiration)"))
+            evidence: Evidence(detail: "expired after \(profile.finishTaskExpiration.inWords)"))
     }
 
     /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10); only the foreground
@@ -120,7 +120,7 @@ extension PolicyMachine {
         for identifier in tasks.live.keys.sorted() {
             deliver(
                 .backgroundTaskExpired(identifier),
-                Reason("BT-14", "\(profile.finishTaskGrace) before the end of the background task's time"))
+                Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
         }
     }
 

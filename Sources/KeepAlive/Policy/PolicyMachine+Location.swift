@@ -184,7 +184,7 @@ extension PolicyMachine {
         locationEnded(
             Reason(
                 "CL-12",
-                "location updates paused automatically after \(profile.locationPauseDelay) in one place; "
+                "location updates paused automatically after \(profile.locationPauseDelay.inWords) in one place; "
                     + "the app must restart them", evidence: location.evidence))
         deliver(.didPauseLocationUpdates, location.reason)
     }
