@@ -3,31 +3,39 @@ import KeepAlive
 
 /// What describes the app and its world, shared by `run` and `verify`.
 struct AppOptions: ParsableArguments {
-    @Option(name: .customLong("info-plist"), help: ArgumentHelp(
-        "The app's manifest, XML or binary. Default: one that declares nothing.", valueName: "FILE"))
+    @Option(
+        name: .customLong("info-plist"),
+        help: ArgumentHelp(
+            "The app's manifest, XML or binary. Default: one that declares nothing.", valueName: "FILE"))
     var infoPlist: String?
 
-    @Option(help: ArgumentHelp("Declare UIBackgroundModes without a file: audio,location,…", valueName: "LIST"),
+    @Option(
+        help: ArgumentHelp("Declare UIBackgroundModes without a file: audio,location,…", valueName: "LIST"),
         transform: Values.modes)
     var modes: [BackgroundMode] = []
 
-    @Option(help: ArgumentHelp(
-        "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none.",
-        valueName: "NAME"), transform: Values.strategy)
+    @Option(
+        help: ArgumentHelp(
+            "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none.",
+            valueName: "NAME"), transform: Values.strategy)
     var strategy: [String] = []
 
-    @Option(help: ArgumentHelp(
-        "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
-        valueName: "VERSION"), transform: Values.profile)
+    @Option(
+        help: ArgumentHelp(
+            "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
+            valueName: "VERSION"), transform: Values.profile)
     var ios: PolicyProfile?
 
-    @Option(help: ArgumentHelp(
-        "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
-        valueName: "STATUS"), transform: Values.choice)
+    @Option(
+        help: ArgumentHelp(
+            "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
+            valueName: "STATUS"), transform: Values.choice)
     var locationAuthorization: LocationAuthorization?
 
-    @Option(help: ArgumentHelp(
-        "pausesLocationUpdatesAutomatically of the app: true or false. Default: true, as in iOS.", valueName: "BOOL"))
+    @Option(
+        help: ArgumentHelp(
+            "pausesLocationUpdatesAutomatically of the app: true or false. Default: true, as in iOS.", valueName: "BOOL"
+        ))
     var pausesLocationUpdatesAutomatically = true
 
     @Flag(help: "The app catches exceptions, as the samples do; else they end it with SIGABRT.")

@@ -6,7 +6,8 @@ import KeepAlive
 struct KeepAliveRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keepalive-run",
-        abstract: "Runs any program as if it were an iOS app: freezes it in the background, for real, unless it earns its time.",
+        abstract:
+            "Runs any program as if it were an iOS app: freezes it in the background, for real, unless it earns its time.",
         usage: """
             keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
             keepalive-run verify|doctor|list|demo [OPTIONS]

@@ -34,8 +34,11 @@ struct List: ParsableCommand {
     private func strategies() -> String {
         var table = TextTable(["strategy", "needs", "what it does", "rules"])
         for strategy in StrategyRegistry.builtIn.map({ $0.descriptor }) {
-            let needs = strategy.requiredModes.isEmpty ? "-" : strategy.requiredModes.map(\.rawValue).joined(separator: ", ")
-            table.add([strategy.name, needs, strategy.summary, strategy.rules.map(\.description).joined(separator: " ")])
+            let needs =
+                strategy.requiredModes.isEmpty ? "-" : strategy.requiredModes.map(\.rawValue).joined(separator: ", ")
+            table.add([
+                strategy.name, needs, strategy.summary, strategy.rules.map(\.description).joined(separator: " "),
+            ])
         }
         return table.rendered()
     }

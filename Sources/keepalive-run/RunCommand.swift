@@ -21,36 +21,43 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("When the user returns. Default: never.", valueName: "DUR"), transform: Values.duration)
     var foregroundAfter: Duration?
 
-    @Option(name: .customLong("for"), help: ArgumentHelp(
-        "When the run ends, with status 0. Default: when the command does.", valueName: "DUR"),
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "When the run ends, with status 0. Default: when the command does.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 
-    @Option(help: ArgumentHelp(
-        "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
+    @Option(
+        help: ArgumentHelp(
+            "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
         transform: Values.factor)
     var timeScale: Double?
 
-    @Option(help: ArgumentHelp(
-        "How to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
-        valueName: "KIND"), transform: Values.choice)
+    @Option(
+        help: ArgumentHelp(
+            "How to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
+            valueName: "KIND"), transform: Values.choice)
     var freezer: SupervisedProcess.FreezerChoice?
 
-    @Option(help: ArgumentHelp(
-        "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
-        valueName: "PCM"))
+    @Option(
+        help: ArgumentHelp(
+            "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
+            valueName: "PCM"))
     var audioDevice: String?
 
     @Flag(help: "Loop a quiet tone instead of silence, to hear that it works.")
     var audible = false
 
-    @Option(help: ArgumentHelp(
-        "A running gpsd. Default: the machine's own, else a private one with a recorded walk.",
-        valueName: "HOST:PORT"))
+    @Option(
+        help: ArgumentHelp(
+            "A running gpsd. Default: the machine's own, else a private one with a recorded walk.",
+            valueName: "HOST:PORT"))
     var gpsd: String?
 
-    @Option(help: ArgumentHelp(
-        "A private gpsd fed with this NMEA or GPX file, one epoch a second, endlessly.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp(
+            "A private gpsd fed with this NMEA or GPX file, one epoch a second, endlessly.", valueName: "FILE"))
     var gpsReplay: String?
 
     @Option(help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"))
@@ -62,11 +69,13 @@ struct Run: ParsableCommand {
     @Flag(name: .shortAndLong, help: "No timeline on standard error.")
     var quiet = false
 
-    @Option(help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
+    @Option(
+        help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
         transform: Values.choice)
     var color: ColourChoice?
 
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
     var command: [String] = []
 
     func validate() throws {

@@ -359,8 +359,9 @@ package final class Engine {
         emit(.note) { $0.message = message }
     }
 
-    private func emit(_ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in })
-    {
+    private func emit(
+        _ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in }
+    ) {
         let t = launchedAt.map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0
         var event = TimelineEvent(t: t, app: machine.manifest.bundleIdentifier, event: kind)
         event.rule = reason?.rule

@@ -64,7 +64,8 @@ package struct ModeVerification: Sendable, Codable {
         let missing = descriptor.requiredModes.filter { !manifest.backgroundModes.contains($0) }
         let refusal = run.timeline.last { $0.event == .audioRefused }
         var row = Row(
-            strategy: descriptor.name, needs: descriptor.requiredModes.map(\.rawValue), missing: missing.map(\.rawValue),
+            strategy: descriptor.name, needs: descriptor.requiredModes.map(\.rawValue),
+            missing: missing.map(\.rawValue),
             declared: missing.isEmpty, outcome: "runs", detail: "", rule: exit.rule ?? "LC-10",
             exception: exit.exceptions.first, errorCode: refusal?.code,
             backgroundSeconds: exit.aliveInBackgroundSeconds)

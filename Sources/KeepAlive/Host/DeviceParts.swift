@@ -1,7 +1,9 @@
 struct DeviceParts {
     var audio: (any AudioOutput)?
     var location: (any LocationSource)?
-    mutating func prepare(_ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop, record: (TimelineEvent) -> Void) throws {}
+    mutating func prepare(
+        _ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop, record: (TimelineEvent) -> Void
+    ) throws {}
     func close() {}
 }
 package enum AudioDeviceChoice { case auto }

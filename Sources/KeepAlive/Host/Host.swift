@@ -53,7 +53,8 @@ package final class Host {
         try parts.prepare(configuration, manifest: manifest, loop: loop) { [unowned self] in write($0) }
 
         let engine = Engine(
-            machine: PolicyMachine(profile: configuration.profile.scaled(by: configuration.plan.timeScale), manifest: manifest),
+            machine: PolicyMachine(
+                profile: configuration.profile.scaled(by: configuration.plan.timeScale), manifest: manifest),
             scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
             strategies: configuration.strategies.map { $0.init(options: configuration.strategyOptions) },
             plan: configuration.plan, record: { [unowned self] in write($0) })

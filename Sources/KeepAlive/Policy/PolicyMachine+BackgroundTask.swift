@@ -48,7 +48,8 @@ extension PolicyMachine {
             let left = profile.finishTaskBudget - (now - clock.startedAt)
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
-                "BT-12", text, evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(profile.finishTaskBudget.inWords) left"))
+                "BT-12", text,
+                evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(profile.finishTaskBudget.inWords) left"))
             emit(.log("\(text); no time is gained"), tasks.reason)
         } else {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")

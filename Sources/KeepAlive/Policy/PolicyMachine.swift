@@ -207,16 +207,17 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     /// How soon the app is frozen, and why, now that no grant is left.
     private func pendingSuspension() -> PendingSuspension {
-        if case .loseGrant(let grant)? = effects.last(where: { if case .loseGrant = $0.action { true } else { false } })?
-            .action
-        {
+        if case .loseGrant(let grant)? = effects.last(where: { if case .loseGrant = $0.action { true } else { false } }
+        )?
+        .action {
             switch grant {
             case .audio:
                 return PendingSuspension(at: now + profile.audioReleaseDelay, reason: audio.suspensionReason)
             case .location:
                 return PendingSuspension(at: now + profile.locationReleaseDelay, reason: location.suspensionReason)
             case .finishTask:
-                return PendingSuspension(at: now + profile.suspensionDelay, reason: lastRefusal ?? tasks.suspensionReason)
+                return PendingSuspension(
+                    at: now + profile.suspensionDelay, reason: lastRefusal ?? tasks.suspensionReason)
             case .foreground:
                 break
             }

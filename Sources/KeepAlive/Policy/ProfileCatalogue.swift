@@ -104,7 +104,8 @@ extension PolicyProfile {
                     ? "BT-04 and BT-14 give 25; 31 was measured on this very version, and a measurement wins"
                     : ""),
             .init(
-                name: "finishTaskGrace", value: seconds(finishTaskGrace), unit: "s", rules: ["BT-15", "MD-05"], note: ""),
+                name: "finishTaskGrace", value: seconds(finishTaskGrace), unit: "s", rules: ["BT-15", "MD-05"], note: ""
+            ),
             .init(
                 name: "stillHeldWarningDelay", value: stillHeldWarningDelay.map(seconds) ?? "none",
                 unit: stillHeldWarningDelay == nil ? "" : "s", rules: ["BT-22"], note: "printed from iOS 13.4"),
@@ -126,7 +127,8 @@ extension PolicyProfile {
             .init(
                 name: "missingLocationModeText", value: missingLocationModeText, unit: "",
                 rules: [missingLocationModeRule, "CL-04"],
-                note: "the version that changed the text is not known; this form was published for iOS 12 and 13 in 2019"
+                note:
+                    "the version that changed the text is not known; this form was published for iOS 12 and 13 in 2019"
             ),
         ]
     }

@@ -41,9 +41,13 @@ public enum RuleBook {
 
     private static let lifecycleRules = [
         Rule("LC-01", "app states: not running, inactive, active, background, suspended", guide),
-        Rule("LC-02", "scene states: unattached, foreground inactive, foreground active, background, suspended", lifeCycle),
+        Rule(
+            "LC-02", "scene states: unattached, foreground inactive, foreground active, background, suspended",
+            lifeCycle),
         Rule("LC-03", "scenes are opt-in through UIApplicationSceneManifest", lifeCycle),
-        Rule("LC-05", "leaving: will resign active, did enter background, snapshot, suspension", "Apple, About the background execution sequence"),
+        Rule(
+            "LC-05", "leaving: will resign active, did enter background, snapshot, suspension",
+            "Apple, About the background execution sequence"),
         Rule("LC-10", "without an assertion the app is suspended shortly after entering the background", extending),
         Rule("LC-11", "without an assertion, output was seen to stop at once", sample),
         Rule("LC-12", "a running app has about 5 s to terminate; a suspended one is not told", guide),
@@ -60,17 +64,23 @@ public enum RuleBook {
         Rule("BT-08", "one budget per process, shared by all its tasks", notes),
         Rule("BT-09", "the clock starts only when the task takes effect; in the foreground it is dormant", notes),
         Rule("BT-10", "the clock does not run while location or audio keeps the app alive", log),
-        Rule("BT-12", "a task begun on a running or spent clock gains no time", "WebKit's process assertions; one project's report"),
+        Rule(
+            "BT-12", "a task begun on a running or spent clock gains no time",
+            "WebKit's process assertions; one project's report"),
         Rule("BT-13", "returning to the foreground resets the budget", "WebKit's process assertions"),
         Rule("BT-14", "expiration handlers run 5 s before the end", log),
         Rule("BT-15", "after the handlers, 5 s until the kill", "WebKit's process assertions"),
         Rule("BT-16", "handlers run on the main thread, one after the other", notes),
         Rule("BT-19", "an app whose task is not ended is killed, never merely suspended", extending),
         Rule("BT-20", "up to iOS 12 the kill is 0x8badf00d and leaves a report", log),
-        Rule("BT-21", "from iOS 13 the kill is RUNNINGBOARD 0x2182BAD2 and leaves no report", "Apple, SIGKILL; device logs"),
+        Rule(
+            "BT-21", "from iOS 13 the kill is RUNNINGBOARD 0x2182BAD2 and leaves no report",
+            "Apple, SIGKILL; device logs"),
         Rule("BT-22", "from iOS 13.4 a task still held after its handler is told in the log", log),
         Rule("BT-23", "from iOS 13.4 a task older than 30 s is told in the log at background entry", log),
-        Rule("BT-25", "beginBackgroundTask may return .invalid, raw value 0", "Apple, beginBackgroundTask(expirationHandler:)"),
+        Rule(
+            "BT-25", "beginBackgroundTask may return .invalid, raw value 0",
+            "Apple, beginBackgroundTask(expirationHandler:)"),
         Rule("BT-26", "identifiers are small, increase from 1, and are not used twice", log),
         Rule("BT-27", "ending an unknown task is only told in the log", log),
         Rule("BT-28", "whether ending .invalid is told too is not known; here it is", "not found"),
@@ -83,7 +93,10 @@ public enum RuleBook {
         [
             Rule("BM-01", "the values of UIBackgroundModes", keys),
             Rule("BM-02", "workout-processing is for watchOS", "Apple, Configuring background execution modes"),
-        ] + BackgroundMode.allCases.filter { $0 != .workoutProcessing }.map { Rule($0.rule, "\($0.rawValue): \($0.summary)", keys) }
+        ]
+        + BackgroundMode.allCases.filter { $0 != .workoutProcessing }.map {
+            Rule($0.rule, "\($0.rawValue): \($0.summary)", keys)
+        }
 
     private static let audioRules = [
         Rule("AS-01", "ambient mixes and does not play in the background", session),
@@ -94,7 +107,8 @@ public enum RuleBook {
         Rule("AS-08", "mixWithOthers makes playback and playAndRecord mixable", session),
         Rule("AS-20", "the error codes of the audio session are four characters each", errors),
         Rule("AS-23", "'!int': a session that does not mix cannot be activated in the background", errors),
-        Rule("AS-26", "'!pla': no audio key in the Info.plist, or a category that cannot play in the background", errors),
+        Rule(
+            "AS-26", "'!pla': no audio key in the Info.plist, or a category that cannot play in the background", errors),
         Rule("AS-27", "'!rec': recording cannot be started from the background", errors),
         Rule("AS-30", "'!res': the hardware is not available", errors),
         Rule("AS-33", "'inac': the session is not active", errors),
@@ -115,8 +129,12 @@ public enum RuleBook {
         Rule("CL-08", "a suspended app gets its locations when it runs again", handling),
         Rule("CL-09", "when-in-use authorization holds in the background if updates started while in use", handling),
         Rule("CL-10", "updates started in the background do not keep the app running", "inferred from \(manager)"),
-        Rule("CL-12", "updates pause automatically by default, and the app must restart them", "Apple, pausesLocationUpdatesAutomatically"),
-        Rule("CL-13", "when they pause: when the location is unlikely to change; no number", "Apple, pausesLocationUpdatesAutomatically"),
+        Rule(
+            "CL-12", "updates pause automatically by default, and the app must restart them",
+            "Apple, pausesLocationUpdatesAutomatically"),
+        Rule(
+            "CL-13", "when they pause: when the location is unlikely to change; no number",
+            "Apple, pausesLocationUpdatesAutomatically"),
         Rule("CL-22", "asking without a usage string does nothing but write a log line", log),
         Rule("CL-23", "about 1 s after updates stop, their protection ends", log),
         Rule("CL-25", "kCLErrorDomain 1: denied", "Apple, CLError.Code"),

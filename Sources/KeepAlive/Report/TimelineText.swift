@@ -49,7 +49,10 @@ package struct TimelineText: Sendable {
             return ("exception", "\(event.exception?.name ?? ""): \(event.exception?.reason ?? "")", "31")
         case .terminated:
             let code = event.termination?.code.map { " \(event.termination?.namespace ?? "") \($0)" } ?? ""
-            return ("killed", "signal \(event.termination?.signal ?? 0)\(code): \(event.termination?.explanation ?? "")", "31")
+            return (
+                "killed", "signal \(event.termination?.signal ?? 0)\(code): \(event.termination?.explanation ?? "")",
+                "31"
+            )
         case .exited: return ("exited", event.message ?? "", "0")
         case .ended: return ("ended", event.message ?? "", "0")
         case .log: return ("  log", event.message ?? "", "2")

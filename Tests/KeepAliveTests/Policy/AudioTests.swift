@@ -73,9 +73,11 @@ import Testing
         #expect(device.refusals == [.cannotStartPlaying])
     }
 
-    @Test("AS-01, AS-02, AS-26: ambient and soloAmbient do not play in the background", arguments: [
-        AudioSessionConfiguration.Category.ambient, .soloAmbient, .record,
-    ])
+    @Test(
+        "AS-01, AS-02, AS-26: ambient and soloAmbient do not play in the background",
+        arguments: [
+            AudioSessionConfiguration.Category.ambient, .soloAmbient, .record,
+        ])
     func categories(category: AudioSessionConfiguration.Category) {
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(.init(category: category)))

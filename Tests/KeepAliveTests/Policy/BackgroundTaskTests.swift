@@ -14,9 +14,15 @@ import Testing
     }
 
     static let eras = [
-        Era(profile: .ios12, expiration: .seconds(175), kill: .seconds(180), rule: "BT-05", code: "0x8badf00d", killRule: "BT-20"),
-        Era(profile: .ios13, expiration: .seconds(31), kill: .seconds(36), rule: "BT-06", code: "0x2182BAD2", killRule: "BT-21"),
-        Era(profile: .ios26, expiration: .seconds(25), kill: .seconds(30), rule: "BT-04", code: "0x2182BAD2", killRule: "BT-21"),
+        Era(
+            profile: .ios12, expiration: .seconds(175), kill: .seconds(180), rule: "BT-05", code: "0x8badf00d",
+            killRule: "BT-20"),
+        Era(
+            profile: .ios13, expiration: .seconds(31), kill: .seconds(36), rule: "BT-06", code: "0x2182BAD2",
+            killRule: "BT-21"),
+        Era(
+            profile: .ios26, expiration: .seconds(25), kill: .seconds(30), rule: "BT-04", code: "0x2182BAD2",
+            killRule: "BT-21"),
     ]
 
     @Test("BT-05, BT-06, BT-14: a task ended in its handler runs for the era's time", arguments: eras)
@@ -154,8 +160,14 @@ import Testing
     @Test("BT-27: ending an unknown task is a log line in the era's words")
     func unknownTask() {
         let expectations: [(PolicyProfile, String)] = [
-            (.ios12, "Can't endBackgroundTask: no background task exists with identifier 15, or it may have already been ended. Break in UIApplicationEndBackgroundTaskError() to debug."),
-            (.ios26, "Can't end BackgroundTask: no background task exists with identifier 15 (0xf), or it may have already been ended. Break in UIApplicationEndBackgroundTaskError() to debug."),
+            (
+                .ios12,
+                "Can't endBackgroundTask: no background task exists with identifier 15, or it may have already been ended. Break in UIApplicationEndBackgroundTaskError() to debug."
+            ),
+            (
+                .ios26,
+                "Can't end BackgroundTask: no background task exists with identifier 15 (0xf), or it may have already been ended. Break in UIApplicationEndBackgroundTaskError() to debug."
+            ),
         ]
         for (profile, text) in expectations {
             var device = TestDevice.launched(ios: profile)

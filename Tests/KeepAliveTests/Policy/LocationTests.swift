@@ -84,7 +84,8 @@ import Testing
         #expect(device.state == .background)
     }
 
-    @Test("CL-25: refused authorization is error 1, and no grant", arguments: [LocationAuthorization.denied, .restricted])
+    @Test(
+        "CL-25: refused authorization is error 1, and no grant", arguments: [LocationAuthorization.denied, .restricted])
     func denied(authorization: LocationAuthorization) {
         var device = Self.updating(authorization: authorization)
         #expect(device.callbacks.contains(.didFailLocation(code: 1)))
@@ -107,7 +108,9 @@ import Testing
         #expect(device.state == .suspended)
     }
 
-    @Test("CL-23: a lost session is a lost grant, and a second later the app is suspended; when it returns, so does the app")
+    @Test(
+        "CL-23: a lost session is a lost grant, and a second later the app is suspended; when it returns, so does the app"
+    )
     func sessionLost() {
         var device = Self.updating()
         device.happen(.locationFixArrived(Self.fix()))

@@ -16,7 +16,9 @@ enum CommandResolver {
             return command
         }
         var forbidden: String?
-        for directory in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":", omittingEmptySubsequences: false) {
+        for directory in (path ?? "/usr/local/bin:/usr/bin:/bin").split(
+            separator: ":", omittingEmptySubsequences: false)
+        {
             let candidate = (directory.isEmpty ? "." : String(directory)) + "/" + command
             guard isRegularFile(candidate) else { continue }
             if access(candidate, X_OK) == 0 { return candidate }

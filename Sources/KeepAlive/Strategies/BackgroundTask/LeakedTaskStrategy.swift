@@ -2,7 +2,8 @@
 public struct LeakedTaskStrategy: KeepAliveStrategy {
     /// What it is.
     public static let descriptor = StrategyDescriptor(
-        name: "leaked-task", summary: "a mistake on purpose: one background task that is never ended, so iOS kills the app",
+        name: "leaked-task",
+        summary: "a mistake on purpose: one background task that is never ended, so iOS kills the app",
         rules: ["BT-19", "BT-20", "BT-21"])
 
     private var began = false

@@ -51,7 +51,8 @@ public struct RenewingTaskStrategy: KeepAliveStrategy {
         end(host)
         begin(host)
         let gained = host.backgroundTimeRemaining - remaining
-        host.log("renewal \(renewals) of \(Self.renewalsMax): \(gained > 1 ? "gained \(Int(gained)) s" : "no time gained")")
+        host.log(
+            "renewal \(renewals) of \(Self.renewalsMax): \(gained > 1 ? "gained \(Int(gained)) s" : "no time gained")")
     }
 
     private mutating func begin(_ host: any StrategyHost) {

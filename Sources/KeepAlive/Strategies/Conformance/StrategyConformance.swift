@@ -43,7 +43,8 @@ public enum StrategyConformance {
         var found: [Violation] = []
         let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
         if descriptor.name.isEmpty || !descriptor.name.allSatisfy(allowed.contains) {
-            found.append(Violation(script: "descriptor", what: "name '\(descriptor.name)' is not lower-case-with-hyphens"))
+            found.append(
+                Violation(script: "descriptor", what: "name '\(descriptor.name)' is not lower-case-with-hyphens"))
         }
         if descriptor.summary.isEmpty {
             found.append(Violation(script: "descriptor", what: "the summary is empty"))
@@ -92,21 +93,30 @@ public enum StrategyConformance {
         static let fix = LocationFix(latitude: 48, longitude: 11, timestamp: 0)
 
         static let all: [Script] = [
-            Script(name: "leave and come back, 20 times", refuses: false,
+            Script(
+                name: "leave and come back, 20 times", refuses: false,
                 steps: launch + (0..<20).flatMap { _ in leave + comeBack }),
             Script(name: "leave and expire", refuses: false, steps: launch + leave + [.expire]),
-            Script(name: "leave, expire, come back, leave again", refuses: false,
+            Script(
+                name: "leave, expire, come back, leave again", refuses: false,
                 steps: launch + leave + [.expire] + comeBack + leave + [.expire]),
-            Script(name: "timers fire ten times, then expire", refuses: false,
+            Script(
+                name: "timers fire ten times, then expire", refuses: false,
                 steps: launch + leave + (0..<10).map { _ in .fireTimers } + [.expire, .fireTimers]),
-            Script(name: "locations arrive, pause, fail", refuses: false,
+            Script(
+                name: "locations arrive, pause, fail", refuses: false,
                 steps: launch + [.call(.didUpdateLocation(fix))] + leave
-                    + [.call(.didUpdateLocation(fix)), .call(.didPauseLocationUpdates), .call(.didFailLocation(code: 1))]
+                    + [
+                        .call(.didUpdateLocation(fix)), .call(.didPauseLocationUpdates),
+                        .call(.didFailLocation(code: 1)),
+                    ]
                     + comeBack),
-            Script(name: "a task and a timer that are not its own", refuses: false,
+            Script(
+                name: "a task and a timer that are not its own", refuses: false,
                 steps: launch + leave
                     + [.call(.backgroundTaskExpired(.init(rawValue: 9999))), .call(.timerFired(9999))] + [.expire]),
-            Script(name: "everything is refused", refuses: true,
+            Script(
+                name: "everything is refused", refuses: true,
                 steps: launch + leave + [.fireTimers, .expire] + comeBack),
         ]
     }

@@ -1,0 +1,53 @@
+# KeepAlive. `make demo` and `make test` install what is missing (Debian packages) and need nothing else.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+# A warning stops this build, never the build of somebody who depends on the package.
+export KEEPALIVE_STRICT := 1
+FORMATTED := Package.swift Sources Tests
+
+.PHONY: help demo test check build bench install uninstall clean dependencies-build dependencies-run dependencies-test \
+	dependencies-check format
+
+help:
+	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (1 minute)'
+	@echo 'make test     install what is missing, build, and run all tests'
+	@echo 'make check    the lints: format, documentation of public declarations, direction of imports'
+	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
+	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
+	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
+	@echo 'make format   lay the sources out as make check wants them'
+
+demo: dependencies-run
+	@$(SWIFT) build --product keepalive-run
+	@$$($(SWIFT) build --show-bin-path)/keepalive-run demo
+
+test: dependencies-test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+check: dependencies-check
+	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
+	scripts/check-rooms
+
+build: dependencies-build
+	$(SWIFT) build -c release --static-swift-stdlib --product keepalive-run
+
+bench: dependencies-test build
+	scripts/bench
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-run
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run
+
+format:
+	$(SWIFT) format --in-place --recursive --configuration .swift-format $(FORMATTED)
+
+clean:
+	$(SWIFT) package clean
+
+dependencies-build dependencies-run dependencies-test dependencies-check: dependencies-%:
+	@scripts/install-dependencies $*
