@@ -6,6 +6,8 @@ package final class Host {
         package var status: Int32
         /// The figures.
         package var summary: RunSummary
+        /// Whether a signal of the user ended it.
+        package var interrupted: Bool
     }
 
     private let configuration: RunConfiguration
@@ -48,7 +50,7 @@ package final class Host {
         defer { parts.close() }
         let workload = try SupervisedProcess(
             command: configuration.command, environment: Machine.environment, freezer: configuration.freezer,
-            loop: loop, signals: signals)
+            loop: loop)
         defer { workload.end() }
         try parts.prepare(configuration, manifest: manifest, loop: loop) { [unowned self] in write($0) }
 
@@ -60,6 +62,7 @@ package final class Host {
             plan: configuration.plan, record: { [unowned self] in write($0) })
         self.engine = engine
         var outcome: Engine.Outcome?
+        var interrupted = false
         engine.onEnd = { [loop] in
             outcome = $0
             loop.stop()
@@ -69,6 +72,7 @@ package final class Host {
             case SignalNumber.cont: workload.runnerContinued()
             case SignalNumber.user1, SignalNumber.user2: workload.forward(arrival)
             default:
+                interrupted = true
                 if workload.terminalDelivers(arrival) {
                     workload.resume()
                 } else {
@@ -87,7 +91,7 @@ package final class Host {
             outcome: outcome)
         summaryFile?.write(try JSONText.pretty(summary))
         if let failure = eventsFile?.failure ?? summaryFile?.failure { throw failure }
-        return Result(status: outcome.exitStatus, summary: summary)
+        return Result(status: outcome.exitStatus, summary: summary, interrupted: interrupted)
     }
 
     private func write(_ event: TimelineEvent) {

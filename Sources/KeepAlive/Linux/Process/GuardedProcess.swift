@@ -32,7 +32,7 @@ final class GuardedProcess {
     }
 
     /// Signal dispositions that a child must get as if the runner were not there; bit n-1 is signal n.
-    struct InheritedSignals {
+    struct InheritedSignals: Sendable {
         var ignored: UInt64 = 0
         var blocked: UInt64 = 0
     }

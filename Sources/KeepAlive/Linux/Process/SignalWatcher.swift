@@ -12,8 +12,8 @@ package final class SignalWatcher {
         package var fromKernel: Bool
     }
 
-    /// What the runner had inherited before it took its signals; its child must get it back.
-    let inherited: GuardedProcess.InheritedSignals
+    /// What the process had inherited before the first watcher took its signals; a child must get it back.
+    static let inherited = inheritedSignals()
     /// Called with each signal.
     package var onSignal: ((Arrival) -> Void)?
 
@@ -27,11 +27,10 @@ package final class SignalWatcher {
     /// - Throws: `Errno` of signalfd(2).
     package init(loop: EventLoop) throws {
         self.loop = loop
-        inherited = Self.inheritedSignals()
         var mask = sigset_t()
         sigemptyset(&mask)
         // A signal that was ignored (nohup) stays ignored, for the runner too.
-        for signal in Self.taken where inherited.ignored >> UInt64(signal - 1) & 1 == 0 { sigaddset(&mask, signal) }
+        for signal in Self.taken where Self.inherited.ignored >> UInt64(signal - 1) & 1 == 0 { sigaddset(&mask, signal) }
         var blocked = mask
         // Without SIGTTOU blocked, taking the terminal back from the background would stop the runner.
         sigaddset(&blocked, SIGTTOU)

@@ -20,7 +20,6 @@ package final class SupervisedProcess: Workload {
     private let command: [String]
     private let environment: [String: String]
     private let loop: EventLoop
-    private let signals: SignalWatcher
     private let terminal: Terminal
     private let freezer: any Freezer
     private let group: String?
@@ -35,13 +34,11 @@ package final class SupervisedProcess: Workload {
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
-        command: [String], environment: [String: String], freezer choice: FreezerChoice, loop: EventLoop,
-        signals: SignalWatcher
+        command: [String], environment: [String: String], freezer choice: FreezerChoice, loop: EventLoop
     ) throws {
         self.command = command
         self.environment = environment
         self.loop = loop
-        self.signals = signals
         terminal = Terminal()
         if choice == .signal {
             group = nil
@@ -73,7 +70,7 @@ package final class SupervisedProcess: Workload {
         }
         var request = GuardedProcess.Request(
             path: path, arguments: command, environment: environment.map { "\($0.key)=\($0.value)" })
-        request.inheritedSignals = signals.inherited
+        request.inheritedSignals = SignalWatcher.inherited
         request.ownProcessGroup = terminal.sharing != .sameGroup
         if terminal.sharing == .handOver { request.terminal = terminal.descriptor }
         var descriptor: CInt = -1
