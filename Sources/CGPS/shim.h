@@ -37,4 +37,18 @@ static inline int CGPS_watch(struct gps_data_t *data) { return gps_stream(data, 
 // Why: gps_read took one argument before gpsd 3.19; the message pointer may be NULL since.
 static inline int CGPS_read(struct gps_data_t *data) { return gps_read(data, NULL, 0); }
 
+// Why: as above for the masks; and what a WATCH or DEVICES answer carries is a C array of 6 KB structs.
+static inline int CGPS_hasPolicy(const struct gps_data_t *data) { return (data->set & POLICY_SET) != 0; }
+static inline int CGPS_hasDevices(const struct gps_data_t *data) { return (data->set & DEVICELIST_SET) != 0; }
+static inline int CGPS_deviceCount(const struct gps_data_t *data) { return data->devices.ndevices; }
+static inline const char *CGPS_devicePath(const struct gps_data_t *data, int index) {
+    return data->devices.list[index].path;
+}
+
+// Why: libgps leaves the flags of earlier messages standing; the next message is told from them by clearing first.
+static inline void CGPS_forget(struct gps_data_t *data) { data->set = 0; }
+
+// Why: gps_send is variadic. Asks for the devices without opening them, as a watch would.
+static inline int CGPS_requestDevices(struct gps_data_t *data) { return gps_send(data, "?DEVICES;\n"); }
+
 #endif

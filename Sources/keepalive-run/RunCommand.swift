@@ -52,8 +52,9 @@ struct Run: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A running gpsd. Default: the machine's own, else a private one with a recorded walk.",
-            valueName: "HOST:PORT"))
-    var gpsd: String?
+            valueName: "HOST:PORT"),
+        transform: Values.gpsd)
+    var gpsd: LocationChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -102,6 +103,7 @@ struct Run: ParsableCommand {
         configuration.plan.timeScale = timeScale ?? 1
         configuration.freezer = freezer ?? .auto
         configuration.audible = audible
+        configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
         configuration.events = events
         configuration.summary = summary
         configuration.quiet = quiet

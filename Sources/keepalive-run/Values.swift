@@ -53,6 +53,15 @@ enum Values {
         }
     }
 
+    /// `HOST:PORT` of a gpsd.
+    static func gpsd(_ text: String) throws -> LocationChoice {
+        do {
+            return try LocationChoice(server: text)
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+
     /// One of the names of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {

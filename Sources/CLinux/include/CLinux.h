@@ -83,6 +83,13 @@ int clinux_remove_cgroup(const char *path);
 /// Sets the soft and hard core limit of a process to 0, so that a deliberate abort leaves no file. prlimit(2).
 int clinux_forbid_core(pid_t pid);
 
+/// Opens our end of a new pseudo-terminal, non-blocking and close-on-exec, and writes the path of the other end to
+/// `name`. Returns the descriptor, or -1 with errno. posix_openpt(3), grantpt(3), unlockpt(3), ptsname_r(3).
+int clinux_open_terminal(char *name, size_t size);
+
+/// A file in memory for a child to append to, close-on-exec here. Returns it, or -1 with errno. memfd_create(2).
+int clinux_scratch_file(const char *name);
+
 /// Wait-status macros, which Swift cannot import.
 static inline int clinux_exited(int status) { return WIFEXITED(status); }
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }

@@ -1,10 +1,25 @@
+/// The machine's parts that a run needs: opened before the command is started, as a phone's are always there.
 struct DeviceParts {
-    var audio: (any AudioOutput)?
-    var location: (any LocationSource)?
-    mutating func prepare(
-        _ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop, record: (TimelineEvent) -> Void
-    ) throws {}
-    func close() {}
+    private(set) var audio: (any AudioOutput)?
+    private(set) var location: (any LocationSource)?
+
+    /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
+    mutating func prepare(_ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop) throws {
+        func isUsed(_ mode: BackgroundMode) -> Bool {
+            configuration.strategies.contains { $0.descriptor.requiredModes.contains(mode) }
+        }
+        let modes = manifest.backgroundModes
+        if isUsed(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
+            location = try configuration.location.open(on: loop)
+        }
+    }
+
+    /// Gives everything back.
+    func close() {
+        audio?.close()
+        location?.stop()
+    }
 }
 package enum AudioDeviceChoice { case auto }
-package enum LocationChoice { case auto }

@@ -52,7 +52,7 @@ package final class Host {
             command: configuration.command, environment: Machine.environment, freezer: configuration.freezer,
             loop: loop)
         defer { workload.end() }
-        try parts.prepare(configuration, manifest: manifest, loop: loop) { [unowned self] in write($0) }
+        try parts.prepare(configuration, manifest: manifest, loop: loop)
 
         let engine = Engine(
             machine: PolicyMachine(

@@ -8,9 +8,9 @@ public struct LocationFix: Sendable, Hashable, Codable {
     public var longitude: Double
     /// Metres above mean sea level; meaningful only when `verticalAccuracy` is not negative.
     public var altitude: Double
-    /// Radius of uncertainty in metres (68 %); negative when unknown, as in `CLLocation`.
+    /// Radius of uncertainty in metres, as the receiver estimates it; negative when unknown, as in `CLLocation`.
     public var horizontalAccuracy: Double
-    /// Uncertainty of the altitude in metres (68 %); negative when unknown, as in `CLLocation`.
+    /// Uncertainty of the altitude in metres, as the receiver estimates it; negative when unknown, as in `CLLocation`.
     public var verticalAccuracy: Double
     /// Metres per second; negative when unknown, as in `CLLocation`.
     public var speed: Double

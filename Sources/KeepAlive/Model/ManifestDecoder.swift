@@ -32,6 +32,8 @@ public enum ManifestDecoder {
             throw failure("damaged property list: \(explanation(of: error))")
         }
         guard case .dictionary(let keys) = root else {
+            // The decoder takes damaged binary for the old text format, and finds one string in it.
+            if looksBinary { throw failure("damaged binary property list") }
             throw failure(
                 "the root is \(root.kind), not a dictionary", "An Info.plist is a <dict> of keys and values")
         }

@@ -117,7 +117,8 @@ extension PolicyMachine {
         }
         location.reason = reason
         location.suspensionReason = reason
-        if lastRefusal?.rule != "CL-22" { refuse(reason) }
+        // What came before says more: no usage string, or no mode.
+        if lastRefusal?.rule != "CL-22", lastRefusal?.rule != "CL-07" { refuse(reason) }
     }
 
     mutating func processUpdatesStopped() {

@@ -109,7 +109,6 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         if state == .foregroundActive { enter(.foregroundInactive, reason) }
         deliver(.willResignActive, reason)
         enter(.background, reason)
-        lastRefusal = nil
         stopUndeclaredAudio()
         warnAboutOldTasks()
         deliver(.didEnterBackground, reason)
@@ -127,7 +126,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         deliver(.willEnterForeground, reason)
         enter(.foregroundActive, reason)
         deliver(.didBecomeActive, reason)
-        lastRefusal = nil
+        // Location that was refused once stays so while its updates go on; audio may be tried again.
+        if location.updates == nil { lastRefusal = nil }
     }
 
     private mutating func processExited(_ status: ExitStatus) {

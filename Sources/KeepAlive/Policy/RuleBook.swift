@@ -18,7 +18,8 @@ public enum RuleBook {
 
     /// All rules, in order of their ids.
     public static let rules: [Rule] =
-        (lifecycleRules + backgroundTaskRules + modeRules + audioRules + locationRules + modelRules + sampleRules)
+        (lifecycleRules + backgroundTaskRules + modeRules + audioRules + locationRules + terminationRules + modelRules
+        + sampleRules)
         .sorted { $0.id < $1.id }
 
     /// The rule of an id.
@@ -138,6 +139,16 @@ public enum RuleBook {
         Rule("CL-22", "asking without a usage string does nothing but write a log line", log),
         Rule("CL-23", "about 1 s after updates stop, their protection ends", log),
         Rule("CL-25", "kCLErrorDomain 1: denied", "Apple, CLError.Code"),
+    ]
+
+    private static let terminationRules = [
+        Rule("RB-17", "0x8badf00d: a watchdog, and up to iOS 12 a task overrun", "Apple, SIGKILL"),
+        Rule("RB-18", "0x2182bad2: a background task not completed in time", "Apple, SIGKILL"),
+        Rule("RB-28", "0xbada5e47: about 1000 background task assertions", notes),
+        Rule("RB-29", "0xdeadfa11: force quit by the user", "general knowledge"),
+        Rule("RB-30", "namespaces of reasons have a number and a name; 1 is JETSAM", "XNU, bsd/sys/reason.h"),
+        Rule("RB-33", "namespace 15: RUNNINGBOARD, formerly ASSERTIOND", "XNU, bsd/sys/reason.h"),
+        Rule("RB-35", "FRONTBOARD appears by name in newer reports", "XNU, bsd/sys/reason.h; crash reports"),
     ]
 
     private static let modelRules = [

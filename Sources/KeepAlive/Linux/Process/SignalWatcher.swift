@@ -30,7 +30,9 @@ package final class SignalWatcher {
         var mask = sigset_t()
         sigemptyset(&mask)
         // A signal that was ignored (nohup) stays ignored, for the runner too.
-        for signal in Self.taken where Self.inherited.ignored >> UInt64(signal - 1) & 1 == 0 { sigaddset(&mask, signal) }
+        for signal in Self.taken where Self.inherited.ignored >> UInt64(signal - 1) & 1 == 0 {
+            sigaddset(&mask, signal)
+        }
         var blocked = mask
         // Without SIGTTOU blocked, taking the terminal back from the background would stop the runner.
         sigaddset(&blocked, SIGTTOU)

@@ -1,0 +1,33 @@
+// Descriptors that glibc hands out only to whoever defines _GNU_SOURCE, which Swift's Glibc module does not.
+
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int clinux_open_terminal(char *name, size_t size) {
+    int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (fd == -1) return -1;
+    int error = 0;
+    if (grantpt(fd) == -1 || unlockpt(fd) == -1) error = errno;
+    else error = ptsname_r(fd, name, size);
+    if (error) {
+        close(fd);
+        errno = error;
+        return -1;
+    }
+    return fd;
+}
+
+int clinux_scratch_file(const char *name) {
+    int fd = memfd_create(name, MFD_CLOEXEC);
+    // The child shares our file position; appending keeps our reading from moving its writing.
+    if (fd != -1 && fcntl(fd, F_SETFL, O_APPEND) == -1) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}

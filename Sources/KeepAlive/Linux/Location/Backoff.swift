@@ -1,0 +1,30 @@
+/// The waits between attempts: each twice the one before, up to a limit.
+struct Backoff: Sendable, Equatable {
+    /// The first wait.
+    let first: Duration
+    /// The longest wait.
+    let limit: Duration
+    private var upcoming: Duration
+
+    /// Creates the waits.
+    ///
+    /// - Parameters:
+    ///   - first: the first wait, above 0.
+    ///   - limit: the longest wait, at least `first`.
+    init(first: Duration, limit: Duration) {
+        self.first = first
+        self.limit = limit
+        upcoming = first
+    }
+
+    /// The wait before the next attempt.
+    mutating func next() -> Duration {
+        defer { upcoming = min(limit, upcoming * 2) }
+        return upcoming
+    }
+
+    /// An attempt succeeded: begin at the first wait again.
+    mutating func reset() {
+        upcoming = first
+    }
+}

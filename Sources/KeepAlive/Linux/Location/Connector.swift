@@ -1,0 +1,99 @@
+import Glibc
+import SystemPackage
+
+/// Finds out whether a server accepts connections, without blocking.
+///
+/// `gps_open` connects in blocking mode, for minutes when a host swallows packets. So a connection of our own goes
+/// first, and `gps_open` is called only when that was accepted.
+final class Connector {
+    /// How an attempt ended.
+    enum Outcome {
+        /// This endpoint accepts.
+        case accepted(ServerAddress.Endpoint)
+        /// None accepts; why the last one did not.
+        case refused(cause: String)
+    }
+
+    private let loop: EventLoop
+    private let limit: Duration
+    private var remaining: [ServerAddress.Endpoint]
+    private var completion: ((Outcome) -> Void)?
+    private var descriptor: CInt = -1
+    private var watch: EventLoop.Watch?
+    private var timer: ScheduledAction?
+
+    /// Prepares an attempt.
+    ///
+    /// - Parameters:
+    ///   - address: whose endpoints are tried in turn.
+    ///   - loop: where it runs.
+    ///   - limit: how long one endpoint may take.
+    ///   - completion: called once, from ``start()`` or later from the loop, unless ``cancel()`` comes first.
+    init(
+        _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),
+        completion: @escaping (Outcome) -> Void
+    ) {
+        self.loop = loop
+        self.limit = limit
+        self.completion = completion
+        remaining = address.endpoints
+    }
+
+    deinit { release() }
+
+    /// Starts the attempt.
+    func start() {
+        tryNext(cause: "it has no address")
+    }
+
+    /// Gives up without calling back.
+    func cancel() {
+        completion = nil
+        release()
+    }
+
+    private func tryNext(cause: String) {
+        release()
+        guard !remaining.isEmpty else { return finish(.refused(cause: cause)) }
+        let endpoint = remaining.removeFirst()
+        descriptor = socket(
+            endpoint.family, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return tryNext(cause: Errno(rawValue: errno).phrase) }
+        let result = endpoint.bytes.withUnsafeBytes { raw in
+            raw.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(raw.count)) }
+        }
+        if result == 0 { return finish(.accepted(endpoint)) }
+        guard errno == EINPROGRESS else { return tryNext(cause: Errno(rawValue: errno).phrase) }
+        do {
+            watch = try loop.watch(descriptor, for: .writable) { [unowned self] _ in decided(endpoint) }
+        } catch {
+            return tryNext(cause: "\(error)")
+        }
+        timer = loop.schedule(after: limit) { [unowned self] in
+            timer = nil
+            tryNext(cause: "no answer within \(limit)")
+        }
+    }
+
+    private func decided(_ endpoint: ServerAddress.Endpoint) {
+        var error: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+        if error == 0 { finish(.accepted(endpoint)) } else { tryNext(cause: Errno(rawValue: error).phrase) }
+    }
+
+    private func finish(_ outcome: Outcome) {
+        release()
+        let completion = completion.take()
+        completion?(outcome)
+    }
+
+    private func release() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        descriptor = -1
+    }
+}

@@ -1,0 +1,75 @@
+/// A report as gpsd carries it: a NaN is a figure that the receiver does not know.
+struct ReceiverReport: Sendable, Equatable {
+    /// 0 unknown, 1 no fix, 2 position, 3 position and altitude.
+    var mode: Int
+    /// Seconds since 1970-01-01 UTC.
+    var timestamp = Double.nan
+    /// Degrees north.
+    var latitude = Double.nan
+    /// Degrees east.
+    var longitude = Double.nan
+    /// Metres above mean sea level.
+    var altitude = Double.nan
+    /// Estimated horizontal error, `eph`, in metres.
+    var horizontalError = Double.nan
+    /// Estimated vertical error, `epv`, in metres.
+    var verticalError = Double.nan
+    /// Metres per second over ground.
+    var speed = Double.nan
+    /// Degrees clockwise from true north.
+    var track = Double.nan
+}
+
+/// Tells new fixes from reports without one and from old ones.
+struct FixFilter: Sendable {
+    /// How old a fix may be against the wall clock, in seconds: our choice, ten epochs of a usual receiver.
+    static let oldestSeconds = 10.0
+
+    /// The timestamp of the last fix that passed.
+    private var lastTimestamp = -Double.infinity
+
+    /// What a report amounts to: a fix, or the reason why it is none.
+    ///
+    /// - Parameters:
+    ///   - report: what the receiver said.
+    ///   - wallClock: seconds since 1970-01-01 UTC.
+    mutating func event(for report: ReceiverReport, wallClock: Double) -> LocationSourceEvent {
+        guard report.mode >= 2 else { return .noFix(cause: "the receiver has no fix") }
+        guard
+            report.latitude.magnitude <= 90, report.longitude.magnitude <= 180  // false for NaN too
+        else { return .noFix(cause: "the report has no position") }
+        guard report.timestamp.isFinite else { return .noFix(cause: "the report has no time") }
+        let age = wallClock - report.timestamp
+        guard age <= Self.oldestSeconds else {
+            return .noFix(cause: "the fix is \(Int(min(age, 1e15))) s old")
+        }
+        // A last fix that lies in the future now shows that the clock has been set back since: begin anew.
+        let clockWasSetBack =
+            lastTimestamp > wallClock + Self.oldestSeconds && report.timestamp < lastTimestamp - Self.oldestSeconds
+        guard report.timestamp > lastTimestamp || clockWasSetBack else {
+            return .noFix(cause: "the fix is not newer than the one before")
+        }
+        lastTimestamp = report.timestamp
+        return .fix(Self.fix(report))
+    }
+
+    /// Carries the units over; what is not known becomes negative, as in `CLLocation`.
+    private static func fix(_ report: ReceiverReport) -> LocationFix {
+        let hasAltitude = report.mode >= 3 && report.altitude.isFinite
+        return LocationFix(
+            latitude: report.latitude, longitude: report.longitude, altitude: hasAltitude ? report.altitude : 0,
+            horizontalAccuracy: known(report.horizontalError),
+            verticalAccuracy: hasAltitude ? known(report.verticalError) : -1,
+            speed: known(report.speed), course: course(report.track), timestamp: report.timestamp)
+    }
+
+    private static func known(_ value: Double) -> Double {
+        value.isFinite && value >= 0 ? value : -1
+    }
+
+    private static func course(_ track: Double) -> Double {
+        guard track.isFinite else { return -1 }
+        let rest = track.truncatingRemainder(dividingBy: 360)
+        return rest < 0 ? rest + 360 : rest
+    }
+}

@@ -1,0 +1,213 @@
+import Glibc
+
+/// A gpsd as a source of locations, read through libgps on the event loop.
+///
+/// One wake of the loop reads everything that gpsd has sent. While there is no connection, one timer waits for the next
+/// attempt: 0.25, 0.5, 1, 2, 4, then every 5 s.
+package final class GPSDLocationSource: LocationSource {
+    package var onEvent: ((LocationSourceEvent) -> Void)?
+    package let description: LocationSourceDescription
+
+    /// Where the source stands.
+    private enum Phase {
+        /// Not started.
+        case stopped
+        /// The next attempt has a timer.
+        case waiting(ScheduledAction)
+        /// An attempt is under way.
+        case connecting(Connector)
+        /// Connected; gpsd has not yet said who it is, for which it has until the timer fires.
+        case greeting(GPSDSession, EventLoop.Watch, ScheduledAction)
+        /// gpsd reports.
+        case live(GPSDSession, EventLoop.Watch)
+    }
+
+    /// How long an accepted connection may stay silent: our choice.
+    private static let greetingLimit = Duration.seconds(5)
+
+    private let address: ServerAddress
+    private let loop: EventLoop
+    private var phase = Phase.stopped
+    private var backoff = Backoff(first: .milliseconds(250), limit: .seconds(5))
+    private var filter = FixFilter()
+    private var version: (release: String, major: Int, minor: Int)?
+    /// The failure that was told last, so that a server that stays away is told once.
+    private var toldCause: String?
+
+    /// Resolves the host; nothing is connected before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - host: name or address of the gpsd.
+    ///   - port: its TCP port.
+    ///   - reason: why this one, for the summary.
+    ///   - feed: what feeds it, when it is a private one.
+    ///   - loop: where everything happens.
+    /// - Throws: ``KeepAliveError`` with code `location` when the host is not known.
+    package init(host: String, port: UInt16, reason: String, feed: String? = nil, loop: EventLoop) throws {
+        address = try ServerAddress(host: host, port: port)
+        description = LocationSourceDescription(address: address.description, reason: reason, feed: feed)
+        self.loop = loop
+    }
+
+    deinit { stop() }
+
+    package func start() {
+        guard case .stopped = phase else { return }
+        backoff.reset()
+        filter = FixFilter()
+        toldCause = nil
+        // From the loop, so that no event comes from within this call.
+        wait(.zero)
+    }
+
+    package func stop() {
+        let ended = phase
+        phase = .stopped
+        switch ended {
+        case .stopped: break
+        case .waiting(let timer): loop.cancel(timer)
+        case .connecting(let connector): connector.cancel()
+        case .greeting(let session, let watch, let timer):
+            loop.cancel(timer)
+            close(session, watch)
+        case .live(let session, let watch): close(session, watch)
+        }
+    }
+
+    // MARK: Connecting
+
+    private func wait(_ duration: Duration) {
+        phase = .waiting(loop.schedule(after: duration) { [unowned self] in connect() })
+    }
+
+    private func connect() {
+        let connector = Connector(address, loop: loop) { [unowned self] outcome in
+            switch outcome {
+            case .accepted(let endpoint): open(endpoint)
+            case .refused(let cause): failed(cause)
+            }
+        }
+        phase = .connecting(connector)
+        connector.start()
+    }
+
+    private func open(_ endpoint: ServerAddress.Endpoint) {
+        do {
+            let session = try GPSDSession(endpoint: endpoint, port: address.port)
+            guard session.watch() else { return failed("gpsd takes no commands") }
+            let watch = try loop.watch(session.descriptor, for: .readable) { [unowned self] _ in drain(session) }
+            let timer = loop.schedule(after: Self.greetingLimit) { [unowned self] in
+                ended("it accepts connections and does not answer as gpsd")
+            }
+            version = nil
+            phase = .greeting(session, watch, timer)
+        } catch {
+            failed("\(error)")
+        }
+    }
+
+    /// An attempt came to nothing.
+    private func failed(_ cause: String) {
+        wait(backoff.next())
+        guard cause != toldCause else { return }
+        toldCause = cause
+        onEvent?(.note("no gpsd at \(address.description): \(cause); trying again"))
+    }
+
+    // MARK: Reading
+
+    private func drain(_ session: GPSDSession) {
+        // A handler of an event may stop the source: then the session is closed and the loop ends.
+        while true {
+            switch session.read() {
+            case .message(let message): received(message)
+            case .drained: return
+            case .ended(let cause):
+                if isCurrent(session) { ended(cause) }
+                return
+            }
+        }
+    }
+
+    private func isCurrent(_ session: GPSDSession) -> Bool {
+        switch phase {
+        case .greeting(let current, _, _), .live(let current, _): current === session
+        case .stopped, .waiting, .connecting: false
+        }
+    }
+
+    private func received(_ message: GPSDMessage) {
+        switch message {
+        case .version(let release, let major, let minor):
+            version = (release, major, minor)
+        case .watching:
+            becomeLive()
+        case .report(let report):
+            becomeLive()
+            guard case .live = phase else { return }
+            onEvent?(filter.event(for: report, wallClock: WallClock.now))
+        case .devices, .other: break
+        }
+    }
+
+    private func becomeLive() {
+        guard case .greeting(let session, let watch, let timer) = phase else { return }
+        loop.cancel(timer)
+        phase = .live(session, watch)
+        backoff.reset()
+        toldCause = nil
+        let release = version.map { "gpsd \($0.release)" } ?? "gpsd"
+        onEvent?(.opened(source: "\(release) at \(address.description)"))
+        if let version, let mismatch = GPSDProtocol.mismatch(major: version.major, minor: version.minor) {
+            onEvent?(.note("\(release) at \(address.description) \(mismatch)"))
+        }
+    }
+
+    /// The connection is over.
+    private func ended(_ cause: String) {
+        switch phase {
+        case .live(let session, let watch):
+            close(session, watch)
+            wait(backoff.next())
+            onEvent?(.lost(cause: cause))
+        case .greeting(let session, let watch, let timer):
+            loop.cancel(timer)
+            close(session, watch)
+            failed(cause)
+        case .stopped, .waiting, .connecting: break
+        }
+    }
+
+    private func close(_ session: GPSDSession, _ watch: EventLoop.Watch) {
+        loop.unwatch(watch)
+        session.close()
+    }
+}
+
+/// What is known of gpsd's protocol versions.
+enum GPSDProtocol {
+    /// The protocol of gpsd 3.22, the oldest that KeepAlive builds with; later 3.x only add to it.
+    static let oldest = (major: 3, minor: 14)
+
+    /// What is wrong with a server's version, as the end of a sentence that begins with its name; `nil` when it fits.
+    static func mismatch(major: Int, minor: Int) -> String? {
+        let spoken = "speaks protocol \(major).\(minor)"
+        if major != oldest.major {
+            return "\(spoken); KeepAlive was built for \(oldest.major).x, and fixes may be misread"
+        }
+        if minor < oldest.minor {
+            return "\(spoken), older than \(oldest.major).\(oldest.minor): some figures may be missing"
+        }
+        return nil
+    }
+}
+
+/// The wall clock.
+enum WallClock {
+    /// Seconds since 1970-01-01 UTC. The corresponding C function is `clock_gettime` with `CLOCK_REALTIME`.
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
+}

@@ -1,0 +1,116 @@
+/// Asks a gpsd once who it is and what it reads, without making it open its devices.
+final class GPSDProbe {
+    /// What a gpsd says of itself.
+    struct Answer: Sendable, Equatable {
+        /// Its release, such as `3.22`.
+        var release: String
+        /// The paths of its devices.
+        var devices: [String]
+    }
+
+    /// How asking ended.
+    enum Outcome: Sendable, Equatable {
+        /// It answered.
+        case answered(Answer)
+        /// There is none, for this reason.
+        case failed(cause: String)
+    }
+
+    private let port: UInt16
+    private let loop: EventLoop
+    private var completion: ((Outcome) -> Void)?
+    private var connector: Connector?
+    private var session: GPSDSession?
+    private var watch: EventLoop.Watch?
+    private var timer: ScheduledAction?
+    private var release = "?"
+
+    /// Starts to ask.
+    ///
+    /// - Parameters:
+    ///   - address: whom.
+    ///   - loop: where it runs.
+    ///   - limit: how long it may take.
+    ///   - completion: called once, from the loop, unless ``cancel()`` comes first.
+    init(
+        _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),
+        completion: @escaping (Outcome) -> Void
+    ) {
+        port = address.port
+        self.loop = loop
+        self.completion = completion
+        let connector = Connector(address, loop: loop, limit: limit) { [unowned self] outcome in
+            switch outcome {
+            case .accepted(let endpoint): ask(endpoint, limit: limit)
+            case .refused(let cause): finish(.failed(cause: cause))
+            }
+        }
+        self.connector = connector
+        timer = loop.schedule(at: loop.now) { [unowned self] in
+            timer = nil
+            connector.start()
+        }
+    }
+
+    deinit { cancel() }
+
+    /// Asks and waits on the loop for the answer. Not to be called from a handler of the loop.
+    static func ask(_ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2)) -> Outcome {
+        var outcome: Outcome?
+        let probe = GPSDProbe(address, loop: loop, limit: limit) { outcome = $0 }
+        // Each endpoint has its own limit; what is asked here is only that something ends it.
+        _ = loop.run(until: { outcome != nil }, timeout: limit * (address.endpoints.count + 1))
+        probe.cancel()
+        return outcome ?? .failed(cause: "no answer within \(limit)")
+    }
+
+    /// Gives up without calling back.
+    func cancel() {
+        completion = nil
+        letGo()
+    }
+
+    private func ask(_ endpoint: ServerAddress.Endpoint, limit: Duration) {
+        do {
+            let session = try GPSDSession(endpoint: endpoint, port: port)
+            self.session = session
+            guard session.requestDevices() else { return finish(.failed(cause: "gpsd takes no commands")) }
+            watch = try loop.watch(session.descriptor, for: .readable) { [unowned self] _ in drain(session) }
+            timer = loop.schedule(after: limit) { [unowned self] in
+                timer = nil
+                finish(.failed(cause: "it accepts connections and does not answer as gpsd"))
+            }
+        } catch {
+            finish(.failed(cause: "\(error)"))
+        }
+    }
+
+    private func drain(_ session: GPSDSession) {
+        while true {
+            switch session.read() {
+            case .message(.version(let release, _, _)): self.release = release
+            case .message(.devices(let devices)):
+                return finish(.answered(Answer(release: release, devices: devices)))
+            case .message: break
+            case .drained: return
+            case .ended(let cause): return finish(.failed(cause: cause))
+            }
+        }
+    }
+
+    private func finish(_ outcome: Outcome) {
+        letGo()
+        let completion = completion.take()
+        completion?(outcome)
+    }
+
+    private func letGo() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        connector?.cancel()
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        session?.close()
+        session = nil
+    }
+}

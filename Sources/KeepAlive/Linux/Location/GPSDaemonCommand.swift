@@ -1,0 +1,85 @@
+import Glibc
+import SystemPackage
+
+/// How a private gpsd is started so that it meets no other one.
+///
+/// gpsd has no control socket unless asked for one with `-F`. Without being asked it exports fixes in a System V
+/// shared-memory segment and to time daemons in eight more, all with well-known keys and all left behind when it ends,
+/// and broadcasts them on the system's D-Bus. So it gets an IPC namespace of its own where the kernel allows one, a
+/// segment key of its own in any case, and a D-Bus address that leads nowhere.
+struct GPSDaemonCommand: Sendable, Equatable {
+    /// How far apart from the machine it runs.
+    enum Isolation: Sendable, Equatable {
+        /// An IPC namespace of its own.
+        case namespace
+        /// The machine's IPC namespace: user namespaces are switched off here, or `unshare` is missing.
+        case none
+    }
+
+    /// Absolute path of gpsd.
+    let path: String
+    /// The loopback port.
+    let port: UInt16
+    /// The device to read.
+    let device: String
+    /// How far apart from the machine it runs.
+    let isolation: Isolation
+
+    /// Path and `argv` of what to execute, and the environment of it.
+    ///
+    /// `-N` foreground, `-n` read the device without waiting for a client, `-b` never write to it. With speed and
+    /// framing given gpsd does not try others, each of which costs it 0.2 s of sleep: it answers after 0.25 s, not 1 s.
+    func request(standardInput: CInt, standardError: CInt) -> GuardedProcess.Request {
+        let arguments = [path, "-N", "-n", "-b", "-s", "38400", "-f", "8N1", "-S", String(port), device]
+        let environment = [
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/dev/null",
+            // Unlike gpsd's own key 0x47505344, and different for every port.
+            "GPSD_SHM_KEY=0x4B\(String(0x1_0000 + Int(port), radix: 16))",
+        ]
+        guard isolation == .namespace, let unshare = ExternalTool.unshare.find() else {
+            return GuardedProcess.Request(
+                path: path, arguments: arguments, environment: environment, standardInput: standardInput,
+                standardOutput: standardInput, standardError: standardError)
+        }
+        // Whoever is not root needs a user namespace to be allowed another one, and keeps its own uid inside.
+        let options = geteuid() == 0 ? ["--ipc"] : ["--user", "--map-current-user", "--ipc"]
+        return GuardedProcess.Request(
+            path: unshare, arguments: [unshare] + options + ["--"] + arguments, environment: environment,
+            standardInput: standardInput, standardOutput: standardInput, standardError: standardError)
+    }
+
+    /// Removes the shared memory that a gpsd without a namespace of its own has left behind.
+    ///
+    /// - Parameter pid: the pid of the gpsd that has ended. Only segments that it created and nobody uses are removed.
+    static func removeSharedMemory(createdBy pid: pid_t) {
+        guard let table = try? ReplayFile.read("/proc/sysvipc/shm", limit: 1 << 20) else { return }
+        for line in String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst() {
+            // key shmid perms size cpid lpid nattch …
+            let columns = line.split(separator: " ")
+            guard columns.count > 6, columns[4] == "\(pid)", columns[6] == "0", let id = CInt(columns[1]) else {
+                continue
+            }
+            shmctl(id, IPC_RMID, nil)
+        }
+    }
+
+    /// A loopback port that nobody has at this moment.
+    ///
+    /// - Throws: `Errno` of socket(2), bind(2) or getsockname(2).
+    static func freePort() throws(Errno) -> UInt16 {
+        let descriptor = try valueOrErrno(
+            socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        defer { Glibc.close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, size) == 0 ? getsockname(descriptor, pointer, &size) : -1
+            }
+        }
+        _ = try valueOrErrno(status)
+        return UInt16(bigEndian: address.sin_port)
+    }
+}

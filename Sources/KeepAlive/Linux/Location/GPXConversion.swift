@@ -1,0 +1,88 @@
+import Glibc
+import SystemPackage
+
+/// Turns a GPX file into NMEA with gpsbabel.
+struct GPXConversion {
+    /// How long gpsbabel may take: our choice; 64 MiB of GPX take some 10 s here.
+    static let limit = Duration.seconds(60)
+
+    /// The GPX file.
+    let path: String
+    /// Its content, from which it is seen whether it holds a track, a route or waypoints only.
+    let content: [UInt8]
+
+    /// Runs gpsbabel and waits on the loop for it. Not to be called from a handler of the loop.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `location` when gpsbabel is missing or cannot read the file.
+    func run(on loop: EventLoop) throws -> NMEAReplay {
+        let gpsbabel = try ExternalTool.gpsbabel.require()
+        let output: ScratchFile
+        let complaints: ScratchFile
+        let null: CInt
+        do {
+            output = try ScratchFile("keepalive-nmea")
+            complaints = try ScratchFile("keepalive-gpsbabel")
+            null = try valueOrErrno(open("/dev/null", O_RDWR | O_CLOEXEC))
+        } catch {
+            throw KeepAliveError(.location, "\(path): cannot run gpsbabel: \(error.phrase)")
+        }
+        defer { close(null) }
+        let process = try GuardedProcess(
+            GuardedProcess.Request(
+                path: gpsbabel, arguments: [gpsbabel] + arguments,
+                environment: ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "QT_LOGGING_TO_CONSOLE=1"],
+                standardInput: null, standardOutput: output.descriptor, standardError: complaints.descriptor),
+            loop: loop)
+        defer { process.end() }
+        var status: ExitStatus?
+        process.onReport = { report in
+            switch report {
+            case .exited(let ended): status = ended
+            case .guardianLost: status = .signalled(SIGKILL)
+            case .stopped, .continued: break
+            }
+        }
+        guard loop.run(until: { status != nil }, timeout: Self.limit), let status else {
+            throw KeepAliveError(.location, "\(path): gpsbabel did not end within \(Self.limit)")
+        }
+        guard status == .exited(0) else {
+            let complaint = complaints.beginning.split(separator: "\n").first.map { ": \($0)" } ?? ""
+            throw KeepAliveError(.location, "\(path): gpsbabel cannot read it (\(status))\(complaint)")
+        }
+        guard let nmea = output.content(limit: ReplayFile.sizeLimit) else {
+            throw KeepAliveError(.location, "\(path): more than \(ReplayFile.sizeLimit >> 20) MiB as NMEA")
+        }
+        guard !nmea.isEmpty else {
+            throw KeepAliveError(.location, "\(path): the GPX file holds no track, no route and no waypoint")
+        }
+        return try NMEAReplay(nmea, name: path).changing(Self.addSatellites)
+    }
+
+    /// gpsbabel's arguments after its name.
+    ///
+    /// A GPX point says nothing of the quality of its fix, for which gpsbabel writes "no fix"; so the track filter
+    /// makes it 3D, and adds course and speed, which GPX 1.1 cannot carry, and one second per point without a time.
+    var arguments: [String] {
+        // A relative path that begins with a dash is no option here, but one that begins with "-" alone is stdin.
+        let file = path.hasPrefix("-") ? "./\(path)" : path
+        return ["-i", "gpx", "-f", file] + intoTrack
+            // Two filters: one that computes a speed refuses points that have no time yet.
+            + ["-x", "track,faketime=20000101000000+1", "-x", "track,fix=3d,course,speed"]
+            + ["-o", "nmea,gpgsa=0,gpvtg=0", "-F", "-"]
+    }
+
+    /// Gives a position eight satellites and a dilution of 1.0 where the GPX file names none (`<sat>`, `<hdop>`), as in
+    /// most: gpsbabel then writes 0 for both, and gpsd takes 0 satellites for no fix.
+    static func addSatellites(_ sentence: inout NMEASentence) {
+        guard sentence.address.hasSuffix("GGA"), sentence.fields.count > 8 else { return }
+        if sentence.fields[7].allSatisfy({ $0 == UInt8(ascii: "0") }) { sentence.fields[7] = Array("08".utf8) }
+        if Double(String(decoding: sentence.fields[8], as: UTF8.self)) == 0 { sentence.fields[8] = Array("1.0".utf8) }
+    }
+
+    /// The filter that makes a track of what there is.
+    private var intoTrack: [String] {
+        if ReplayFile.contains(content, "<trkpt") { return [] }
+        if ReplayFile.contains(content, "<rtept") { return ["-x", "transform,trk=rte,del"] }
+        return ["-x", "transform,trk=wpt,del"]
+    }
+}

@@ -1,0 +1,70 @@
+/// Where locations shall come from: `--gpsd`, `--gps-replay`, or neither.
+package enum LocationChoice: Sendable, Hashable {
+    /// The machine's gpsd if it has a device, else a private one that plays a walk.
+    case auto
+    /// A gpsd at an address.
+    case server(host: String, port: UInt16)
+    /// A private gpsd that plays an NMEA or GPX file.
+    case replay(path: String)
+
+    /// The gpsd that `HOST:PORT` names; an IPv6 address stands in brackets, and 2947 is understood.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`.
+    package init(server text: String) throws {
+        let (host, port) = try ServerAddress.parse(text)
+        self = .server(host: host, port: port)
+    }
+
+    /// Finds out whether a gpsd that was asked for is there; nothing to find out for the other choices.
+    ///
+    /// - Parameter loop: where it is waited for, 2 s at most for each address of the host. Not to be called from a
+    ///   handler of it.
+    /// - Throws: ``KeepAliveError`` with code `location` when there is none.
+    package func probe(loop: EventLoop) throws {
+        guard case .server(let host, let port) = self else { return }
+        let address = try ServerAddress(host: host, port: port)
+        if case .failed(let cause) = GPSDProbe.ask(address, loop: loop) {
+            throw KeepAliveError(
+                .location, "no gpsd at \(address.description): \(cause)",
+                remedy: "Start one there, or leave --gpsd out for a private one that plays a walk")
+        }
+    }
+
+    /// Opens the source, which reports after its `start()`.
+    ///
+    /// - Parameter loop: where everything happens. Not to be called from a handler of it.
+    /// - Throws: ``KeepAliveError`` with code `location`: an unreachable server, an unusable file, no gpsd installed.
+    package func open(on loop: EventLoop) throws -> any LocationSource {
+        switch self {
+        case .server(let host, let port):
+            try probe(loop: loop)
+            return try GPSDLocationSource(host: host, port: port, reason: "--gpsd", loop: loop)
+        case .replay(let path):
+            let replay = try ReplayFile.load(path, loop: loop)
+            return try PrivateLocationSource(playing: replay, reason: "--gps-replay", loop: loop)
+        case .auto:
+            return try Self.openAutomatic(on: loop)
+        }
+    }
+
+    private static func openAutomatic(on loop: EventLoop) throws -> any LocationSource {
+        let (host, port) = ("127.0.0.1", UInt16(2947))
+        let reason: String
+        switch GPSDProbe.ask(try ServerAddress(host: host, port: port), loop: loop, limit: .seconds(1)) {
+        case .answered(let answer):
+            if let device = answer.devices.first {
+                return try GPSDLocationSource(
+                    host: host, port: port, reason: "auto: the machine's gpsd reads \(device)", loop: loop)
+            }
+            reason = "auto: the machine's gpsd has no device"
+        case .failed(let cause):
+            reason = "auto: no gpsd at \(host):\(port) (\(cause))"
+        }
+        return try PrivateLocationSource(playing: builtInWalk(), reason: reason, loop: loop)
+    }
+
+    /// The walk that is compiled in: 120 s around a meadow, without an end.
+    package static func builtInWalk() throws -> NMEAReplay {
+        try NMEAReplay(PackageResources.walk_nmea, name: "built-in walk")
+    }
+}

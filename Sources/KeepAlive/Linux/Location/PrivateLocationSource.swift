@@ -1,0 +1,41 @@
+/// A private receiver: a gpsd of our own that plays a recorded log, read as any gpsd is.
+package final class PrivateLocationSource: LocationSource {
+    package var onEvent: ((LocationSourceEvent) -> Void)?
+    package var description: LocationSourceDescription { client.description }
+    /// The daemon behind it.
+    package let daemon: PrivateGPSD
+
+    private let client: GPSDLocationSource
+
+    /// Starts the gpsd and waits on the loop until it answers; it is fed from ``start()`` on.
+    ///
+    /// - Parameters:
+    ///   - replay: what the receiver says, again and again.
+    ///   - reason: why a private one, for the summary.
+    ///   - loop: where everything happens. Not to be called from a handler of it.
+    /// - Throws: ``KeepAliveError`` with code `location` when gpsd is missing or does not start.
+    package init(playing replay: NMEAReplay, reason: String, loop: EventLoop) throws {
+        daemon = try PrivateGPSD(playing: replay, loop: loop)
+        try daemon.start()
+        client = try GPSDLocationSource(
+            host: "127.0.0.1", port: daemon.port, reason: reason, feed: replay.name, loop: loop)
+        client.onEvent = { [unowned self] in onEvent?($0) }
+        daemon.onNote = { [unowned self] in onEvent?(.note($0)) }
+    }
+
+    deinit { stop() }
+
+    /// Connects and starts to feed the gpsd, which is started again if ``stop()`` has ended it.
+    package func start() {
+        daemon.resume()
+        daemon.isFeeding = true
+        client.start()
+    }
+
+    /// Disconnects, ends the gpsd and removes the pseudo-terminal: nothing is left.
+    package func stop() {
+        client.stop()
+        daemon.isFeeding = false
+        daemon.close()
+    }
+}

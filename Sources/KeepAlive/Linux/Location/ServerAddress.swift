@@ -1,0 +1,108 @@
+import Glibc
+import SystemPackage
+
+/// The address of a gpsd, with its name resolved once.
+struct ServerAddress: Sendable, Hashable {
+    /// One socket address of the server.
+    struct Endpoint: Sendable, Hashable {
+        /// `AF_INET` or `AF_INET6`.
+        let family: CInt
+        /// The `sockaddr` as the kernel takes it.
+        let bytes: [UInt8]
+        /// The host in digits, so that nobody needs to resolve it again.
+        let numericHost: String
+    }
+
+    /// The host as the user wrote it.
+    let host: String
+    /// The TCP port.
+    let port: UInt16
+    /// The addresses of the host, in the resolver's order, at least one.
+    let endpoints: [Endpoint]
+
+    /// `HOST:PORT`, an IPv6 address in brackets.
+    var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// Resolves a host. A name may ask a name server, which blocks: so it is done once, before the loop runs.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
+    init(host: String, port: UInt16) throws {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, String(port), &hints, &list)
+        defer { if let list { freeaddrinfo(list) } }
+        var endpoints: [Endpoint] = []
+        var entry = status == 0 ? list : nil
+        while let info = entry?.pointee {
+            if let endpoint = Self.endpoint(info) { endpoints.append(endpoint) }
+            entry = info.ai_next
+        }
+        guard !endpoints.isEmpty else {
+            let cause = status == 0 ? "it has no address" : String(cString: gai_strerror(status))
+            throw KeepAliveError(
+                .location, "cannot find the host \(host) of the gpsd: \(cause.lowercasedFirst)",
+                remedy: "Check the spelling, or give its address in digits")
+        }
+        self.host = host
+        self.port = port
+        self.endpoints = endpoints
+    }
+
+    private static func endpoint(_ info: addrinfo) -> Endpoint? {
+        guard let address = info.ai_addr else { return nil }
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard
+            getnameinfo(
+                address, info.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return nil }
+        let bytes = [UInt8](UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
+        return Endpoint(family: info.ai_family, bytes: bytes, numericHost: text(name))
+    }
+
+    /// Reads `HOST:PORT`, `[IPv6]:PORT`, or `HOST` alone with gpsd's registered port 2947.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`.
+    static func parse(_ text: String) throws -> (host: String, port: UInt16) {
+        let problem: String
+        var host = text[...]
+        var port = "2947"[...]
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            if rest.hasPrefix(":") { port = rest.dropFirst() } else if !rest.isEmpty { host = "" }
+        } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
+        } else if text.contains(":") {
+            throw KeepAliveError(
+                .usage, "\"\(text)\" is not HOST:PORT", remedy: "Put an IPv6 address in brackets: [::1]:2947")
+        }
+        if host.isEmpty || host.contains(where: { $0 == "[" || $0 == "]" || $0.isWhitespace }) {
+            problem = "has no host"
+        } else if let number = UInt16(port), number > 0, port.allSatisfy(\.isNumber) {
+            return (String(host), number)
+        } else {
+            problem = "has no port from 1 to 65535"
+        }
+        throw KeepAliveError(
+            .usage, "\"\(text)\" \(problem)", remedy: "Write HOST:PORT, for example localhost:2947 or [::1]:2947")
+    }
+}
+
+/// The text of a C buffer up to its NUL.
+func text(_ buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+extension String {
+    /// The text as the middle of a sentence: "Connection refused" → "connection refused".
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+extension Errno {
+    /// What the error says, as the middle of a sentence.
+    var phrase: String { description.lowercasedFirst }
+}

@@ -1,0 +1,239 @@
+import Testing
+
+@testable import KeepAlive
+
+/// An engine on virtual time, with everything it records.
+final class VirtualEngine {
+    let scheduler = VirtualScheduler()
+    let workload = VirtualWorkload()
+    let engine: Engine
+    private(set) var outcome: Engine.Outcome?
+    private let recorder = Recorder()
+
+    final class Recorder {
+        var timeline: [TimelineEvent] = []
+    }
+
+    var timeline: [TimelineEvent] { recorder.timeline }
+
+    init(
+        _ strategies: [any KeepAliveStrategy], ios: PolicyProfile = .ios26, modes: [BackgroundMode] = [],
+        plan: RunPlan, location: (any LocationSource)? = nil
+    ) {
+        var manifest = Manifest()
+        manifest.declare(modes)
+        let recorder = recorder
+        engine = Engine(
+            machine: PolicyMachine(profile: ios.scaled(by: plan.timeScale), manifest: manifest), scheduler: scheduler,
+            workload: workload, audio: VirtualAudioOutput(scheduler: scheduler),
+            location: location ?? VirtualLocationSource(scheduler: scheduler), strategies: strategies, plan: plan,
+            record: { recorder.timeline.append($0) })
+        engine.onEnd = { [unowned self] in outcome = $0 }
+    }
+
+    func run(for duration: Duration) throws {
+        try engine.start()
+        scheduler.advance(by: duration)
+        engine.settle()
+    }
+
+    func kinds(_ kind: TimelineEvent.Kind) -> [TimelineEvent] { timeline.filter { $0.event == kind } }
+
+    func time(of state: ApplicationState) -> Double? { timeline.last { $0.state == state }?.t }
+
+    var summary: RunSummary {
+        engine.summary(
+            strategies: [], environment: .init(kernel: "virtual", freezer: workload.freezerDescription),
+            outcome: outcome)
+    }
+}
+
+@Suite struct EngineTests {
+    static let home = RunPlan(backgroundAfter: .seconds(1))
+
+    @Test("SD-03: without a strategy the process is frozen within a second of the background")
+    func none() throws {
+        let run = VirtualEngine([NoStrategy(options: .init())], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.workload.isFrozen)
+        let background = try #require(run.time(of: .background))
+        let suspended = try #require(run.time(of: .suspended))
+        #expect(suspended - background < 1)
+    }
+
+    @Test(
+        "SD-11, SD-12: the sample's background task runs 175 s on 12.4 and 31 s on 13.0",
+        arguments: [("12.4", 175.0), ("13.0", 31.0)])
+    func backgroundTask(ios: String, seconds: Double) throws {
+        let profile = try ProfileCatalogue.profile(named: ios)
+        let run = VirtualEngine([BackgroundTaskStrategy(options: .init())], ios: profile, plan: Self.home)
+        try run.run(for: .seconds(400))
+        let alive = try #require(run.summary.exit.aliveInBackgroundSeconds)
+        #expect(abs(alive - seconds) <= 1)
+        #expect(run.workload.isFrozen)
+    }
+
+    @Test("SD-14, BT-12: the renewal trick renews, and gains nothing")
+    func renewing() throws {
+        let plain = VirtualEngine([BackgroundTaskStrategy(options: .init())], plan: Self.home)
+        let renewing = VirtualEngine([RenewingTaskStrategy(options: .init())], plan: Self.home)
+        try plain.run(for: .seconds(100))
+        try renewing.run(for: .seconds(100))
+        #expect(renewing.kinds(.taskBegan).count > 1)
+        #expect(renewing.timeline.contains { $0.message?.contains("no time gained") == true })
+        #expect(
+            renewing.summary.exit.aliveInBackgroundSeconds == plain.summary.exit.aliveInBackgroundSeconds)
+    }
+
+    @Test("SD-20: silent audio keeps the app alive, and is paused in the foreground")
+    func silentAudio() throws {
+        let plan = RunPlan(backgroundAfter: .seconds(1), foregroundAfter: .seconds(100))
+        let run = VirtualEngine([SilentAudioStrategy(options: .init())], modes: [.audio], plan: plan)
+        try run.run(for: .seconds(120))
+        #expect(run.kinds(.frozen).isEmpty)
+        #expect(run.kinds(.audioStarted).map(\.t) == [1])
+        #expect(run.kinds(.audioStopped).map(\.t) == [100])
+        #expect(run.summary.evidence.framesPlayed == 99 * 48_000)
+    }
+
+    @Test("SD-21: task, then audio: the player starts in the expiration handler")
+    func taskThenAudio() throws {
+        let run = VirtualEngine([TaskThenAudioStrategy(options: .init())], modes: [.audio], plan: Self.home)
+        try run.run(for: .seconds(1000))
+        #expect(run.kinds(.audioStarted).map(\.t) == [26])
+        #expect(run.kinds(.frozen).isEmpty)
+        #expect(run.kinds(.grantLost).map(\.grant) == [.foreground, .finishTask])
+    }
+
+    @Test("SD-21: an app with nothing left to do lets its task end, and is suspended")
+    func taskThenNothing() throws {
+        let options = StrategyOptions(needsToRunInBackground: false)
+        let run = VirtualEngine([TaskThenAudioStrategy(options: options)], modes: [.audio], plan: Self.home)
+        try run.run(for: .seconds(1000))
+        #expect(run.kinds(.audioStarted).isEmpty)
+        #expect(run.workload.isFrozen)
+    }
+
+    @Test("SD-30, SD-32: location keeps the app alive, fix by fix")
+    func location() throws {
+        let run = VirtualEngine([LocationStrategy(options: .init())], modes: [.location], plan: Self.home)
+        try run.run(for: .seconds(3600))
+        #expect(run.kinds(.frozen).isEmpty)
+        #expect(run.summary.evidence.fixes >= 3599)
+    }
+
+    @Test("SD-31, CL-01: without the mode the app ends with SIGABRT, status 134")
+    func locationWithoutMode() throws {
+        let run = VirtualEngine([LocationStrategy(options: .init())], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.outcome?.exitStatus == 134)
+        #expect(run.kinds(.exception).first?.exception?.reason == LocationPolicyTests.text)
+        #expect(run.kinds(.terminated).first?.rule == "CL-01")
+    }
+
+    @Test("SD-31: an app that catches the exception lives, and is suspended in the background")
+    func locationCaught() throws {
+        let options = StrategyOptions(catchesExceptions: true)
+        let run = VirtualEngine([LocationStrategy(options: options)], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.outcome == nil)
+        #expect(run.workload.isFrozen)
+        #expect(run.timeline.contains { $0.message?.hasPrefix("caught: ") == true })
+        #expect(run.summary.exit.rule == "CL-07")
+    }
+
+    @Test("CL-12: after a pause the strategy restarts its updates when the user returns")
+    func restartAfterPause() throws {
+        final class Still: LocationSource {
+            var onEvent: ((LocationSourceEvent) -> Void)?
+            let description = LocationSourceDescription(address: "still", reason: "test")
+            var starts = 0
+            func start() {
+                starts += 1
+                onEvent?(.opened(source: "still"))
+                onEvent?(.fix(LocationPolicyTests.fix()))
+            }
+            func stop() {}
+        }
+        let still = Still()
+        let plan = RunPlan(backgroundAfter: .seconds(1), foregroundAfter: .seconds(2000))
+        let run = VirtualEngine([LocationStrategy(options: .init())], modes: [.location], plan: plan, location: still)
+        try run.run(for: .seconds(1999))
+        #expect(run.workload.isFrozen)
+        run.scheduler.advance(by: .seconds(10))
+        #expect(still.starts == 2)
+        #expect(!run.workload.isFrozen)
+    }
+
+    @Test("BT-19: a leaked task ends with a kill, status 137")
+    func leaked() throws {
+        let run = VirtualEngine([LeakedTaskStrategy(options: .init())], plan: Self.home)
+        try run.run(for: .seconds(100))
+        #expect(run.outcome?.exitStatus == 137)
+        #expect(run.summary.exit.termination?.code == "0x2182BAD2")
+        #expect(run.summary.exit.aliveInBackgroundSeconds == 30)
+    }
+
+    @Test("the planned end is status 0 and no freeze is left")
+    func plannedEnd() throws {
+        let plan = RunPlan(backgroundAfter: .seconds(1), endAfter: .seconds(5))
+        let run = VirtualEngine([NoStrategy(options: .init())], plan: plan)
+        try run.run(for: .seconds(10))
+        #expect(run.outcome == .init(processStatus: .signalled(9), exitStatus: 0, asPlanned: true))
+        #expect(!run.workload.isFrozen)
+        #expect(run.summary.states["suspended"]?.seconds == 3.8)
+    }
+
+    @Test("LC-27: a timer that falls due while suspended fires after the resumption")
+    func timersWhileSuspended() throws {
+        struct Timer: KeepAliveStrategy {
+            static let descriptor = StrategyDescriptor(name: "timer", summary: "sets a timer")
+            init(options: StrategyOptions) {}
+            mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+                if callback == .didFinishLaunching { _ = host.setTimer(after: .seconds(3)) }
+                if case .timerFired = callback { host.log("fired in \(host.applicationState.rawValue)") }
+            }
+        }
+        let plan = RunPlan(backgroundAfter: .seconds(1), foregroundAfter: .seconds(10))
+        let run = VirtualEngine([Timer(options: .init())], plan: plan)
+        try run.run(for: .seconds(20))
+        let fired = run.timeline.filter { $0.message?.hasPrefix("fired") == true }
+        #expect(fired.map(\.t) == [10])
+    }
+
+    @Test("the time scale reaches policy and strategies alike")
+    func timeScale() throws {
+        let plan = RunPlan(backgroundAfter: .seconds(1), timeScale: 0.1)
+        let run = VirtualEngine([RenewingTaskStrategy(options: .init())], plan: plan)
+        try run.run(for: .seconds(10))
+        let alive = try #require(run.summary.exit.aliveInBackgroundSeconds)
+        #expect(abs(alive - 2.52) < 0.001)
+        #expect(run.kinds(.taskBegan).count == 2)
+    }
+
+    @Test("an error that is no exception of Apple's ends the app too")
+    func otherErrors() throws {
+        struct Failing: KeepAliveStrategy {
+            static let descriptor = StrategyDescriptor(name: "failing", summary: "throws")
+            init(options: StrategyOptions) {}
+            mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+                if callback == .didEnterBackground { throw AudioSessionError.resourceNotAvailable }
+            }
+        }
+        let run = VirtualEngine([Failing(options: .init())], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.outcome?.exitStatus == 134)
+    }
+
+    @Test("two runs of the same are the same, line by line")
+    func deterministic() throws {
+        func timeline() throws -> [TimelineEvent] {
+            let run = VirtualEngine(
+                [RenewingTaskStrategy(options: .init()), SilentAudioStrategy(options: .init())], modes: [.audio],
+                plan: RunPlan(backgroundAfter: .seconds(1), foregroundAfter: .seconds(50), endAfter: .seconds(60)))
+            try run.run(for: .seconds(100))
+            return run.timeline
+        }
+        #expect(try timeline() == timeline())
+    }
+}

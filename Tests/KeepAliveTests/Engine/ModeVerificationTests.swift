@@ -1,0 +1,53 @@
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct ModeVerificationTests {
+    static func rows(_ modes: [BackgroundMode], catching: Bool = false) throws -> [String: ModeVerification.Row] {
+        var manifest = Manifest()
+        manifest.declare(modes)
+        let result = try ModeVerification(
+            strategies: StrategyRegistry.builtIn, options: StrategyOptions(catchesExceptions: catching),
+            manifest: manifest, profile: .ios26)
+        #expect(result.allDeclared == (Set(modes) == [.audio, .location]))
+        return Dictionary(uniqueKeysWithValues: result.rows.map { ($0.strategy, $0) })
+    }
+
+    @Test func nothingDeclared() throws {
+        let rows = try Self.rows([])
+        #expect(rows["silent-audio"]?.outcome == "suspended")
+        #expect(rows["silent-audio"]?.errorCode == 561_015_905)
+        #expect(rows["silent-audio"]?.rule == "AS-26")
+        #expect(rows["task-then-audio"]?.errorCode == 561_015_905)
+        #expect(rows["location"]?.outcome == "exception")
+        #expect(rows["location"]?.rule == "CL-01")
+        #expect(rows["location"]?.exception?.reason == LocationPolicyTests.text)
+        #expect(rows["none"]?.declared == true)
+        #expect(rows["leaked-task"]?.outcome == "killed")
+    }
+
+    @Test func everythingDeclared() throws {
+        let rows = try Self.rows([.audio, .location])
+        for name in ["silent-audio", "task-then-audio", "location"] {
+            #expect(rows[name]?.outcome == "runs")
+            #expect(rows[name]?.backgroundSeconds == nil)
+        }
+        #expect(rows["location"]?.rule == "CL-06")
+        #expect(rows["silent-audio"]?.rule == "AS-34")
+    }
+
+    @Test func caught() throws {
+        let rows = try Self.rows([], catching: true)
+        #expect(rows["location"]?.outcome == "suspended")
+        #expect(rows["location"]?.rule == "CL-07")
+        #expect(rows["location"]?.exception != nil)
+    }
+
+    @Test func text() throws {
+        let result = try ModeVerification(
+            strategies: [SilentAudioStrategy.self], options: .init(), manifest: Manifest(), profile: .ios26)
+        let text = VerificationText.rendered(result)
+        #expect(text.contains("silent-audio  audio  no: audio  suspended after 0.2 s"))
+        #expect(text.contains("'!pla'"))
+    }
+}

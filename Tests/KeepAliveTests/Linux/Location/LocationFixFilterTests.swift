@@ -1,0 +1,80 @@
+import Testing
+
+@testable import KeepAlive
+
+/// What counts as a new fix.
+@Suite struct LocationFixFilterTests {
+    private let report = ReceiverReport(
+        mode: 3, timestamp: 1000, latitude: 48, longitude: 11, altitude: 500, horizontalError: 3, verticalError: 5,
+        speed: 1.5, track: 90)
+
+    @Test func `Units are carried over`() {
+        var filter = FixFilter()
+        let expected = LocationFix(
+            latitude: 48, longitude: 11, altitude: 500, horizontalAccuracy: 3, verticalAccuracy: 5, speed: 1.5,
+            course: 90, timestamp: 1000)
+        #expect(filter.event(for: report, wallClock: 1000.2) == .fix(expected))
+    }
+
+    @Test func `No NaN gets through`() throws {
+        var filter = FixFilter()
+        let bare = ReceiverReport(mode: 3, timestamp: 1000, latitude: 48, longitude: 11)
+        let expected = LocationFix(latitude: 48, longitude: 11, timestamp: 1000)
+        #expect(filter.event(for: bare, wallClock: 1000) == .fix(expected))
+        #expect(expected.speed == -1 && expected.course == -1 && expected.horizontalAccuracy == -1)
+    }
+
+    @Test func `A 2D fix has no altitude, and a course is below 360`() {
+        var filter = FixFilter()
+        var flat = report
+        flat.mode = 2
+        flat.track = 360
+        guard case .fix(let fix) = filter.event(for: flat, wallClock: 1000) else {
+            Issue.record("no fix")
+            return
+        }
+        #expect(fix.verticalAccuracy == -1 && fix.altitude == 0 && fix.course == 0)
+    }
+
+    @Test func `Reports without a usable fix say why`() {
+        var filter = FixFilter()
+        func cause(_ change: (inout ReceiverReport) -> Void, at wallClock: Double = 1000) -> String? {
+            var changed = report
+            change(&changed)
+            if case .noFix(let cause) = filter.event(for: changed, wallClock: wallClock) { return cause }
+            return nil
+        }
+        #expect(cause { $0.mode = 1 } == "the receiver has no fix")
+        #expect(cause { $0.latitude = .nan } == "the report has no position")
+        #expect(cause { $0.longitude = 181 } == "the report has no position")
+        #expect(cause { $0.timestamp = .nan } == "the report has no time")
+        #expect(cause({ _ in }, at: 1011) == "the fix is 11 s old")
+        #expect(cause { _ in } == nil)
+        #expect(cause { _ in } == "the fix is not newer than the one before")
+        #expect(cause { $0.timestamp = 999 } == "the fix is not newer than the one before")
+        #expect(cause { $0.timestamp = 1001 } == nil)
+    }
+
+    @Test func `A clock that is set back does not silence the receiver`() {
+        var filter = FixFilter()
+        var later = report
+        later.timestamp = 5000
+        #expect(filter.event(for: later, wallClock: 5000) != .noFix(cause: ""))
+        guard case .fix = filter.event(for: report, wallClock: 1000) else {
+            Issue.record("still silent")
+            return
+        }
+    }
+
+    @Test(arguments: [(3, 14, true), (3, 15, true), (3, 25, true), (3, 11, false), (4, 0, false), (2, 20, false)])
+    func `Protocols`(major: Int, minor: Int, fits: Bool) {
+        #expect((GPSDProtocol.mismatch(major: major, minor: minor) == nil) == fits)
+    }
+
+    @Test func `Waits double up to a limit`() {
+        var backoff = Backoff(first: .milliseconds(250), limit: .seconds(5))
+        #expect((0..<7).map { _ in backoff.next() } == [0.25, 0.5, 1, 2, 4, 5, 5].map { .seconds($0) })
+        backoff.reset()
+        #expect(backoff.next() == .milliseconds(250))
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// A gpsd as the network may show it, played by a scripted server.
+@Suite struct LocationServerTests {
+    private func source(_ server: ScriptedServer, _ loop: EventLoop) throws -> GPSDLocationSource {
+        try GPSDLocationSource(host: "127.0.0.1", port: server.port, reason: "test", loop: loop)
+    }
+
+    @Test func `A burst is read on one wake`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(record.events.isEmpty)
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        #expect(record.openings == ["gpsd 3.22 at 127.0.0.1:\(server.port)"])
+        server.say(
+            GPSDText.report(secondsAgo: 3, extra: #","eph":4.5,"track":361,"speed":1.25"#)
+                + GPSDText.report(secondsAgo: 2) + GPSDText.report(mode: 1) + GPSDText.report(secondsAgo: 2.5)
+                + GPSDText.report(secondsAgo: 60))
+        var rounds = 0
+        let done = loop.run(
+            until: {
+                rounds += 1
+                return record.fixes.count + record.noFixes.count >= 5
+            }, timeout: .seconds(5))
+        #expect(done && rounds <= 3)
+        #expect(record.fixes.count == 2)
+        #expect(record.fixes.first?.horizontalAccuracy == 4.5 && record.fixes.first?.course == 1)
+        #expect(record.fixes.last?.speed == -1)
+        #expect(record.noFixes.count == 3)
+        source.stop()
+        server.say(GPSDText.report())
+        #expect(!loop.run(until: { record.fixes.count > 2 }, timeout: .milliseconds(100)))
+    }
+
+    @Test func `A strange protocol is noted`() throws {
+        let loop = try EventLoop()
+        let version = GPSDText.version.replacing("\"proto_major\":3", with: "\"proto_major\":4")
+        let server = try ScriptedServer(greeting: version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(loop.run(until: { !record.notes.isEmpty }, timeout: .seconds(5)))
+        #expect(record.notes.first?.contains("speaks protocol 4.14") == true)
+    }
+
+    @Test func `A connection that breaks in mid-line is lost once and opened again`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        server.say(#"{"class":"TPV","mo"#)
+        server.hangUp()
+        #expect(loop.run(until: { record.openings.count == 2 }, timeout: .seconds(5)))
+        #expect(record.losses.count == 1)
+        server.say("no JSON at all\r\n{\"class\":\"TPV\",\"mode\":\r\n" + GPSDText.report())
+        #expect(loop.run(until: { record.fixes.count == 1 }, timeout: .seconds(5)))
+        #expect(record.losses.count == 1)
+    }
+
+    @Test func `Endless garbage ends the connection`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        server.say(String(repeating: "x", count: 60_000))
+        #expect(loop.run(until: { !record.losses.isEmpty }, timeout: .seconds(5)))
+    }
+
+    @Test func `A server that stays away is noted once while attempts go on`() throws {
+        let loop = try EventLoop()
+        let port = try GPSDaemonCommand.freePort()
+        let source = try GPSDLocationSource(host: "127.0.0.1", port: port, reason: "test", loop: loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(!loop.run(until: { record.events.count > 1 }, timeout: .seconds(1)))
+        #expect(record.notes == ["no gpsd at 127.0.0.1:\(port): connection refused; trying again"])
+    }
+
+    @Test func `Stopping from within an event is safe`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(
+            greeting: GPSDText.version + GPSDText.watching + GPSDText.report(secondsAgo: 1) + GPSDText.report(),
+            loop: loop)
+        let source = try source(server, loop)
+        var fixes = 0
+        source.onEvent = { [unowned source] event in
+            guard case .fix = event else { return }
+            fixes += 1
+            source.stop()
+        }
+        source.start()
+        #expect(loop.run(until: { fixes > 0 }, timeout: .seconds(5)))
+        #expect(!loop.run(until: { fixes > 1 }, timeout: .milliseconds(100)))
+        source.start()
+        #expect(loop.run(until: { fixes > 1 }, timeout: .seconds(5)))
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct ManifestTests {
+    static func xml(_ body: String) -> [UInt8] {
+        Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n\(body)\n</plist>\n".utf8)
+    }
+
+    static func decode(_ body: String) throws -> Manifest {
+        try ManifestDecoder.decode(xml(body), path: "Info.plist")
+    }
+
+    @Test func everyKeyOfThePolicy() throws {
+        let manifest = try Self.decode(
+            """
+            <dict>
+              <key>CFBundleIdentifier</key><string>org.example.walk</string>
+              <key>UIBackgroundModes</key><array><string>audio</string><string>location</string></array>
+              <key>NSLocationWhenInUseUsageDescription</key><string>to show where you walk</string>
+              <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>org.example.refresh</string></array>
+              <key>UIApplicationSceneManifest</key><dict/>
+              <key>MinimumOSVersion</key><string>13.1</string>
+              <key>CFBundleDocumentTypes</key><array><dict>
+                <key>CFBundleTypeName</key><string>Track</string>
+                <key>LSHandlerRank</key><string>Owner</string>
+                <key>LSItemContentTypes</key><array><string>com.topografix.gpx</string></array>
+              </dict></array>
+              <key>SomethingElse</key><date>2026-01-01T00:00:00Z</date>
+            </dict>
+            """)
+        #expect(manifest.bundleIdentifier == "org.example.walk")
+        #expect(manifest.backgroundModes == [.audio, .location])
+        #expect(manifest.usageDescriptions[Manifest.whenInUseUsageKey] == "to show where you walk")
+        #expect(manifest.permittedTaskIdentifiers == ["org.example.refresh"])
+        #expect(manifest.adoptsScenes)
+        #expect(manifest.minimumOSVersion == IOSVersion(13, 1))
+        #expect(
+            manifest.documentTypes
+                == [.init(name: "Track", handlerRank: "Owner", contentTypes: ["com.topografix.gpx"])])
+        #expect(manifest.warnings.isEmpty)
+    }
+
+    @Test func binary() throws {
+        struct App: Encodable {
+            var CFBundleIdentifier = "org.example.binary"
+            var UIBackgroundModes = ["voip"]
+        }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let manifest = try ManifestDecoder.decode(Array(encoder.encode(App())), path: "b.plist")
+        #expect(manifest.bundleIdentifier == "org.example.binary")
+        #expect(manifest.backgroundModes == [.voip])
+    }
+
+    @Test("BM-01: every value of the list is known", arguments: BackgroundMode.allCases)
+    func modes(mode: BackgroundMode) throws {
+        let manifest = try Self.decode(
+            "<dict><key>UIBackgroundModes</key><array><string>\(mode.rawValue)</string></array></dict>")
+        #expect(manifest.backgroundModes == [mode])
+    }
+
+    @Test("BM-01: a misspelled mode is a warning with the nearest name")
+    func misspelled() throws {
+        for (given, meant) in [
+            ("loction", "location"), ("Audio", "audio"), ("bluetooth_central", "bluetooth-central"),
+            ("remote-notifications", "remote-notification"),
+        ] {
+            let manifest = try Self.decode(
+                "<dict><key>UIBackgroundModes</key><array><string>\(given)</string></array></dict>")
+            #expect(manifest.backgroundModes.isEmpty)
+            #expect(manifest.warnings.count == 1)
+            #expect(manifest.warnings.first?.contains("did you mean '\(meant)'?") == true)
+        }
+    }
+
+    struct Bad: CustomTestStringConvertible, Sendable {
+        var content: String
+        var message: String
+        var testDescription: String { message }
+    }
+
+    static let bad: [Bad] = [
+        Bad(content: "", message: "the file is empty"),
+        Bad(content: "hello", message: "not a property list"),
+        Bad(content: "<plist>\n<dict>\n<key>a</key>\n</dict></plist>", message: "line 3: <key> has no value"),
+        Bad(
+            content: "<plist>\n<dict>\n<key>a</key>\n<string>x</strin>\n</dict></plist>",
+            message: "line 4: </strin> is not a tag of a property list"
+        ),
+        Bad(
+            content: "<plist>\n<dict>\n<key>a</key>\n<array>\n</dict></plist>",
+            message: "line 5: </dict> closes <array>, which was opened on line 4"),
+        Bad(content: "<plist>\n<dict>\n", message: "line 2: <dict> is never closed"),
+        Bad(content: "<plist><array/></plist>", message: "the root is <array>, not a dictionary"),
+        Bad(
+            content: "<plist><dict><key>UIBackgroundModes</key><string>audio</string></dict></plist>",
+            message: "key UIBackgroundModes: expected <array> of <string>, found <string>"),
+        Bad(
+            content: "<plist><dict><key>UIBackgroundModes</key><array><true/></array></dict></plist>",
+            message: "key UIBackgroundModes[0]: expected <string>, found <true/>"),
+        Bad(
+            content: "<plist><dict><key>MinimumOSVersion</key><string>twelve</string></dict></plist>",
+            message: "key MinimumOSVersion: 'twelve' is not a version"),
+        Bad(content: "bplist00garbage", message: "damaged binary property list"),
+        Bad(content: "bplist00\u{1}\u{2}\u{3}", message: "Info.plist: "),
+    ]
+
+    @Test("a bad file is an error with path and line or key", arguments: bad)
+    func badFiles(bad: Bad) throws {
+        let error = #expect(throws: KeepAliveError.self) {
+            _ = try ManifestDecoder.decode(Array(bad.content.utf8), path: "Info.plist")
+        }
+        #expect(error?.code == .manifest)
+        #expect(error?.description.hasPrefix("Info.plist: ") == true)
+        #expect(error?.description.contains(bad.message) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("--modes location takes the usage strings as given")
+    func declaring() {
+        var manifest = Manifest()
+        manifest.declare([.location])
+        #expect(manifest.backgroundModes == [.location])
+        #expect(manifest.usageDescriptions[Manifest.whenInUseUsageKey] != nil)
+    }
+
+    @Test func versions() {
+        #expect(IOSVersion(parsing: "12.4") == IOSVersion(12, 4))
+        #expect(IOSVersion(parsing: "26") == IOSVersion(26, 0))
+        #expect(IOSVersion(parsing: "12.4.1") == IOSVersion(12, 4))
+        for bad in ["", "x", "12.", ".4", "12.4.1.1", "-1", "99999"] { #expect(IOSVersion(parsing: bad) == nil) }
+        #expect(IOSVersion(9, 3) < IOSVersion(13, 0))
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct ConformanceTests {
+    @Test("every built-in strategy keeps the promises", arguments: StrategyRegistry.builtIn.indices)
+    func builtIn(index: Int) {
+        let strategy = StrategyRegistry.builtIn[index]
+        let leaks = strategy == LeakedTaskStrategy.self
+        #expect(StrategyConformance.violations(of: strategy, leaksTasks: leaks) == [])
+    }
+
+    @Test("the check finds a task that is never ended")
+    func findsLeak() {
+        let found = StrategyConformance.violations(of: LeakedTaskStrategy.self)
+        #expect(found.contains { $0.what.contains("holds 1 background task") })
+    }
+
+    /// Breaks several promises at once.
+    struct Rude: KeepAliveStrategy {
+        static let descriptor = StrategyDescriptor(name: "Rude Strategy", summary: "")
+        init(options: StrategyOptions) {}
+        mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+            switch callback {
+            case .didEnterBackground:
+                host.endBackgroundTask(BackgroundTaskIdentifier(rawValue: 77))
+                try host.setAllowsBackgroundLocationUpdates(true)
+            case .timerFired:
+                for _ in 0..<2000 { host.log("again") }
+            case .willEnterForeground:
+                for _ in 0..<10 { _ = host.setTimer(after: .zero) }
+            default: break
+            }
+        }
+    }
+
+    @Test("the check finds each broken promise")
+    func findsRudeness() {
+        let found = StrategyConformance.violations(of: Rude.self).map(\.description)
+        for expected in [
+            "is not lower-case-with-hyphens", "the summary is empty", "ended task 77, which does not live",
+            "escape although the app catches exceptions", "timers pending", "set a timer after 0 s",
+            "makes endless calls",
+        ] {
+            #expect(found.contains { $0.contains(expected) }, "\(expected)")
+        }
+    }
+
+    /// Keeps a secret between two lives.
+    struct Unsteady: KeepAliveStrategy {
+        static let descriptor = StrategyDescriptor(name: "unsteady", summary: "does something else each time")
+        let choice = UInt64.random(in: 0...UInt64.max)
+        init(options: StrategyOptions) {}
+        mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+            _ = host.setTimer(after: .nanoseconds(Int64(1 + choice % 1_000_000_000_000)))
+        }
+    }
+
+    @Test("the check finds randomness")
+    func findsRandomness() {
+        #expect(StrategyConformance.violations(of: Unsteady.self).contains { $0.what.contains("other calls") })
+    }
+
+    @Test("names are unique, and a misspelled one is answered with the nearest")
+    func names() throws {
+        let names = StrategyRegistry.builtIn.map { $0.descriptor.name }
+        #expect(Set(names).count == names.count)
+        let error = #expect(throws: KeepAliveError.self) { try StrategyRegistry.strategy(named: "silent-audoi") }
+        #expect(error?.description.contains("Did you mean 'silent-audio'?") == true)
+    }
+}
