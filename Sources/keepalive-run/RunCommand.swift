@@ -102,6 +102,7 @@ struct Run: ParsableCommand {
         configuration.plan.endAfter = duration
         configuration.plan.timeScale = timeScale ?? 1
         configuration.freezer = freezer ?? .auto
+        configuration.audioDevice = AudioDeviceChoice(audioDevice ?? "auto")
         configuration.audible = audible
         configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
         configuration.events = events

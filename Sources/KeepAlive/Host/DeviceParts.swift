@@ -11,6 +11,14 @@ struct DeviceParts {
             configuration.strategies.contains { $0.descriptor.requiredModes.contains(mode) }
         }
         let modes = manifest.backgroundModes
+        if isUsed(.audio), modes.contains(.audio) {
+            let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, audible: configuration.audible)
+            {
+                try PrivatePulseAudio(loop: loop)
+            }
+            try output.prepare()
+            audio = output
+        }
         if isUsed(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
             location = try configuration.location.open(on: loop)
         }
@@ -22,4 +30,3 @@ struct DeviceParts {
         location?.stop()
     }
 }
-package enum AudioDeviceChoice { case auto }

@@ -17,7 +17,7 @@ package struct RunConfiguration {
     /// How to suspend.
     package var freezer = SupervisedProcess.FreezerChoice.auto
     /// Which device plays.
-    package var audioDevice = AudioDeviceChoice.auto
+    package var audioDevice = AudioDeviceChoice.automatic
     /// Whether the loop is a quiet tone instead of silence.
     package var audible = false
     /// Where fixes come from.

@@ -120,7 +120,6 @@ extension PolicyMachine {
 
     mutating func audioEvidenceMissed() {
         audio.playback = .stalled
-        audio.evidence.detail = "the device's pointer did not advance"
         audioEnded(
             Reason(
                 "AS-34", "no evidence of playing: the device took the start, and its pointer did not advance",

@@ -1,0 +1,150 @@
+import Glibc
+
+extension ALSAAudioOutput {
+    /// Between attempts to recover: doubling from 0.25 s to 5 s, our choice.
+    private static let backOff = (first: Duration.milliseconds(250), last: Duration.seconds(5))
+
+    package func prepare() throws {
+        guard pcm == nil else { return }
+        switch choice {
+        case .named(let name):
+            if let device = try AudioDeviceFinder.openNamed(name, audible: audible) { adopt(device) }
+        case .automatic:
+            let (device, reason) = AudioDeviceFinder.openDefault(audible: audible)
+            if let device { return adopt(device) }
+            description.reason = "a private PulseAudio: \(reason)"
+            try prepareServer()
+        }
+    }
+
+    /// Takes a device into use.
+    private func adopt(_ device: OpenedDevice) {
+        pcm = device.pcm
+        sound = nil
+        description.device = device.name
+        description.reason = device.reason
+        description.server = server?.server
+        guard let configuration = device.pcm.configuration else { return }
+        description.sampleRate = configuration.sampleRate
+        description.bufferSeconds = Double(configuration.bufferFrames) / Double(configuration.sampleRate)
+    }
+
+    /// Starts the private server and waits, serving the loop, until its device is open.
+    private func prepareServer() throws {
+        let server = try makePrivateServer()
+        guard loop.run(until: { server.state != .starting }, timeout: PrivatePulseAudio.readyTimeout),
+            server.state == .ready
+        else {
+            let cause = if case .ended(let cause) = server.state { cause } else { "it did not answer in 5 s" }
+            server.close()
+            throw KeepAliveError(
+                .audio, "no private sound device: \(cause)",
+                remedy: "`pulseaudio -n --daemonize=no -v` shows why; or name a device with --audio-device")
+        }
+        self.server = server
+        do {
+            adopt(try AudioDeviceFinder.openPrivate(server, audible: audible, reason: description.reason))
+        } catch {
+            server.close()
+            self.server = nil
+            throw KeepAliveError(
+                .audio, "no private sound device: \(error)",
+                remedy: "apt-get install libasound2-plugins")
+        }
+        server.onChange = { [unowned self] state in serverChanged(state) }
+    }
+
+    // MARK: Trouble
+
+    /// Tells that sound does not flow, once per interruption, and plans the next attempt.
+    func failed(_ error: any Error) {
+        guard isPlaying else { return }
+        let isNew = stalledSince == nil
+        if isNew {
+            stalledSince = loop.now
+            onEvent?(.stalled(cause: "\(description.device): \(error)"))
+            // Whoever is told may have stopped us.
+            guard isPlaying else { return }
+        }
+        unwatch()
+        // An underrun or a night's sleep: the device is there, so go on at once.
+        if isNew, let pcm, let error = error as? ALSAError, error.isRecoverableInPlace, serverIsHealthy {
+            return after(.zero) { [unowned self] in begin(pcm) }
+        }
+        retryLater()
+    }
+
+    private var serverIsHealthy: Bool { server == nil || server?.state == .ready }
+
+    private func retryLater() {
+        isAwaitingServer = false
+        pcm?.close()
+        pcm = nil
+        let delay = min(Self.backOff.first * (1 << min(attempts, 10)), Self.backOff.last)
+        attempts += 1
+        after(delay) { [unowned self] in reopen() }
+    }
+
+    /// Opens the device again, and its server where it is ours and gone.
+    func reopen() {
+        do {
+            switch choice {
+            case .named(let name):
+                guard let device = try AudioDeviceFinder.openNamed(name, audible: audible) else {
+                    throw ALSAError(code: -EBUSY, description: "the device is busy")
+                }
+                adopt(device)
+            case .automatic where server == nil:
+                let (device, reason) = AudioDeviceFinder.openDefault(audible: audible)
+                guard let device else { throw ALSAError(code: -ENODEV, description: reason) }
+                adopt(device)
+            case .automatic:
+                guard try reopenPrivate() else { return }
+            }
+            if isPlaying, let pcm { begin(pcm) }
+        } catch {
+            failed(error)
+        }
+    }
+
+    /// - Returns: whether the device is open; otherwise the server is starting and will call back.
+    private func reopenPrivate() throws -> Bool {
+        guard let server, server.state == .ready else {
+            server?.close()
+            let fresh = try makePrivateServer()
+            server = fresh
+            isAwaitingServer = true
+            fresh.onChange = { [unowned self] state in serverChanged(state) }
+            after(PrivatePulseAudio.readyTimeout) { [unowned self] in
+                fresh.close()
+                failed(ALSAError(code: -ETIMEDOUT, description: "the private PulseAudio did not answer in 5 s"))
+            }
+            if fresh.state == .ready { serverChanged(.ready) }
+            return false
+        }
+        adopt(try AudioDeviceFinder.openPrivate(server, audible: audible, reason: description.reason))
+        return true
+    }
+
+    private func serverChanged(_ state: PrivatePulseAudio.State) {
+        switch state {
+        case .ready:
+            isAwaitingServer = false
+            cancelTimer()
+            reopen()
+        case .ended(let cause):
+            unwatch()
+            guard isPlaying else {
+                // Back before it is needed; start() tries again if that fails.
+                return retryLater()
+            }
+            // The lost connection may have told before; then the next attempt is planned already.
+            if stalledSince == nil {
+                failed(ALSAError(code: -ENODEV, description: cause))
+            } else if isAwaitingServer || pcm != nil {
+                retryLater()
+            }
+        case .starting, .closed: break
+        }
+    }
+}

@@ -1,0 +1,273 @@
+import Glibc
+
+/// Sound through libasound: silence that the device loops by itself where it can, else refilled in few, large writes.
+///
+/// Which of the two is found by behaviour: a device that is started without data either runs on or does not. In the
+/// first case nothing of us runs while it plays. What it reports comes from the device's pointer, and only as long as
+/// the pointer keeps to real time: a device that swallows a minute of sound at once proves nothing.
+package final class ALSAAudioOutput: AudioOutput {
+    /// How sound is kept flowing; the device decides.
+    enum Mode: String {
+        case freeRunning = "free-running"
+        case refilled
+    }
+
+    package var onEvent: ((AudioOutputEvent) -> Void)?
+    package internal(set) var description: AudioOutputDescription
+
+    let loop: EventLoop
+    let choice: AudioDeviceChoice
+    let audible: Bool
+    let makePrivateServer: () throws -> PrivatePulseAudio
+
+    var server: PrivatePulseAudio?
+    var pcm: ALSAPCM?
+    var mode: Mode?
+    var sound: LoopedSound?
+    /// Between ``start()`` and ``stop()``.
+    var isPlaying = false
+    /// Since when sound does not flow, while it should.
+    var stalledSince: MonotonicInstant?
+    /// Failed attempts to recover in a row.
+    var attempts = 0
+    /// A new private server is starting; it calls back.
+    var isAwaitingServer = false
+    /// The one pending call: probe, proof, refill or recovery.
+    var timer: ScheduledAction?
+    private var watches: [EventLoop.Watch] = []
+
+    // The run is the time since the PCM was last started; an interruption begins a new one.
+    var runStartedAt = MonotonicInstant.zero
+    var framesBeforeRun: Int64 = 0
+    var framesOfRun: Int64 = 0
+    var framesWritten: Int64 = 0
+    private var proofAttempts = 0
+
+    /// How long a device may take to show that it runs without data; our choice: six periods of a usual 1,024 frames at
+    /// 48 kHz. With ``proofDelay`` it stays within the policy's second.
+    static let probeDelay = Duration.milliseconds(120)
+    /// When the pointer is looked at first after a start, doubled four times where it stands still: 60 to 960 ms.
+    static let proofDelay = Duration.milliseconds(60)
+    private static let proofAttemptsMax = 5
+
+    /// Creates an output; nothing is opened before ``prepare()``.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop of the calling thread.
+    ///   - choice: which device.
+    ///   - audible: a quiet tone instead of silence.
+    ///   - privateServer: starts the sound server for a machine without a device.
+    package init(
+        loop: EventLoop, choice: AudioDeviceChoice, audible: Bool,
+        privateServer: @escaping () throws -> PrivatePulseAudio
+    ) {
+        self.loop = loop
+        self.choice = choice
+        self.audible = audible
+        makePrivateServer = privateServer
+        switch choice {
+        case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
+        case .named(let name): description = AudioOutputDescription(device: name, reason: "named by the user")
+        }
+    }
+
+    deinit { close() }
+
+    package func start() {
+        guard !isPlaying else { return }
+        isPlaying = true
+        framesBeforeRun = 0
+        framesOfRun = 0
+        attempts = 0
+        stalledSince = nil
+        if let pcm { begin(pcm) } else { reopen() }
+    }
+
+    package func stop() {
+        isPlaying = false
+        cancelTimer()
+        unwatch()
+        pcm?.drop()
+    }
+
+    package func close() {
+        stop()
+        pcm?.close()
+        pcm = nil
+        server?.close()
+        server = nil
+    }
+
+    package func sample() {
+        guard isPlaying, stalledSince == nil, pcm != nil else { return }
+        do { try reportProgress() } catch { failed(error) }
+    }
+
+    // MARK: Starting
+
+    /// Starts the PCM from whatever state it is in.
+    func begin(_ pcm: ALSAPCM) {
+        guard let configuration = pcm.configuration else { return }
+        cancelTimer()
+        unwatch()
+        framesBeforeRun += framesOfRun
+        framesOfRun = 0
+        framesWritten = 0
+        proofAttempts = 0
+        runStartedAt = loop.now
+        do {
+            try pcm.rewind()
+            sound = sound ?? LoopedSound(audible: audible, configuration: configuration)
+            // A tone must be written; only silence is what a device has by itself.
+            if audible { setMode(.refilled) }
+            guard mode != .refilled else { return try beginRefilled(pcm) }
+            try pcm.start()
+            try watch(pcm, for: .broken)
+            after(mode == nil ? Self.probeDelay : Self.proofDelay) { [unowned self] in probe() }
+        } catch {
+            failed(error)
+        }
+    }
+
+    /// Looks whether the device runs on without data.
+    private func probe() {
+        guard let pcm else { return }
+        do {
+            let played = -Int64(try pcm.delay())
+            if played > 0, isCredible(played) {
+                setMode(.freeRunning)
+                try reportProgress()
+                return
+            }
+        } catch let error where mode == .freeRunning {
+            return failed(error)
+        } catch {
+            // Some devices answer a start without data with an underrun: they want to be fed.
+        }
+        unwatch()
+        setMode(.refilled)
+        begin(pcm)
+    }
+
+    private func setMode(_ new: Mode) {
+        mode = new
+        description.mode = new.rawValue
+    }
+
+    private func beginRefilled(_ pcm: ALSAPCM) throws {
+        framesWritten = 0
+        _ = try fill(pcm, frames: pcm.configuration?.bufferFrames ?? 0)
+        try pcm.start()
+        runStartedAt = loop.now
+        // Edge-triggered: there is always room for more, which must not wake us; news must, and a lost server is news.
+        try watch(pcm, for: EventLoop.Interest(rawValue: 0x8000_0000 | EventLoop.Interest.readable.rawValue))
+        after(Self.proofDelay) { [unowned self] in prove() }
+    }
+
+    // MARK: Playing
+
+    /// Looks at the pointer soon after a start, until it has moved.
+    private func prove() {
+        guard let pcm, let configuration = pcm.configuration else { return }
+        proofAttempts += 1
+        do {
+            if isSwallowed(try pcm.delay()) { return reportNoEvidence(pcm) }
+            if try reportProgress() { return try scheduleRefill(pcm, configuration) }
+            guard proofAttempts < Self.proofAttemptsMax else {
+                throw ALSAError(code: -EIO, description: "the device's pointer stands still")
+            }
+            after(Self.proofDelay * (1 << proofAttempts)) { [unowned self] in prove() }
+        } catch {
+            failed(error)
+        }
+    }
+
+    private func refill() {
+        guard let pcm, let configuration = pcm.configuration else { return }
+        do {
+            let before = try pcm.delay()
+            let room = configuration.bufferFrames - max(0, before)
+            // A server that interpolates its pointer cannot hide that it takes nothing any more.
+            guard try fill(pcm, frames: room) > 0 || room < configuration.bufferFrames / 2 else {
+                throw ALSAError(code: -EIO, description: "the device takes no more data")
+            }
+            try reportProgress()
+            try scheduleRefill(pcm, configuration)
+        } catch {
+            failed(error)
+        }
+    }
+
+    /// Plans the next refill for when a quarter of the buffer is left.
+    private func scheduleRefill(_ pcm: ALSAPCM, _ configuration: ALSAPCM.Configuration) throws(ALSAError) {
+        let spare = try pcm.delay() - configuration.bufferFrames / 4
+        let wait = Duration.seconds(Double(max(0, spare)) / Double(configuration.sampleRate))
+        after(max(wait, .milliseconds(10))) { [unowned self] in refill() }
+    }
+
+    /// Writes until the device has no room or has got so many frames.
+    ///
+    /// - Returns: how many frames it took.
+    private func fill(_ pcm: ALSAPCM, frames: Int) throws(ALSAError) -> Int {
+        guard let sound, frames > 0 else { return 0 }
+        let bytes = sound.frames(frames, from: framesWritten)
+        let frameBytes = bytes.count / frames
+        var done = 0
+        while done < frames {
+            var taken = 0
+            var failure: ALSAError?
+            bytes.withUnsafeBytes { buffer in
+                guard let start = buffer.baseAddress else { return }
+                do throws(ALSAError) {
+                    taken = try pcm.write(start + done * frameBytes, count: frames - done)
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+            guard taken > 0 else { break }
+            done += taken
+            framesWritten += Int64(taken)
+        }
+        return done
+    }
+
+    // MARK: Timers and descriptors
+
+    /// Sets the one timer.
+    func after(_ duration: Duration, _ action: @escaping () -> Void) {
+        cancelTimer()
+        timer = loop.schedule(after: duration) { [unowned self] in
+            timer = nil
+            action()
+        }
+    }
+
+    func cancelTimer() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+    }
+
+    private func watch(_ pcm: ALSAPCM, for interest: EventLoop.Interest) throws {
+        for descriptor in pcm.descriptors {
+            // Some plug-ins lend a descriptor that epoll refuses; the timers notice trouble too, only later.
+            let watch = try? loop.watch(descriptor, for: interest) { [unowned self] _ in descriptorReported() }
+            if let watch { watches.append(watch) }
+        }
+    }
+
+    func unwatch() {
+        for watch in watches { loop.unwatch(watch) }
+        watches = []
+    }
+
+    private func descriptorReported() {
+        guard isPlaying, stalledSince == nil, let pcm else { return }
+        do {
+            _ = try pcm.delay()
+            if mode == .freeRunning { throw ALSAError(code: -EIO, description: "the device reports an error") }
+        } catch {
+            failed(error)
+        }
+    }
+}

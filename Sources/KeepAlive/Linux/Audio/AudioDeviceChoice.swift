@@ -1,0 +1,106 @@
+import Glibc
+
+/// Which device the user wants.
+package enum AudioDeviceChoice: Sendable, Equatable {
+    /// The machine's own default, else a private sound server.
+    case automatic
+    /// An ALSA PCM.
+    case named(String)
+
+    /// Reads the value of `--audio-device`: `auto` or the name of a PCM.
+    package init(_ text: String) {
+        self = text == "auto" ? .automatic : .named(text)
+    }
+}
+
+/// An opened and configured PCM, and why it is this one.
+struct OpenedDevice {
+    var pcm: ALSAPCM
+    var name: String
+    var reason: String
+}
+
+/// Finds and opens devices.
+enum AudioDeviceFinder {
+    /// The definition of a PCM on a sound server, so that nothing must be set in the environment.
+    static func definition(server: String) -> String {
+        "pcm.keepalive { type pulse server \"\(server)\" }\n"
+    }
+
+    /// Opens a PCM by name.
+    ///
+    /// - Returns: `nil` when it is busy.
+    /// - Throws: ``KeepAliveError`` with code `audio`.
+    static func openNamed(_ name: String, audible: Bool) throws(KeepAliveError) -> OpenedDevice? {
+        do {
+            let pcm = try openWithoutStartingServer(name)
+            try pcm.configure(audible: audible)
+            return OpenedDevice(pcm: pcm, name: name, reason: "named by the user")
+        } catch let error where error.code == -EBUSY || error.code == -EAGAIN {
+            return nil
+        } catch {
+            throw KeepAliveError(
+                .audio, "cannot play on the ALSA device '\(name)': \(error)",
+                remedy: "`keepalive-run doctor` and `aplay -L` list the devices; --audio-device auto needs none")
+        }
+    }
+
+    /// Opens the machine's own default device.
+    ///
+    /// - Returns: the device, or `nil` and why it cannot be used.
+    static func openDefault(audible: Bool) -> (device: OpenedDevice?, reason: String) {
+        do {
+            let pcm = try openWithoutStartingServer("default")
+            try pcm.configure(audible: audible)
+            if pcm.isNull { return (nil, "the default device is ALSA 'null', which plays nothing") }
+            return (OpenedDevice(pcm: pcm, name: "default", reason: "the machine's default device"), "")
+        } catch {
+            return (nil, "the default device cannot be used: \(error)")
+        }
+    }
+
+    /// Opens the PCM of a private server.
+    static func openPrivate(
+        _ server: PrivatePulseAudio, audible: Bool, reason: String
+    ) throws(ALSAError) -> OpenedDevice {
+        // libpulse would make a cookie in the user's home: here it makes one in the directory that goes with the server.
+        let pcm = try withVariable("PULSE_COOKIE", server.directory + "/cookie") { () throws(ALSAError) in
+            try ALSAPCM("keepalive", definition: definition(server: server.server))
+        }
+        try pcm.configure(audible: audible)
+        return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
+    }
+
+    /// Opens a PCM of the machine's configuration without starting a daemon of the user's.
+    ///
+    /// libpulse starts one where no address is given and `client.conf` allows it, and the mere reading of ALSA's
+    /// configuration asks libpulse: Debian's has a hook that makes `pulse` the default while a server runs. So where
+    /// none answers, an address where nobody is stands in the environment for the length of this call, on the loop's
+    /// thread, before there is a workload or between its events.
+    private static func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
+        guard getenv("PULSE_SERVER") == nil, !userServerAnswers() else { return try ALSAPCM(name) }
+        return try withVariable("PULSE_SERVER", "unix:/nonexistent/pulse/native") { () throws(ALSAError) in
+            try ALSAPCM(name)
+        }
+    }
+
+    /// Sets a variable of our environment for the length of a call; the workload has its copy already.
+    private static func withVariable<Result>(
+        _ name: String, _ value: String, _ body: () throws(ALSAError) -> Result
+    ) throws(ALSAError) -> Result {
+        let before = getenv(name).map { String(cString: $0) }
+        setenv(name, value, 1)
+        defer {
+            if let before { setenv(name, before, 1) } else { unsetenv(name) }
+        }
+        return try body()
+    }
+
+    /// Whether something listens where the user's PulseAudio, or PipeWire in its place, would.
+    private static func userServerAnswers() -> Bool {
+        var directories = ["/run/user/\(geteuid())/pulse", "/var/run/pulse"]
+        if let path = getenv("PULSE_RUNTIME_PATH") { directories.append(String(cString: path)) }
+        if let path = getenv("XDG_RUNTIME_DIR") { directories.append(String(cString: path) + "/pulse") }
+        return directories.contains { PrivatePulseAudio.answers($0 + "/native") }
+    }
+}

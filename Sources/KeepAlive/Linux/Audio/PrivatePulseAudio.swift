@@ -1,0 +1,195 @@
+import Glibc
+import SystemPackage
+
+/// A sound device for a machine without one: a PulseAudio server of our own with a null sink, which plays in real time
+/// and can be recorded.
+///
+/// It sees neither the user's configuration nor the user's session bus, writes only into a directory of its own, and
+/// lives under a guardian that ends it and removes the directory however the runner ends.
+package final class PrivatePulseAudio {
+    /// How far it got.
+    package enum State: Equatable {
+        /// The process runs; its socket does not answer yet.
+        case starting
+        /// Clients can connect.
+        case ready
+        /// It ended by itself, with this cause.
+        case ended(cause: String)
+        /// ``close()`` was called.
+        case closed
+    }
+
+    /// The address for `PULSE_SERVER`.
+    package let server: String
+    /// The pid of the server.
+    package var pid: Int32 { process.pid }
+    /// How far it got.
+    package private(set) var state = State.starting
+    /// Told once it is ready and once it has ended; not after ``close()``.
+    package var onChange: ((State) -> Void)?
+
+    private let loop: EventLoop
+    /// The directory of everything it writes; the guardian removes it.
+    let directory: String
+    private let socketPath: String
+    private let process: GuardedProcess
+    private var notifier: CInt = -1
+    private var watch: EventLoop.Watch?
+    private var retry: ScheduledAction?
+
+    /// How long it may take to answer, our choice; 60 ms measured on an idle machine.
+    package static let readyTimeout = Duration.seconds(5)
+    /// The name of the sink; its monitor source is `keepalive.monitor`.
+    package static let sinkName = "keepalive"
+
+    /// Starts the server; ``state`` becomes `ready` on the loop.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.
+    package init(loop: EventLoop) throws {
+        self.loop = loop
+        guard let executable = Self.findExecutable() else {
+            throw KeepAliveError(
+                .audio, "no private sound device: there is no pulseaudio in PATH",
+                remedy: "apt-get install pulseaudio libasound2-plugins")
+        }
+        directory = try Self.makeDirectory()
+        socketPath = directory + "/native"
+        server = "unix:" + socketPath
+        do {
+            notifier = try valueOrErrno(inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK)))
+            _ = try valueOrErrno(inotify_add_watch(notifier, directory, UInt32(IN_CREATE | IN_ATTRIB)))
+            let null = try FileDescriptor.open("/dev/null", .readWrite, options: .closeOnExec)
+            defer { try? null.close() }
+            process = try GuardedProcess(
+                Self.request(executable, directory: directory, socket: socketPath, null: null.rawValue), loop: loop)
+        } catch {
+            if notifier >= 0 { Glibc.close(notifier) }
+            rmdir(directory)
+            throw KeepAliveError(.audio, "cannot start a private PulseAudio: \(error)")
+        }
+        process.onReport = { [unowned self] report in processReported(report) }
+        watch = try loop.watch(notifier, for: .readable) { [unowned self] _ in directoryChanged() }
+        directoryChanged()
+    }
+
+    deinit { close() }
+
+    /// Ends the server and waits until nothing of it is left.
+    package func close() {
+        guard state != .closed else { return }
+        state = .closed
+        stopWaiting()
+        process.end()
+    }
+
+    // MARK: What to start
+
+    private static func findExecutable() -> String? {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").lazy.map { "\($0)/pulseaudio" }.first { access($0, X_OK) == 0 }
+    }
+
+    private static func makeDirectory() throws -> String {
+        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+        var lastError = Errno.noSuchFileOrDirectory
+        // The address of a Unix socket has room for 107 bytes.
+        for parent in [runtime, "/tmp"] where parent.first == "/" && parent.utf8.count < 70 {
+            var template = Array("\(parent)/keepalive-audio-XXXXXX".utf8CString)
+            if mkdtemp(&template) != nil {  // mode 0700
+                return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            }
+            lastError = Errno(rawValue: errno)
+        }
+        throw KeepAliveError(
+            .audio, "cannot create a directory for a private PulseAudio: \(lastError)",
+            remedy: "Make $XDG_RUNTIME_DIR or /tmp writable")
+    }
+
+    private static func request(
+        _ executable: String, directory: String, socket: String, null: CInt
+    ) -> GuardedProcess.Request {
+        let arguments = [
+            "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
+            // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
+            "--realtime=no", "--high-priority=no", "--disallow-module-loading=yes", "--log-target=stderr",
+            "--log-level=error",
+            // The sink first: when the socket appears, there is something to play on.
+            "--load=module-null-sink sink_name=\(sinkName) rate=48000 channels=2 format=s16le",
+            "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(socket)",
+        ]
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        var environment = [
+            "PATH=\(path)", "LC_ALL=C.UTF-8",
+            "PULSE_RUNTIME_PATH=\(directory)/run", "PULSE_STATE_PATH=\(directory)/state",
+            // An address that cannot be: libdbus fails at once instead of starting a bus.
+            "DBUS_SESSION_BUS_ADDRESS=none:", "DBUS_SYSTEM_BUS_ADDRESS=none:",
+        ]
+        for name in ["HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+            environment.append("\(name)=\(directory)")
+        }
+        return GuardedProcess.Request(
+            path: executable, arguments: arguments, environment: environment, standardInput: null,
+            standardOutput: null, standardError: null, cleanupDirectory: directory)
+    }
+
+    // MARK: Its life
+
+    private func directoryChanged() {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        while read(notifier, &buffer, buffer.count) > 0 {}
+        connectIfPossible()
+    }
+
+    /// The socket exists a moment before it listens: tried again after 5 ms, until the time-out of whoever waits.
+    private func connectIfPossible() {
+        guard state == .starting, access(socketPath, F_OK) == 0 else { return }
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        guard Self.answers(socketPath) else {
+            retry = loop.schedule(after: .milliseconds(5)) { [unowned self] in connectIfPossible() }
+            return
+        }
+        stopWaiting()
+        state = .ready
+        onChange?(state)
+    }
+
+    /// Whether somebody listens on a Unix socket.
+    static func answers(_ path: String) -> Bool {
+        let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let client = socket(AF_UNIX, type, 0)
+        guard client >= 0 else { return false }
+        defer { Glibc.close(client) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
+    private func stopWaiting() {
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        if notifier >= 0 { Glibc.close(notifier) }
+        notifier = -1
+    }
+
+    private func processReported(_ report: GuardedProcess.Report) {
+        let cause: String
+        switch report {
+        case .stopped, .continued: return
+        case .exited(let status): cause = "the private PulseAudio ended (\(status))"
+        case .guardianLost: cause = "the private PulseAudio lost its guardian"
+        }
+        guard state == .starting || state == .ready else { return }
+        stopWaiting()
+        state = .ended(cause: cause)
+        onChange?(state)
+    }
+}

@@ -1,0 +1,203 @@
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// Devices that need no sound server.
+@Suite("Audio output without a server")
+struct AudioOutputWithoutServerTests {
+    @Test("The null device swallows sound and never proves anything")
+    func nullDeviceNeverAdvances() throws {
+        let world = try AudioWorld(.named("null"))
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { !$0.notes.isEmpty }, timeout: .seconds(3)))
+        #expect(world.notes.first?.contains("no evidence") == true)
+        world.pass(.milliseconds(500))
+        world.output.sample()
+        #expect(world.playedSeconds == 0)
+        #expect(world.notes.count == 1)
+        #expect(world.stalls.isEmpty)
+    }
+
+    @Test("An unknown device is an error that names it and helps")
+    func unknownDevice() throws {
+        let world = try AudioWorld(.named("nosuchpcm"))
+        do {
+            try world.output.prepare()
+            Issue.record("it opened")
+        } catch let error as KeepAliveError {
+            #expect(error.code == .audio)
+            #expect(error.message.contains("'nosuchpcm'"))
+            #expect(error.message.contains("Unknown PCM"))
+            #expect(error.remedy?.contains("aplay -L") == true)
+        }
+    }
+
+    @Test("A tone repeats without a seam", arguments: [8_000, 44_100, 48_000])
+    func toneHasNoSeam(rate: Int) {
+        let configuration = ALSAPCM.Configuration(format: .signed16, channels: 1, sampleRate: rate, bufferFrames: rate)
+        let sound = LoopedSound(audible: true, configuration: configuration)
+        let whole = sound.frames(rate * 2, from: 0)
+        #expect(sound.frames(rate, from: 0) + sound.frames(rate, from: Int64(rate)) == whole)
+        let steps = (1..<rate * 2).map { index in
+            let at = { (i: Int) in Int(Int16(bitPattern: UInt16(whole[2 * i]) | UInt16(whole[2 * i + 1]) << 8)) }
+            return abs(at(index) - at(index - 1))
+        }
+        // The steepest step of a sine of amplitude 1,035 at 440 Hz.
+        #expect((steps.max() ?? 0) <= Int(1_036 * 2 * Double.pi * 440 / Double(rate)) + 2)
+    }
+}
+
+/// The device of a machine without one.
+@Suite("Audio output on a private server", .serialized, .enabled(if: AudioTools.areInstalled, AudioTools.reason))
+struct AudioOutputOnPrivateServerTests {
+    @Test("Silence advances, within the policy's second and in real time")
+    func silenceAdvances() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        let start = world.loop.now
+        world.output.start()
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+        let first = world.loop.now - start
+        #expect(first < .milliseconds(500))
+        #expect(world.run(until: { $0.playedSeconds >= 0.5 }, timeout: .seconds(3)))
+        #expect((world.loop.now - start).inSeconds >= world.playedSeconds * 0.95)
+        #expect(world.output.description.mode == "refilled")
+        #expect(world.output.description.server == world.servers.first?.server)
+        #expect(world.stalls.isEmpty)
+        print("first evidence after", first.inSeconds, "s;", world.output.description)
+    }
+
+    @Test("A second start needs no probe and counts from zero")
+    func secondStart() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        world.output.stop()
+        var later: [AudioOutputEvent] = []
+        world.output.onEvent = { later.append($0) }
+        world.pass(.milliseconds(200))
+        #expect(later.isEmpty)
+        let start = world.loop.now
+        world.output.start()
+        #expect(world.loop.run(until: { !later.isEmpty }, timeout: .seconds(1)))
+        #expect(world.loop.now - start < .milliseconds(300))
+        guard case .advanced(let frames, let rate)? = later.first else {
+            Issue.record("\(later)")
+            return
+        }
+        #expect(Double(frames) / Double(rate) < 0.3)
+    }
+
+    @Test("A killed server is told, restarted, and plays again")
+    func recovers() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let before = world.playedSeconds
+        let victim = try #require(world.servers.first)
+        let start = world.loop.now
+        kill(victim.pid, SIGKILL)
+        #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
+        let told = world.loop.now - start
+        #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(8)))
+        #expect(world.stalls.count == 1)
+        #expect(world.notes.contains { $0.contains("flows again") })
+        #expect(world.servers.count == 2)
+        print("told after", told.inSeconds, "s, again after", (world.loop.now - start).inSeconds, "s", world.stalls)
+    }
+
+    @Test("Nothing is left behind")
+    func leavesNothing() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        let server = try #require(world.servers.first)
+        let directory = server.server.dropFirst("unix:".count).dropLast("/native".count)
+        #expect(access("/proc/\(server.pid)", F_OK) == 0)
+        #expect(access(String(directory), F_OK) == 0)
+        world.output.close()
+        #expect(access("/proc/\(server.pid)", F_OK) == -1)
+        #expect(access(String(directory), F_OK) == -1)
+    }
+
+    @Test("The sink plays what we say it plays", arguments: [false, true])
+    func recording(audible: Bool) throws {
+        let world = try AudioWorld(.automatic, audible: audible)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let samples = try world.record()
+        #expect(samples.count >= 24_000)
+        #expect(samples.contains { $0 != 0 } == audible)
+        // -30 dBFS.
+        #expect(samples.allSatisfy { abs(Int($0)) < 1_100 })
+    }
+
+    @Test("Another client's sound mixes with our silence")
+    func mixing() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        // Any bytes are sound to pacat.
+        let player = try world.client(
+            ["pacat", "--raw", "--format=s16le", "--channels=1", "--rate=4000", "/usr/bin/pacat"])
+        defer { player.end() }
+        let samples = try world.record { samples in !samples.contains { abs(Int($0)) > 1_000 } }
+        #expect(samples.contains { abs(Int($0)) > 1_000 })
+        #expect(world.stalls.isEmpty)
+    }
+
+    @Test("Looking at a server that hangs does not hang us")
+    func hungServer() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let pid = try #require(world.servers.first).pid
+        kill(pid, SIGSTOP)
+        let start = world.loop.now
+        for _ in 0..<10 { world.output.sample() }
+        #expect(world.loop.now - start < .milliseconds(100))
+        kill(pid, SIGCONT)
+    }
+
+    @Test("What the user has stays as it is")
+    func environmentIsUntouched() throws {
+        let before = AudioTools.text("/proc/self/environ")
+        let slack = try #require(AudioTools.timerSlack)
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        #expect(AudioTools.text("/proc/self/environ") == before)
+        #expect(getenv("PULSE_SERVER").map { String(cString: $0) } != world.output.description.server)
+        #expect(AudioTools.timerSlack == slack)
+    }
+
+    @Test("Playing hardly wakes us")
+    func wakeups() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+        // libpulse asks for the time in ever longer intervals at first.
+        world.pass(.seconds(3))
+        let pid = try #require(world.servers.first).pid
+        // Our two threads: this one and libpulse's. The test library's own are none of ours.
+        func own() -> Int {
+            AudioTools.switches(ofProcess: "self") { $0.hasSuffix("threaded-ml") || $0.hasSuffix("alsa-pulse") }
+                + AudioTools.voluntarySwitches("/proc/thread-self/status")
+        }
+        let (ownBefore, serverBefore) = (own(), AudioTools.switches(ofProcess: "\(pid)"))
+        let seconds = getenv("KEEPALIVE_MEASURE_SECONDS").flatMap { Int(String(cString: $0)) } ?? 6
+        world.pass(.seconds(seconds))
+        let (client, server) = (own() - ownBefore, AudioTools.switches(ofProcess: "\(pid)") - serverBefore)
+        #expect(world.stalls.isEmpty)
+        print("switches in \(seconds) s: \(client) of ours, \(server) of the server")
+        // 1.33/s without the timer slack. One is the end of the measurement itself.
+        #expect(client - 1 <= seconds)
+        #expect(server <= seconds * 5)
+    }
+}

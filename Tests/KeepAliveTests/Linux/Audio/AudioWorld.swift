@@ -1,0 +1,170 @@
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// One test's loop, output and what the output has told.
+final class AudioWorld {
+    let loop: EventLoop
+    let output: ALSAAudioOutput
+    /// Every private server that was started, the newest last.
+    private(set) var servers: [PrivatePulseAudio] = []
+    private(set) var events: [AudioOutputEvent] = []
+
+    init(_ choice: AudioDeviceChoice, audible: Bool = false) throws {
+        let loop = try EventLoop()
+        self.loop = loop
+        var started: (PrivatePulseAudio) -> Void = { _ in }
+        output = ALSAAudioOutput(loop: loop, choice: choice, audible: audible) {
+            let server = try PrivatePulseAudio(loop: loop)
+            started(server)
+            return server
+        }
+        started = { [unowned self] in servers.append($0) }
+        output.onEvent = { [unowned self] in events.append($0) }
+    }
+
+    deinit { output.close() }
+
+    /// The greatest evidence so far, in seconds.
+    var playedSeconds: Double {
+        events.reduce(0) { longest, event in
+            guard case .advanced(let frames, let rate) = event else { return longest }
+            return max(longest, Double(frames) / Double(rate))
+        }
+    }
+
+    var notes: [String] {
+        events.compactMap { if case .note(let text) = $0 { text } else { nil } }
+    }
+
+    var stalls: [String] {
+        events.compactMap { if case .stalled(let cause) = $0 { cause } else { nil } }
+    }
+
+    /// Runs the loop until a condition holds, asking for evidence every 50 ms.
+    func run(until condition: @escaping (AudioWorld) -> Bool, timeout: Duration) -> Bool {
+        var pending: ScheduledAction?
+        func ask() {
+            output.sample()
+            pending = loop.schedule(after: .milliseconds(50), ask)
+        }
+        ask()
+        defer { if let pending { loop.cancel(pending) } }
+        return loop.run(until: { [unowned self] in condition(self) }, timeout: timeout)
+    }
+
+    /// Lets time pass on the loop.
+    func pass(_ duration: Duration) {
+        _ = loop.run(until: { false }, timeout: duration)
+    }
+
+    /// Starts a PulseAudio client and collects what it prints.
+    func client(_ arguments: [String], output collect: @escaping ([UInt8]) -> Void = { _ in }) throws -> Client {
+        try Client(arguments, server: servers.last?.server ?? "", loop: loop, collect: collect)
+    }
+
+    /// Records half a second of what the sink plays, once the recording has begun.
+    func record(while condition: @escaping ([Int16]) -> Bool = { $0.count < 24_000 }) throws -> [Int16] {
+        var bytes: [UInt8] = []
+        func samples() -> [Int16] {
+            bytes.withUnsafeBytes { raw in
+                (0..<raw.count / 2).map { raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self) }
+            }
+        }
+        let recorder = try client([
+            "parec", "--raw", "--device=\(PrivatePulseAudio.sinkName).monitor", "--format=s16le", "--rate=48000",
+            "--channels=1", "--latency-msec=50",
+        ]) { bytes += $0 }
+        defer { recorder.end() }
+        _ = loop.run(until: { !condition(samples()) }, timeout: .seconds(8))
+        return samples()
+    }
+}
+
+/// A process with its standard output read by the loop.
+final class Client {
+    private let process: GuardedProcess
+    private let loop: EventLoop
+    private let descriptor: CInt
+    private var watch: EventLoop.Watch?
+
+    init(_ arguments: [String], server: String, loop: EventLoop, collect: @escaping ([UInt8]) -> Void) throws {
+        self.loop = loop
+        var ends: [CInt] = [0, 0]
+        _ = try valueOrErrno(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+        let null = try valueOrErrno(open("/dev/null", O_RDWR | O_CLOEXEC))
+        defer {
+            Glibc.close(null)
+            Glibc.close(ends[1])
+        }
+        let descriptor = ends[0]
+        self.descriptor = descriptor
+        process = try GuardedProcess(
+            GuardedProcess.Request(
+                path: "/usr/bin/\(arguments[0])", arguments: arguments,
+                environment: ["PULSE_SERVER=\(server)", "HOME=/nonexistent", "PATH=/usr/bin:/bin"], standardInput: null,
+                standardOutput: ends[1], standardError: null), loop: loop)
+        watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &buffer, buffer.count)
+            if count > 0 { collect(Array(buffer.prefix(count))) } else { end() }
+        }
+    }
+
+    deinit { end() }
+
+    func end() {
+        guard let watch else { return }
+        self.watch = nil
+        loop.unwatch(watch)
+        Glibc.close(descriptor)
+        process.end()
+    }
+}
+
+/// What the tests need on the machine.
+enum AudioTools {
+    static let areInstalled = ["pulseaudio", "parec", "pacat"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+    static let reason: Comment = "needs pulseaudio, pulseaudio-utils and libasound2-plugins"
+
+    /// Voluntary context switches of the tasks of a process whose name is wanted.
+    static func switches(ofProcess process: String, wanted: (String) -> Bool = { _ in true }) -> Int {
+        guard let directory = opendir("/proc/\(process)/task") else { return 0 }
+        defer { closedir(directory) }
+        var sum = 0
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let path = "/proc/\(process)/task/\(name)/status"
+            let title = text(path).split(separator: "\n").first ?? ""
+            if title.hasPrefix("Name:"), wanted(String(title)) { sum += voluntarySwitches(path) }
+        }
+        return sum
+    }
+
+    /// The timer slack of this thread in nanoseconds.
+    static var timerSlack: Int? {
+        var link = [CChar](repeating: 0, count: 64)
+        guard readlink("/proc/thread-self", &link, 63) > 0 else { return nil }
+        let task = String(decoding: link.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let number = task.split(separator: "/").last ?? ""
+        return Int(text("/proc/\(number)/timerslack_ns").split(separator: "\n").first ?? "")
+    }
+
+    /// Voluntary context switches in a `status` file of /proc.
+    static func voluntarySwitches(_ path: String) -> Int {
+        let line = text(path).split(separator: "\n").first { $0.hasPrefix("voluntary") }
+        return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+    }
+
+    static func text(_ path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { Glibc.close(file) }
+        var buffer = [UInt8](repeating: 0, count: 8_192)
+        let count = read(file, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+}
