@@ -34,7 +34,7 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "pausesLocationUpdatesAutomatically of the app: true or false. Default: true, as in iOS.", valueName: "BOOL"
+            "pausesLocationUpdatesAutomatically of the app: true or false, as in iOS.", valueName: "BOOL"
         ))
     var pausesLocationUpdatesAutomatically = true
 

@@ -17,7 +17,8 @@ struct KeepAliveRun: ParsableCommand {
             as planned; 125 keepalive-run itself failed; 126 the command cannot be executed; 127 it was not found; \
             64 wrong usage.
             """,
-        subcommands: [Run.self, Verify.self, Doctor.self, List.self, Demo.self],
+        version: "0.1.0",
+        subcommands: [Run.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
         defaultSubcommand: Run.self
     )
 

@@ -84,6 +84,9 @@ package final class PrivatePulseAudio {
 
     // MARK: What to start
 
+    /// Whether there is a server to start.
+    static var isInstalled: Bool { findExecutable() != nil }
+
     private static func findExecutable() -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
         return path.split(separator: ":").lazy.map { "\($0)/pulseaudio" }.first { access($0, X_OK) == 0 }

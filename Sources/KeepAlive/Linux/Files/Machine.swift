@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What the machine says of itself.
@@ -8,6 +9,9 @@ package enum Machine {
         uname(&information)
         return withUnsafeBytes(of: &information.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
+
+    /// Whether clone3(2) can be used here.
+    package static var hasClone3: Bool { clinux_has_clone3() != 0 }
 
     /// The environment of this process.
     package static var environment: [String: String] {

@@ -74,6 +74,13 @@ package struct CgroupDirectory: Sendable, Equatable {
         throw KeepAliveError(.freezer, "cannot make a cgroup in \(path): all names are taken")
     }
 
+    /// Makes a group and removes it: whether a run could.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `freezer`.
+    package func tryOut() throws {
+        rmdir(try makeGroup())
+    }
+
     /// Removes groups of runners that are no more, with everything in them.
     ///
     /// - Returns: the names removed.

@@ -71,7 +71,8 @@ final class ScratchFile {
         guard size >= 0, size <= limit else { return nil }
         return [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
             while filled < size {
-                let count = pread(descriptor, buffer.baseAddress! + filled, size - filled, filled)
+                let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<size])
+                let count = pread(descriptor, rest.baseAddress, rest.count, filled)
                 if count <= 0 { break }
                 filled += count
             }

@@ -45,13 +45,14 @@ enum ReplayFile {
     static func contains(_ bytes: some Collection<UInt8>, _ text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         return bytes.withContiguousStorageIfAvailable { hay in
+            guard let base = UnsafeRawPointer(hay.baseAddress) else { return false }
             var from = 0
             // memchr runs at memory speed over 64 MiB; what follows it is rare.
             while from + length <= hay.count,
-                let hit = memchr(hay.baseAddress! + from, CInt(text.utf8Start.pointee), hay.count - length - from + 1)
+                let hit = memchr(base + from, CInt(text.utf8Start.pointee), hay.count - length - from + 1)
             {
                 if memcmp(hit, text.utf8Start, length) == 0 { return true }
-                from = UnsafeRawPointer(hit) - UnsafeRawPointer(hay.baseAddress!) + 1
+                from = UnsafeRawPointer(hit) - base + 1
             }
             return false
         } ?? false

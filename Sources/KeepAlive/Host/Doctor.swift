@@ -1,0 +1,119 @@
+/// What this machine can do for a run, and how to get the rest.
+package struct Doctor: Sendable, Codable {
+    /// One thing that was looked at.
+    package struct Finding: Sendable, Codable, Equatable {
+        /// How it is.
+        package enum Status: String, Sendable, Codable {
+            /// There, and it works.
+            case ok
+            /// Not there, but a run has something else in its place.
+            case fallback
+            /// Not there, and some runs cannot do without.
+            case missing
+        }
+
+        /// What was looked at.
+        package var subject: String
+        /// How it is.
+        package var status: Status
+        /// What was found.
+        package var found: String
+        /// How to get it, where it is not there.
+        package var remedy: String?
+    }
+
+    /// Everything that was looked at, in the order of a run.
+    package var findings: [Finding]
+
+    /// Whether nothing is missing.
+    package var isHealthy: Bool { findings.allSatisfy { $0.status != .missing } }
+
+    /// Looks at the machine; starts nothing and changes nothing.
+    package init() {
+        findings = [
+            Finding(subject: "kernel", status: .ok, found: "Linux \(Machine.kernelRelease)", remedy: nil),
+            Self.cgroupFreezer(), Self.spawning(), Self.audioDevice(), Self.privateAudio(), Self.receiver(),
+            Self.privateReceiver(), Self.trackConverter(),
+        ]
+    }
+
+    private static func cgroupFreezer() -> Finding {
+        do {
+            let directory = try CgroupDirectory.find()
+            try directory.tryOut()
+            return Finding(
+                subject: "freezer", status: .ok, found: "cgroup v2 at \(directory.path); --freezer auto takes it",
+                remedy: nil)
+        } catch let error as KeepAliveError {
+            return Finding(
+                subject: "freezer", status: .fallback,
+                found: "SIGSTOP over the process tree; --freezer auto takes it: \(error.message)", remedy: error.remedy)
+        } catch {
+            return Finding(subject: "freezer", status: .fallback, found: "SIGSTOP: \(error)", remedy: nil)
+        }
+    }
+
+    private static func spawning() -> Finding {
+        Machine.hasClone3
+            ? Finding(subject: "start", status: .ok, found: "clone3: a command starts inside its cgroup", remedy: nil)
+            : Finding(
+                subject: "start", status: .fallback, found: "no clone3: a command moves itself into its cgroup",
+                remedy: "Linux 5.7 or later, not filtered by a container's seccomp profile")
+    }
+
+    private static func audioDevice() -> Finding {
+        switch AudioProbe.machineDevice() {
+        case .success(let found): Finding(subject: "audio device", status: .ok, found: found, remedy: nil)
+        case .failure(let error):
+            Finding(
+                subject: "audio device", status: .fallback, found: "none of its own: \(error.message)",
+                remedy: "not needed: --audio-device auto starts a private PulseAudio null sink")
+        }
+    }
+
+    private static func privateAudio() -> Finding {
+        let missing = AudioProbe.missingForPrivateServer()
+        return missing.isEmpty
+            ? Finding(
+                subject: "private audio", status: .ok,
+                found: "pulseaudio and ALSA's pulse plug-in, \(AudioProbe.libraryVersion)", remedy: nil)
+            : Finding(
+                subject: "private audio", status: .missing, found: "no \(missing.joined(separator: ", no "))",
+                remedy: "apt-get install pulseaudio libasound2-plugins")
+    }
+
+    private static func receiver() -> Finding {
+        switch LocationProbe.machineReceiver() {
+        case .success(let found): Finding(subject: "gpsd", status: .ok, found: found, remedy: nil)
+        case .failure(let error):
+            Finding(
+                subject: "gpsd", status: .fallback, found: error.message,
+                remedy: "not needed: a private gpsd plays a recorded walk")
+        }
+    }
+
+    private static func privateReceiver() -> Finding {
+        switch LocationProbe.privateReceiver() {
+        case .success(let found): Finding(subject: "private gpsd", status: .ok, found: found, remedy: nil)
+        case .failure(let error):
+            Finding(subject: "private gpsd", status: .missing, found: error.message, remedy: error.remedy)
+        }
+    }
+
+    private static func trackConverter() -> Finding {
+        LocationProbe.trackConverter().map {
+            Finding(subject: "GPX replay", status: .ok, found: $0, remedy: nil)
+        }
+            ?? Finding(
+                subject: "GPX replay", status: .fallback, found: "no gpsbabel: --gps-replay reads NMEA only",
+                remedy: "apt-get install gpsbabel")
+    }
+
+    /// The findings as a table, remedies under it.
+    package func rendered() -> String {
+        var table = TextTable(["part", "", "found"])
+        for finding in findings { table.add([finding.subject, finding.status.rawValue, finding.found]) }
+        let remedies = findings.compactMap { finding in finding.remedy.map { "\(finding.subject): \($0)" } }
+        return table.rendered() + (remedies.isEmpty ? "" : "\n" + remedies.joined(separator: "\n") + "\n")
+    }
+}

@@ -1,0 +1,39 @@
+import CALSA
+import Glibc
+
+/// Looks what this machine has for sound, without playing any.
+package enum AudioProbe {
+    /// The version of libasound that is loaded.
+    package static var libraryVersion: String {
+        "alsa-lib \(snd_asoundlib_version().map { String(cString: $0) } ?? "?")"
+    }
+
+    /// The machine's own device, in words.
+    package static func machineDevice() -> Result<String, KeepAliveError> {
+        let (device, reason) = AudioDeviceFinder.openDefault(audible: false)
+        guard let device else { return .failure(KeepAliveError(.audio, reason)) }
+        defer { device.pcm.close() }
+        let rate = device.pcm.configuration?.sampleRate ?? 0
+        return .success("\(device.name), \(rate) Hz, \(libraryVersion)")
+    }
+
+    /// What is missing for a private sound server.
+    package static func missingForPrivateServer() -> [String] {
+        var missing: [String] = []
+        if !PrivatePulseAudio.isInstalled { missing.append("pulseaudio") }
+        if !hasPulsePlugin { missing.append("pulse plug-in of ALSA") }
+        return missing
+    }
+
+    /// Whether libasound can load its pulse plug-in: it is asked to, with a server that cannot be.
+    private static var hasPulsePlugin: Bool {
+        let definition = "pcm.keepalive { type pulse server \"unix:/nonexistent/native\" }\n"
+        do {
+            try ALSAPCM("keepalive", definition: definition).close()
+            return true
+        } catch {
+            // A plug-in that is there says that the connection was refused; without it there is no such file or symbol.
+            return error.code == -ECONNREFUSED
+        }
+    }
+}

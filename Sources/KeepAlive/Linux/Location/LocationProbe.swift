@@ -1,0 +1,38 @@
+/// Looks what this machine has for location, without starting any of it.
+package enum LocationProbe {
+    /// The machine's own receiver, in words.
+    package static func machineReceiver() -> Result<String, KeepAliveError> {
+        do {
+            let loop = try EventLoop()
+            let address = try ServerAddress(host: "127.0.0.1", port: 2947)
+            switch GPSDProbe.ask(address, loop: loop, limit: .seconds(1)) {
+            case .answered(let answer) where answer.devices.isEmpty:
+                return .failure(
+                    KeepAliveError(.location, "gpsd \(answer.release) runs at 127.0.0.1:2947 without a device"))
+            case .answered(let answer):
+                return .success(
+                    "gpsd \(answer.release) at 127.0.0.1:2947 reads \(answer.devices.joined(separator: ", "))")
+            case .failed(let cause):
+                return .failure(KeepAliveError(.location, "none at 127.0.0.1:2947: \(cause)"))
+            }
+        } catch {
+            return .failure(KeepAliveError(.location, "\(error)"))
+        }
+    }
+
+    /// Whether a private receiver could be started, and from where.
+    package static func privateReceiver() -> Result<String, KeepAliveError> {
+        do {
+            return .success(try ExternalTool.gpsd.require())
+        } catch let error as KeepAliveError {
+            return .failure(error)
+        } catch {
+            return .failure(KeepAliveError(.location, "\(error)"))
+        }
+    }
+
+    /// The converter of GPX files, or `nil` when it is not installed.
+    package static func trackConverter() -> String? {
+        ExternalTool.gpsbabel.find()
+    }
+}
