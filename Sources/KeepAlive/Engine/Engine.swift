@@ -35,6 +35,8 @@ package final class Engine {
     private var endingAsPlanned = false
     /// A signal of the user is on its way: the app must be able to react, so it is not frozen any more.
     private var endingBySignal = false
+    /// The runner itself failed.
+    private var supervisionLost = false
     private var nextTask = 1
     private var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     private var figures: RunFigures
@@ -71,6 +73,17 @@ package final class Engine {
     ///
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
+        if let device = audio?.description {
+            let server = device.server.map { " at \($0)" } ?? ""
+            emit(.environment) { $0.message = "audio: \(device.device)\(server): \(device.reason)" }
+        }
+        if let receiver = location?.description {
+            let feed = receiver.feed.map { ", playing \($0)" } ?? ""
+            emit(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
+        }
+        let freezer = workload.freezerDescription
+        let place = freezer.path.map { " at \($0)" } ?? ""
+        emit(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }
         for warning in machine.manifest.warnings { note(warning) }
         try workload.launch()
     }
@@ -136,7 +149,9 @@ package final class Engine {
         location?.stop()
         disarm()
         let exitStatus: Int32
-        if let killed {
+        if supervisionLost {
+            exitStatus = KeepAliveError.Code.supervision.exitStatus
+        } else if let killed {
             exitStatus = 128 + killed.signal
         } else if endingAsPlanned {
             exitStatus = 0
@@ -207,6 +222,10 @@ package final class Engine {
             emit(.thawed) { $0.latency = latency.inSeconds }
         case .freezeFailed(let why): emit(.freezeFailed) { $0.message = why }
         case .exited(let status): exited(status)
+        case .lost(let cause):
+            note(cause)
+            supervisionLost = true
+            exited(.signalled(9))
         case .note(let text): note(text)
         }
     }

@@ -39,7 +39,13 @@ package struct RunConfiguration {
     ///
     /// - Throws: ``KeepAliveError`` with code `manifest`.
     package func manifest() throws -> Manifest {
-        var manifest = try infoPlist.map(ManifestFile.load) ?? Manifest()
+        guard let infoPlist else {
+            // Without a file there is nobody who could have forgotten the usage strings.
+            var manifest = Manifest.withUsageStrings
+            manifest.declare(modes)
+            return manifest
+        }
+        var manifest = try ManifestFile.load(infoPlist)
         manifest.declare(modes)
         return manifest
     }

@@ -55,6 +55,15 @@ public struct Manifest: Sendable, Hashable, Codable {
         "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
     ]
 
+    /// A manifest that declares nothing but why it asks for location.
+    public static var withUsageStrings: Manifest {
+        var manifest = Manifest()
+        for key in [whenInUseUsageKey] + alwaysUsageKeys {
+            manifest.usageDescriptions[key] = "declared on the command line"
+        }
+        return manifest
+    }
+
     /// Adds modes as `--modes` does: without a file there is nobody to write usage strings, so for `location` they are
     /// taken as given.
     ///
@@ -62,9 +71,7 @@ public struct Manifest: Sendable, Hashable, Codable {
     public mutating func declare(_ modes: [BackgroundMode]) {
         backgroundModes.formUnion(modes)
         guard modes.contains(.location) else { return }
-        for key in [Self.whenInUseUsageKey] + Self.alwaysUsageKeys where usageDescriptions[key] == nil {
-            usageDescriptions[key] = "declared on the command line"
-        }
+        usageDescriptions.merge(Self.withUsageStrings.usageDescriptions) { own, _ in own }
     }
 
     /// The warning for a value of `UIBackgroundModes` that iOS does not know.

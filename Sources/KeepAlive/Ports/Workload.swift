@@ -38,6 +38,8 @@ package enum WorkloadEvent: Sendable, Equatable {
     case thawed(latency: Duration)
     /// The main process ended; what was left of its tree has been killed.
     case exited(ExitStatus)
+    /// The supervision itself was lost, for this reason; the tree has been taken down.
+    case lost(cause: String)
     /// Something worth a line.
     case note(String)
 }

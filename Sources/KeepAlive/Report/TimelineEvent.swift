@@ -1,9 +1,11 @@
 /// One line of a run's timeline, as it goes into the events file.
 ///
 /// Fields that do not apply are left out. Times are seconds, names are spelled out.
-public struct TimelineEvent: Sendable, Hashable, Codable {
+package struct TimelineEvent: Sendable, Hashable, Codable {
     /// What kind of event it is. More may be added.
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// What the machine gives: freezer, audio device, receiver.
+        case environment
         /// The process of the app runs; `pid` tells which.
         case launched
         /// The app is in another state: `state`, `from`, `rule`, `reason`, `evidence`.
@@ -63,46 +65,46 @@ public struct TimelineEvent: Sendable, Hashable, Codable {
     }
 
     /// Seconds since the launch, on the monotonic clock; 0 for what comes before it.
-    public var t: Double
+    package var t: Double
     /// The bundle identifier.
-    public var app: String
+    package var app: String
     /// What kind of event it is.
-    public var event: Kind
+    package var event: Kind
     /// The state entered.
-    public var state: ApplicationState?
+    package var state: ApplicationState?
     /// The state left.
-    public var from: ApplicationState?
+    package var from: ApplicationState?
     /// The row that applies.
-    public var rule: RuleID?
+    package var rule: RuleID?
     /// The decision in words.
-    public var reason: String?
+    package var reason: String?
     /// What proves it.
-    public var evidence: Evidence?
+    package var evidence: Evidence?
     /// The grant that begins or ends.
-    public var grant: Grant?
+    package var grant: Grant?
     /// A background task.
-    public var task: Int?
+    package var task: Int?
     /// Seconds left on a clock.
-    public var remaining: Double?
+    package var remaining: Double?
     /// Seconds from a request to its confirmation.
-    public var latency: Double?
+    package var latency: Double?
     /// A process.
-    public var pid: Int32?
+    package var pid: Int32?
     /// The name of an error.
-    public var error: String?
+    package var error: String?
     /// The number of an error.
-    public var code: Int?
+    package var code: Int?
     /// A position.
-    public var location: LocationFix?
+    package var location: LocationFix?
     /// An exception.
-    public var exception: AppleException?
+    package var exception: AppleException?
     /// How the system ends the app.
-    public var termination: Termination?
+    package var termination: Termination?
     /// Free text.
-    public var message: String?
+    package var message: String?
 
     /// Creates an event; the fields are set afterwards.
-    public init(t: Double, app: String, event: Kind) {
+    package init(t: Double, app: String, event: Kind) {
         self.t = t
         self.app = app
         self.event = event

@@ -56,6 +56,7 @@ package struct TimelineText: Sendable {
         case .exited: return ("exited", event.message ?? "", "0")
         case .ended: return ("ended", event.message ?? "", "0")
         case .log: return ("  log", event.message ?? "", "2")
+        case .environment: return ("", event.message ?? "", "2")
         case .note: return ("note", event.message ?? "", "35")
         }
     }

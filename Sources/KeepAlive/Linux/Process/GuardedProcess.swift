@@ -7,6 +7,9 @@ import SystemPackage
 /// The guardian (`Sources/CLinux/guardian.c`) is the parent and the subreaper of the tree. When its control socket
 /// closes it kills the tree, removes the tree's cgroup and the given directory, and ends.
 final class GuardedProcess {
+    /// The name by which guardians can be told from what they guard.
+    static let guardianName = "keepalive-guard"
+
     /// What to start.
     struct Request {
         /// Absolute path of the executable.
@@ -107,7 +110,7 @@ final class GuardedProcess {
         raw.ignored_signals = request.inheritedSignals.ignored
         raw.blocked_signals = request.inheritedSignals.blocked
         let strings = CStringArray(
-            [request.path, "keepalive-guard", request.cgroup?.path ?? "", request.cleanupDirectory ?? ""])
+            [request.path, guardianName, request.cgroup?.path ?? "", request.cleanupDirectory ?? ""])
         raw.path = UnsafePointer(strings.pointer[0])
         raw.guardian_name = UnsafePointer(strings.pointer[1])
         raw.cgroup_path = request.cgroup == nil ? nil : UnsafePointer(strings.pointer[2])
@@ -157,6 +160,15 @@ final class GuardedProcess {
     }
 
     deinit { end() }
+
+    /// Kills everything that descends from this process but the trees of living guardians: for the case that a
+    /// guardian was killed, so that what it guarded has become ours.
+    static func killOrphans() {
+        let guardians = ProcessTable.descendants(of: getpid())
+            .filter { $0.parent == getpid() && $0.name == guardianName && $0.state != "Z" }
+            .map(\.identity.pid)
+        clinux_kill_descendants(guardians, Int32(guardians.count))
+    }
 
     private func readRecord() {
         var record = clinux_record()

@@ -13,6 +13,8 @@ enum ProcessTable {
     /// One process at the moment of reading.
     struct Entry {
         var identity: Identity
+        /// The name of the executable or of the thread, at most 15 bytes.
+        var name: String
         var parent: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
@@ -24,13 +26,14 @@ enum ProcessTable {
     static func entry(_ pid: pid_t) -> Entry? {
         guard let text = try? SmallFile.read("/proc/\(pid)/stat") else { return nil }
         // The name may hold spaces and parentheses: the last ')' ends it.
-        guard let end = text.lastIndex(of: ")") else { return nil }
+        guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else { return nil }
+        let name = String(text[text.index(after: start)..<end])
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 19, let parent = pid_t(fields[1]), let user = UInt64(fields[11]),
-            let system = UInt64(fields[12]), let start = UInt64(fields[19]), let state = fields[0].first
+            let system = UInt64(fields[12]), let startTime = UInt64(fields[19]), let state = fields[0].first
         else { return nil }
         return Entry(
-            identity: Identity(pid: pid, startTime: start), parent: parent, state: state, cpuTicks: user + system)
+            identity: Identity(pid: pid, startTime: startTime), name: name, parent: parent, state: state, cpuTicks: user + system)
     }
 
     /// Every process below an ancestor, without the ancestor, parents before children.

@@ -40,6 +40,8 @@ package final class SupervisedProcess: Workload {
         self.environment = environment
         self.loop = loop
         terminal = Terminal()
+        // Should the guardian be killed, what it guards becomes ours and not init's.
+        _ = clinux_become_subreaper()
         if choice == .signal {
             group = nil
             freezer = SignalFreezer(reason: "asked for", loop: loop)
@@ -178,8 +180,11 @@ package final class SupervisedProcess: Workload {
         case .exited(let status):
             finish(status)
         case .guardianLost:
-            onEvent?(.note("the guardian was killed; the tree is taken down"))
-            finish(.signalled(SIGKILL))
+            // Its tree has come down to us: we are the next subreaper.
+            if let group { clinux_remove_cgroup(group) }
+            GuardedProcess.killOrphans()
+            release(restoringModes: true)
+            onEvent?(.lost(cause: "the guardian of the command was killed; its processes have been ended"))
         }
     }
 
@@ -193,17 +198,15 @@ package final class SupervisedProcess: Workload {
     // MARK: The end
 
     private func finish(_ status: ExitStatus) {
+        // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
+        if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
+        onEvent?(.exited(status))
+    }
+
+    private func release(restoringModes: Bool) {
         if let killTimer { loop.cancel(killTimer) }
         wantsFrozen = false
-        if let process {
-            // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
-            if case .signalled = status {
-                terminal.takeBack(from: process.pid)
-            } else {
-                terminal.takeBack(from: process.pid, restoringModes: false)
-            }
-        }
-        onEvent?(.exited(status))
+        if let process { terminal.takeBack(from: process.pid, restoringModes: restoringModes) }
     }
 
     package func usage() -> Usage {
