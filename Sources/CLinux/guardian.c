@@ -111,7 +111,8 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
         if (fd == -1 || write(fd, "0", 1) != 1) goto failed;
         close(fd);
     }
-    if (request->own_process_group) setpgid(0, 0);
+    // The guardian has left the caller's group, so this is needed to get back into it, too.
+    setpgid(0, request->process_group);
     if (request->terminal_fd >= 0) {
         // SIGTTOU is still blocked (guardian), so this works from a background process group.
         pid_t group = getpgrp();
@@ -378,7 +379,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         send_record(control, &record, -1);
     } else {
         // setpgid here too: whoever comes first, the group exists before anyone signals it.
-        if (request->own_process_group) setpgid(child, child);
+        setpgid(child, request->process_group ? request->process_group : child);
         record.pid = child;
         error = 0;
         ssize_t got;

@@ -27,7 +27,7 @@ struct clinux_spawn_request {
     int cgroup_fd;                 ///< directory descriptor of cgroup_path, or -1
     int stdin_fd, stdout_fd, stderr_fd; ///< given to the child as 0, 1, 2
     int terminal_fd;               ///< the child takes this terminal's foreground before it execs, or -1
-    int own_process_group;         ///< 0: stay in the caller's process group
+    pid_t process_group;           ///< the process group that the child joins; 0: one of its own
     uint64_t ignored_signals;      ///< bit n-1: signal n stays ignored in the child, as the caller inherited it
     uint64_t blocked_signals;      ///< bit n-1: signal n stays blocked in the child, as the caller inherited it
 };

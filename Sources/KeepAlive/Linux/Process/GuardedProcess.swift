@@ -26,8 +26,8 @@ final class GuardedProcess {
         var cgroup: (descriptor: CInt, path: String)?
         /// The terminal whose foreground the process takes.
         var terminal: CInt?
-        /// Whether it leads a process group of its own.
-        var ownProcessGroup = true
+        /// The process group that it joins, or `nil` for one of its own.
+        var processGroup: pid_t?
         /// A directory that the guardian removes at the end.
         var cleanupDirectory: String?
         /// Signals that the process keeps ignored and blocked, as the runner inherited them.
@@ -106,7 +106,7 @@ final class GuardedProcess {
         raw.stdout_fd = request.standardOutput
         raw.stderr_fd = request.standardError
         raw.terminal_fd = request.terminal ?? -1
-        raw.own_process_group = request.ownProcessGroup ? 1 : 0
+        raw.process_group = request.processGroup ?? 0
         raw.ignored_signals = request.inheritedSignals.ignored
         raw.blocked_signals = request.inheritedSignals.blocked
         let strings = CStringArray(

@@ -73,7 +73,7 @@ package final class SupervisedProcess: Workload {
         var request = GuardedProcess.Request(
             path: path, arguments: command, environment: environment.map { "\($0.key)=\($0.value)" })
         request.inheritedSignals = SignalWatcher.inherited
-        request.ownProcessGroup = terminal.sharing != .sameGroup
+        if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
         if terminal.sharing == .handOver { request.terminal = terminal.descriptor }
         var descriptor: CInt = -1
         if let group {
