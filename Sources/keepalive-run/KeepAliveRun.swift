@@ -43,17 +43,10 @@ struct KeepAliveRun: ParsableCommand {
             // Help and version are no errors; ArgumentParser prints them whole.
             if code == .success { exit(withError: error) }
             if let code = error as? ExitCode { Machine.leave(code.rawValue) }
-            fail(hint(for: message(for: error), arguments), status: 64)
+            // One line: what is wrong. The rest of ArgumentParser's text is the usage, which --help shows.
+            let text = message(for: error)
+            fail(text.split(separator: "\n").first.map(String.init) ?? text, status: 64)
         }
-    }
-
-    /// One line: what is wrong, and where that is not obvious, what to type.
-    private static func hint(for message: String, _ arguments: [String]) -> String {
-        let line = message.split(separator: "\n").first.map(String.init) ?? message
-        if arguments.first == "run", line.contains("nexpected argument"), !arguments.contains("--") {
-            return "\(line). Put -- before the command: keepalive-run [OPTIONS] -- COMMAND"
-        }
-        return line
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {

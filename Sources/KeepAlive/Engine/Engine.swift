@@ -73,17 +73,6 @@ package final class Engine {
     ///
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
-        if let device = audio?.description {
-            let server = device.server.map { " at \($0)" } ?? ""
-            emit(.environment) { $0.message = "audio: \(device.device)\(server): \(device.reason)" }
-        }
-        if let receiver = location?.description {
-            let feed = receiver.feed.map { ", playing \($0)" } ?? ""
-            emit(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
-        }
-        let freezer = workload.freezerDescription
-        let place = freezer.path.map { " at \($0)" } ?? ""
-        emit(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }
         for warning in machine.manifest.warnings { note(warning) }
         try workload.launch()
     }
@@ -111,6 +100,20 @@ package final class Engine {
     ) -> RunSummary {
         figures.summary(
             machine: machine, plan: plan, strategies: strategies, environment: environment, outcome: outcome)
+    }
+
+    private func announceEnvironment() {
+        if let device = audio?.description {
+            let server = device.server.map { " at \($0)" } ?? ""
+            emit(.environment) { $0.message = "audio: \(device.device)\(server): \(device.reason)" }
+        }
+        if let receiver = location?.description {
+            let feed = receiver.feed.map { ", playing \($0)" } ?? ""
+            emit(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
+        }
+        let freezer = workload.freezerDescription
+        let place = freezer.path.map { " at \($0)" } ?? ""
+        emit(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }
     }
 
     private func followPlan() {
@@ -212,6 +215,7 @@ package final class Engine {
         switch event {
         case .started(let pid):
             launchedAt = scheduler.now
+            announceEnvironment()
             emit(.launched) { $0.pid = pid }
             followPlan()
         case .frozen(let latency):

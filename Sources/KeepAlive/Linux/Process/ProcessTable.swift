@@ -33,7 +33,8 @@ enum ProcessTable {
             let system = UInt64(fields[12]), let startTime = UInt64(fields[19]), let state = fields[0].first
         else { return nil }
         return Entry(
-            identity: Identity(pid: pid, startTime: startTime), name: name, parent: parent, state: state, cpuTicks: user + system)
+            identity: Identity(pid: pid, startTime: startTime), name: name, parent: parent, state: state,
+            cpuTicks: user + system)
     }
 
     /// Every process below an ancestor, without the ancestor, parents before children.

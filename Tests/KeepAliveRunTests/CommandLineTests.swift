@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct CommandLineTests {
+    @Test(
+        "the exit status is the command's own, or 128 plus the signal",
+        arguments: [
+            (["true"], 0), (["false"], 1), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -9 $$"], 137),
+        ] as [([String], Int32)])
+    func exitStatus(command: [String], status: Int32) throws {
+        #expect(try Runner.run(["-q", "--"] + command).status == status)
+    }
+
+    @Test("the command owns standard input, output and error")
+    func ownStreams() throws {
+        let result = try Runner.run(["-q", "--", "sh", "-c", "cat; echo problem >&2"], input: "one\ntwo\n")
+        #expect(result.output == "one\ntwo\n")
+        #expect(result.errors == "problem\n")
+    }
+
+    @Test("arguments and environment arrive unchanged, also an empty and a strange one")
+    func arguments() throws {
+        let runner = try Runner(
+            ["-q", "--", "sh", "-c", #"printf '%s|' "$@"; printf '%s' "$KEEPALIVE_X""#, "sh", "", "a b", "--for", "ü"],
+            environment: ["KEEPALIVE_X": "y=z"])
+        #expect(try runner.finish() == 0)
+        #expect(runner.output == "|a b|--for|ü|y=z")
+    }
+
+    @Test("a script without an interpreter line runs in a shell, as with execvp")
+    func script() throws {
+        let file = try TemporaryFile("echo from the script: $1\n", name: "script")
+        chmod(file.path, 0o755)
+        #expect(try Runner.run(["-q", "--", file.path, "x"]).output == "from the script: x\n")
+    }
+
+    @Test("the command gets the signal mask and dispositions that the runner inherited")
+    func signalState() throws {
+        let result = try Runner.run(["-q", "--", "grep", "-E", "SigBlk|SigIgn", "/proc/self/status"])
+        let direct = try Runner(["-E", "SigBlk|SigIgn", "/proc/self/status"], path: "/bin/grep")
+        try direct.finish()
+        #expect(result.output == direct.output)
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var arguments: [String]
+        var status: Int32
+        var says: [String]
+        var testDescription: String { arguments.joined(separator: " ") }
+        init(_ arguments: [String], _ status: Int32, _ says: String...) {
+            self.arguments = arguments
+            self.status = status
+            self.says = says
+        }
+    }
+
+    static let bad: [Bad] = [
+        Bad([], 64, "no command given"),
+        Bad(["--for", "1s"], 64, "no command given", "--"),
+        Bad(["true"], 64, "no command given", "after --"),
+        Bad(["--bogus", "--", "true"], 64, "--bogus"),
+        Bad(["--for", "5", "--", "true"], 64, "did you mean '5s'?"),
+        Bad(["--for", "soon", "--", "true"], 64, "not a duration"),
+        Bad(["--time-scale", "0", "--", "true"], 64, "factor above 0"),
+        Bad(["--freezer", "cgruop", "--", "true"], 64, "did you mean 'cgroup'?"),
+        Bad(["--strategy", "silent-audoi", "--", "true"], 64, "Did you mean 'silent-audio'?"),
+        Bad(["--ios", "14", "--", "true"], 64, "12.4, 13.0, 26.0"),
+        Bad(["--modes", "loction", "--", "true"], 64, "did you mean 'location'?"),
+        Bad(["--gpsd", "host:port:x", "--", "true"], 64, "host:port:x"),
+        Bad(["--gpsd", "localhost", "--gps-replay", "f", "--", "true"], 64, "exclude each other"),
+        Bad(["--background-after", "2s", "--foreground-after", "1s", "--", "true"], 64, "later"),
+        Bad(["--foreground-after", "1s", "--", "true"], 64, "needs --background-after"),
+        Bad(["--", "no-such-command"], 127, "no-such-command", "not found"),
+        Bad(["--", "./no/such/file"], 127, "./no/such/file"),
+        Bad(["--", "/tmp"], 126, "is a directory"),
+        Bad(["--", "/etc/passwd"], 126, "Permission denied"),
+        Bad(["--info-plist", "/no/such.plist", "--", "true"], 125, "/no/such.plist", "No such file"),
+        Bad(["--info-plist", "/dev/zero", "--", "true"], 125, "not a regular file"),
+        Bad(["--info-plist", "/etc/passwd", "--", "true"], 125, "/etc/passwd", "not a property list"),
+        Bad(["--events", "/no/such/dir/e", "--", "true"], 125, "/no/such/dir/e", "cannot write"),
+        Bad(
+            ["--strategy", "location", "--modes", "location", "--gpsd", "127.0.0.1:1", "--", "true"], 125,
+            "127.0.0.1:1", "refused"),
+        Bad(
+            ["--strategy", "location", "--modes", "location", "--gps-replay", "/no/such.nmea", "--", "true"], 125,
+            "/no/such.nmea"),
+        Bad(["--strategy", "silent-audio", "--modes", "audio", "--audio-device", "hw:77", "--", "true"], 125, "hw:77"),
+        Bad(["list", "stuff"], 64, "strategies, profiles, modes, rules"),
+        Bad(["verify", "--info-plist", "/no/such.plist"], 125, "/no/such.plist"),
+    ]
+
+    @Test("bad input is one line that says what to do, and the right status", arguments: bad)
+    func badInput(bad: Bad) throws {
+        let result = try Runner.run(bad.arguments)
+        #expect(result.status == bad.status)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("keepalive-run: "))
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        for text in bad.says { #expect(result.errors.contains(text), "\(result.errors)") }
+    }
+
+    @Test("a huge plist is refused by its size, unread")
+    func hugeManifest() throws {
+        let file = try TemporaryFile("<plist>", name: "Info.plist")
+        truncate(file.path, 1 << 30)
+        let result = try Runner.run(["--info-plist", file.path, "--", "true"])
+        #expect(result.status == 125)
+        #expect(result.errors.contains("1073741824 bytes"))
+    }
+
+    @Test("an unknown mode in a manifest is a warning, not an error")
+    func warning() throws {
+        let file = try TemporaryFile(
+            "<plist><dict><key>UIBackgroundModes</key><array><string>loction</string></array></dict></plist>",
+            name: "Info.plist")
+        let result = try Runner.run(["--info-plist", file.path, "--", "true"])
+        #expect(result.status == 0)
+        #expect(result.errors.contains("unknown value 'loction'"))
+        #expect(result.errors.contains("did you mean 'location'?"))
+    }
+
+    @Test("help names every option with its unit or default; no line is wider than 80 columns")
+    func help() throws {
+        let result = try Runner.run(["run", "--help"])
+        #expect(result.status == 0)
+        for option in ["--info-plist", "--strategy", "--background-after", "--time-scale", "--audio-device", "--gpsd"] {
+            #expect(result.output.contains(option))
+        }
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(try Runner.run(["--help"]).status == 0)
+        #expect(try Runner.run(["--version"]).output == "0.1.0\n")
+    }
+
+    @Test("verify: exit 3 when a mode is missing, 0 when all are declared; JSON for programs")
+    func verify() throws {
+        let missing = try Runner.run(["verify", "--json"])
+        #expect(missing.status == 3)
+        #expect(missing.output.contains("561015905"))
+        #expect(missing.output.contains("_CFMZEnabled()"))
+        let declared = try Runner.run(["verify", "--modes", "audio,location"])
+        #expect(declared.status == 0)
+        let one = try Runner.run(["verify", "--strategy", "background-task", "--ios", "12.4"])
+        #expect(one.status == 0)
+        #expect(one.output.contains("suspended after 175.2 s"))
+        struct Answer: Decodable {
+            struct Row: Decodable { var strategy: String }
+            var rows: [Row]
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(missing.output.utf8))
+        #expect(answer.rows.map(\.strategy) == StrategyRegistry.builtIn.map { $0.descriptor.name })
+    }
+
+    @Test("list profiles prints every constant with unit and rules")
+    func list() throws {
+        let result = try Runner.run(["list", "profiles"])
+        for profile in ProfileCatalogue.all {
+            #expect(result.output.contains("iOS \(profile.version)"))
+            for constant in profile.constants { #expect(result.output.contains(constant.name)) }
+        }
+        for subject in ["strategies", "modes", "rules"] {
+            #expect(try Runner.run(["list", subject]).status == 0)
+            let json = try Runner.run(["list", subject, "--json"]).output
+            #expect(json.hasPrefix("["))
+        }
+    }
+
+    @Test("doctor explains the choice of the freezer")
+    func doctor() throws {
+        let result = try Runner.run(["doctor"])
+        #expect(result.output.contains("--freezer auto takes it"))
+        #expect([0, 3].contains(result.status))
+    }
+}

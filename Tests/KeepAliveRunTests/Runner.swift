@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// The built binary under test: started under a guardian of the test's own, its output read on the test's own loop.
+///
+/// The guardian adopts whatever the runner leaves behind, so "nothing is left" can be counted exactly.
+final class Runner {
+    let loop: EventLoop
+    private(set) var output = ""
+    private(set) var errors = ""
+    private(set) var status: KeepAlive.ExitStatus?
+    private let process: GuardedProcess
+    private var openPipes = 2
+    private var descriptors: [CInt] = []
+
+    static let path: String = {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let executable = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        return executable.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
+    }()
+
+    /// Starts the binary.
+    init(_ arguments: [String], input: String = "", environment: [String: String] = [:], path: String = Runner.path)
+        throws
+    {
+        loop = try EventLoop()
+        func makePipe() -> (CInt, CInt) {
+            var ends: [CInt] = [0, 0]
+            pipe(&ends)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return (ends[0], ends[1])
+        }
+        let (inputEnd, inputSource) = makePipe()
+        let (outputSource, outputEnd) = makePipe()
+        let (errorSource, errorEnd) = makePipe()
+        var request = GuardedProcess.Request(
+            path: path, arguments: ["keepalive-run"] + arguments,
+            environment: Machine.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" })
+        request.standardInput = inputEnd
+        request.standardOutput = outputEnd
+        request.standardError = errorEnd
+        process = try GuardedProcess(request, loop: loop)
+        for descriptor in [inputEnd, outputEnd, errorEnd] { close(descriptor) }
+        var text = input
+        text.withUTF8 { _ = write(inputSource, $0.baseAddress, $0.count) }
+        close(inputSource)
+        process.onReport = { [unowned self] report in
+            if case .exited(let status) = report { self.status = status }
+        }
+        try read(outputSource) { [unowned self] in output += $0 }
+        try read(errorSource) { [unowned self] in errors += $0 }
+    }
+
+    deinit {
+        process.end()
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    private func read(_ descriptor: CInt, _ take: @escaping (String) -> Void) throws {
+        descriptors.append(descriptor)
+        var watch: EventLoop.Watch?
+        watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count > 0 {
+                take(String(decoding: buffer[..<count], as: UTF8.self))
+            } else if let watch {
+                loop.unwatch(watch)
+                openPipes -= 1
+            }
+        }
+    }
+
+    var pid: pid_t { process.pid }
+
+    /// The events so far, of a run with `--quiet --events -`.
+    var events: [TimelineEvent] {
+        errors.split(separator: "\n").compactMap { try? JSONDecoder().decode(TimelineEvent.self, from: Data($0.utf8)) }
+    }
+
+    func events(_ kind: TimelineEvent.Kind) -> [TimelineEvent] { events.filter { $0.event == kind } }
+
+    func event(entering state: ApplicationState) -> TimelineEvent? { events.last { $0.state == state } }
+
+    /// What the machine's parts are, from the events at the start.
+    func environment(_ part: String) -> String? {
+        events(.environment).compactMap(\.message).first { $0.hasPrefix(part) }
+    }
+
+    /// Serves the loop until a condition holds.
+    func wait(_ seconds: Int = 30, until condition: @escaping () -> Bool) -> Bool {
+        loop.run(until: condition, timeout: .seconds(seconds))
+    }
+
+    /// Waits for the end and for the last byte of output.
+    @discardableResult
+    func finish(_ seconds: Int = 60) throws -> Int32 {
+        let ended = wait(seconds) { [self] in status != nil && openPipes == 0 }
+        try #require(ended, "did not end: \(errors)")
+        let end = try #require(status)
+        return end.shellStatus
+    }
+
+    func signal(_ number: CInt) { process.signal(number) }
+
+    /// What descends from the runner, or did before it ended.
+    var descendants: [ProcessTable.Entry] {
+        ProcessTable.descendants(of: process.guardianPID).filter { $0.identity.pid != pid && $0.state != "Z" }
+    }
+
+    /// Cgroups of this runner.
+    var cgroups: [String] {
+        guard let directory = try? CgroupDirectory.find() else { return [] }
+        return ((try? SmallFile.list(directory.path)) ?? []).filter { $0.hasPrefix("\(CgroupDirectory.prefix)\(pid).") }
+    }
+
+    /// Waits until nothing of the runner is left, looking every 10 ms: a process that ends is no event of ours.
+    func waitUntilNothingIsLeft(_ seconds: Int = 20) -> Bool {
+        var again: ScheduledAction?
+        func look() {
+            again = loop.schedule(after: .milliseconds(10)) { look() }
+        }
+        look()
+        defer { if let again { loop.cancel(again) } }
+        return wait(seconds) { [self] in descendants.isEmpty && cgroups.isEmpty }
+    }
+
+    /// Runs to the end.
+    static func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String, errors: String)
+    {
+        let runner = try Runner(arguments, input: input)
+        let status = try runner.finish()
+        return (status, runner.output, runner.errors)
+    }
+}
+
+/// A file that is removed with its owner.
+final class TemporaryFile {
+    let path: String
+
+    init(_ content: String = "", name: String = "file") throws {
+        var template = Array("/tmp/keepalive-test-XXXXXX".utf8CString)
+        let directory = try #require(mkdtemp(&template)).pointee
+        _ = directory
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) + "/" + name
+        try Data(content.utf8).write(to: URL(filePath: path))
+    }
+
+    var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
+    var size: Int { text.utf8.count }
+
+    deinit {
+        unlink(path)
+        rmdir(path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })
+    }
+}
+
+/// What a test needs of the machine; with KEEPALIVE_NO_SKIPS set, as in CI, a test runs and fails instead of skipping.
+enum Requirement {
+    static let mayNotSkip = Machine.environment["KEEPALIVE_NO_SKIPS"] != nil
+
+    /// A writable cgroup v2. CI has one only as root.
+    static let cgroup = (mayNotSkip && getuid() == 0) || (try? CgroupDirectory.find().tryOut()) != nil
+    static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
+    static let pulseaudio = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
+    static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
+}

@@ -1,0 +1,171 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct SupervisionTests {
+    static let chatter = ["--", "sh", "-c", "while :; do echo x; sleep 0.02; done"]
+
+    /// The freezers that can be had here.
+    static let freezers = Requirement.cgroup ? ["cgroup", "signal"] : ["signal"]
+
+    @Test("SD-03: output stops with the freeze, and CPU time stands still", arguments: freezers)
+    func freezes(freezer: String) throws {
+        let summary = try TemporaryFile()
+        let runner = try Runner(
+            [
+                "-q", "--events", "-", "--summary", summary.path, "--freezer", freezer, "--background-after", "300ms",
+                "--for", "2s",
+            ]
+                + Self.chatter)
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        // What was on its way in the pipe arrives at once; after that, nothing.
+        _ = runner.wait(1) { !runner.events(.exited).isEmpty }
+        let frozenOutput = runner.output
+        #expect(!frozenOutput.isEmpty)
+        #expect(try runner.finish() == 0)
+        #expect(runner.output == frozenOutput)
+        let background = try #require(runner.event(entering: .background))
+        let frozen = try #require(runner.events(.frozen).first)
+        #expect(frozen.t - background.t < 1)
+        struct Summary: Decodable {
+            struct Account: Decodable { var seconds: Double, cpuSeconds: Double?, wakeups: Int? }
+            var states: [String: Account]
+        }
+        let states = try JSONDecoder().decode(Summary.self, from: Data(summary.text.utf8)).states
+        #expect(states["suspended"]?.cpuSeconds == 0)
+        #expect(states["suspended"]?.wakeups == 0)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("the kernel says frozen 1", .enabled(if: Requirement.cgroup, "needs a writable cgroup v2"))
+    func kernelConfirms() throws {
+        let runner = try Runner(["-q", "--events", "-", "--background-after", "0s"] + Self.chatter)
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        let group = try #require(runner.cgroups.first)
+        let events = try SmallFile.read("\(CgroupDirectory.find().path)/\(group)/cgroup.events")
+        #expect(events.contains("frozen 1"))
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+    }
+
+    @Test("daemonised grandchildren are frozen too", arguments: freezers)
+    func grandchildren(freezer: String) throws {
+        let file = try TemporaryFile()
+        let script = "(setsid sh -c 'while :; do echo x >> \(file.path); sleep 0.01; done' &) ; exec sleep 1000"
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--background-after", "500ms", "--", "sh", "-c", script])
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        let size = file.size
+        #expect(size > 0)
+        // Awaits nothing but time: half a second in which the grandchild would write fifty lines.
+        _ = runner.loop.run(until: { false }, timeout: .milliseconds(500))
+        #expect(file.size == size)
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("returning to the foreground thaws", arguments: freezers)
+    func thaws(freezer: String) throws {
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--background-after", "100ms", "--foreground-after", "600ms"]
+                + Self.chatter)
+        #expect(runner.wait { !runner.events(.thawed).isEmpty })
+        let before = runner.output
+        #expect(runner.wait { runner.output.count > before.count + 10 })
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+    }
+
+    @Test(
+        "a signal to the runner reaches a frozen command, which ends by it", arguments: freezers,
+        [SIGTERM, SIGINT, SIGHUP])
+    func signalWhileFrozen(freezer: String, signal: CInt) throws {
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--background-after", "0s", "--", "sleep", "1000"])
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        runner.signal(signal)
+        #expect(try runner.finish() == 128 + signal)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("a command that handles the signal ends in its own way, also when it was frozen", arguments: freezers)
+    func signalHandled(freezer: String) throws {
+        let script = "trap 'echo bye; exit 5' TERM; while :; do sleep 0.02; done"
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--background-after", "300ms", "--", "sh", "-c", script])
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 5)
+        #expect(runner.output == "bye\n")
+    }
+
+    @Test("kill -9 of the runner leaves nothing: no process, no cgroup", arguments: freezers)
+    func killedRunner(freezer: String) throws {
+        for _ in 0..<10 {
+            let runner = try Runner(
+                [
+                    "-q", "--events", "-", "--freezer", freezer, "--background-after", "0s", "--", "sh", "-c",
+                    "sleep 1000 & (setsid sleep 1000 &) ; while :; do sleep 0.01; done",
+                ])
+            #expect(runner.wait { !runner.events(.frozen).isEmpty })
+            #expect(runner.descendants.count >= 3)
+            runner.signal(SIGKILL)
+            #expect(runner.wait { runner.status == KeepAlive.ExitStatus.signalled(SIGKILL) })
+            #expect(runner.waitUntilNothingIsLeft())
+        }
+    }
+
+    @Test("kill -9 of the guardian ends the run with 125, and leaves nothing", arguments: freezers)
+    func killedGuardian(freezer: String) throws {
+        let runner = try Runner(
+            [
+                "-q", "--events", "-", "--freezer", freezer, "--background-after", "0s", "--", "sh", "-c",
+                "(setsid sleep 1000 &) ; while :; do sleep 0.01; done",
+            ])
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        let guardian = try #require(runner.descendants.first { $0.name == GuardedProcess.guardianName })
+        kill(guardian.identity.pid, SIGKILL)
+        #expect(try runner.finish() == 125)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("what the command leaves running ends with it")
+    func orphans() throws {
+        let runner = try Runner(["-q", "--", "sh", "-c", "sleep 1000 & (setsid sleep 1000 &) ; exit 4"])
+        #expect(try runner.finish() == 4)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test(
+        "a stale cgroup of a dead runner is swept at the next start",
+        .enabled(if: Requirement.cgroup, "needs a writable cgroup v2"))
+    func sweeps() throws {
+        let directory = try CgroupDirectory.find()
+        // No process can have this pid and this start time.
+        let stale = "\(directory.path)/\(CgroupDirectory.prefix)1.999999999999"
+        mkdir(stale, 0o755)
+        mkdir("\(stale)/below", 0o755)
+        try SmallFile.write("\(stale)/cgroup.freeze", "1")
+        #expect(try Runner.run(["-q", "--", "true"]).status == 0)
+        #expect(access(stale, F_OK) == -1)
+    }
+
+    @Test("a process that the user had stopped stays stopped after a thaw by signals")
+    func stoppedByTheUser() throws {
+        let file = try TemporaryFile()
+        let script = "sleep 1000 & kill -STOP $!; echo $! > \(file.path); while :; do sleep 0.02; done"
+        let runner = try Runner(
+            [
+                "-q", "--events", "-", "--freezer", "signal", "--background-after", "500ms", "--foreground-after",
+                "900ms", "--", "sh", "-c", script,
+            ])
+        #expect(runner.wait { !runner.events(.thawed).isEmpty })
+        let pid = try #require(pid_t(file.text.split(separator: "\n").first ?? ""))
+        #expect(ProcessTable.entry(pid)?.state == "T")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+}
