@@ -20,6 +20,7 @@ struct RunFigures {
     /// The launch: what came before it does not count.
     mutating func restart(at now: MonotonicInstant) {
         ledger = StateLedger(state: lastState, at: now)
+        sampledAt = now
     }
 
     /// The state changes. Counters are read only when there is something to count: not for a state that was passed

@@ -14,15 +14,29 @@ struct TreeUsage {
     ///
     /// - Parameter reaped: what the guardian has reaped so far.
     func read(reaped: Usage) -> Usage {
-        let tree = ProcessTable.descendants(of: guardian)
         var usage = Usage()
-        usage.cpuSeconds =
-            group.flatMap(Self.cgroupCPUSeconds)
-            ?? (reaped.cpuSeconds ?? 0) + Double(tree.reduce(0) { $0 + $1.cpuTicks }) / ProcessTable.ticksPerSecond
+        let members: [pid_t]
+        if let group, let seconds = Self.cgroupCPUSeconds(group) {
+            usage.cpuSeconds = seconds
+            members = Self.members(of: group)
+        } else {
+            let tree = ProcessTable.descendants(of: guardian)
+            let ticks = Double(tree.reduce(0) { $0 + $1.cpuTicks })
+            usage.cpuSeconds = (reaped.cpuSeconds ?? 0) + ticks / ProcessTable.ticksPerSecond
+            members = tree.map(\.identity.pid)
+        }
         usage.voluntarySwitches =
-            (reaped.voluntarySwitches ?? 0)
-            + tree.reduce(0) { $0 + ProcessTable.voluntarySwitches($1.identity.pid) }
+            (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.voluntarySwitches($1) }
         return usage
+    }
+
+    /// The processes of a cgroup and of those that the workload may have made below it.
+    private static func members(of group: String) -> [pid_t] {
+        let own = (try? SmallFile.read(group + "/cgroup.procs"))?.split(separator: "\n").compactMap { pid_t($0) } ?? []
+        let isLeaf = ((try? SmallFile.read(group + "/cgroup.stat")) ?? "").hasPrefix("nr_descendants 0\n")
+        if isLeaf { return own }
+        let names = ((try? SmallFile.list(group)) ?? []).filter { access("\(group)/\($0)/cgroup.procs", F_OK) == 0 }
+        return own + names.flatMap { members(of: "\(group)/\($0)") }
     }
 
     private static func cgroupCPUSeconds(_ group: String) -> Double? {
