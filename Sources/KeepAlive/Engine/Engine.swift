@@ -33,8 +33,8 @@ package final class Engine {
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
     private var launchedAt: MonotonicInstant?
     private var endingAsPlanned = false
-    /// A signal of the user is on its way: the app must be able to react, so it is not frozen any more.
-    private var endingBySignal = false
+    /// A signal of the user is on its way: until then the app can react to it, and is not frozen.
+    private var noFreezeBefore: MonotonicInstant?
     /// The runner itself failed.
     private var supervisionLost = false
     private var nextTask = 1
@@ -77,14 +77,19 @@ package final class Engine {
         try workload.launch()
     }
 
-    /// The user asks the whole run to end with a signal, as a shell would.
-    package func userSignalled(_ signal: Int32) {
-        endingBySignal = true
+    /// The user sent the runner a signal that asks to end, as a shell would.
+    ///
+    /// A frozen app is thawed for it and ended when it does not. A running one gets it as it would without a runner,
+    /// and is not frozen while it may be cleaning up.
+    ///
+    /// - Parameter delivered: whether the terminal has sent it to the app as well.
+    package func userSignalled(_ signal: Int32, delivered: Bool = false) {
         if machine.state == .suspended {
+            // A second one of a kind is merged with the one that waits in the frozen process.
             workload.terminate(signal: signal, grace: plan.terminationGrace)
         } else {
-            // A running app gets the signal as it would without a runner, and may take its time.
-            workload.terminate(signal: signal, grace: nil)
+            noFreezeBefore = scheduler.now + plan.terminationGrace
+            if !delivered { workload.signal(signal) }
         }
     }
 
@@ -285,8 +290,7 @@ package final class Engine {
             }
             for runner in runners { runner.applicationStateChanged(to: state) }
         case .suspend:
-            guard !endingBySignal else { return }
-            workload.suspend()
+            suspend()
         case .resume:
             figures.sample(at: scheduler.now, usage: workload.usage())
             workload.resume()
@@ -325,6 +329,17 @@ package final class Engine {
             figures.termination = termination
             emit(.terminated, reason) { $0.termination = termination }
             workload.terminate(signal: termination.signal, grace: .milliseconds(200))
+        }
+    }
+
+    private func suspend() {
+        if let instant = noFreezeBefore, instant > scheduler.now {
+            _ = scheduler.schedule(at: instant) { [weak self] in
+                guard let self, machine.state == .suspended else { return }
+                workload.suspend()
+            }
+        } else {
+            workload.suspend()
         }
     }
 

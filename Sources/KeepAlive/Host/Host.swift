@@ -70,14 +70,10 @@ package final class Host {
         signals.onSignal = { arrival in
             switch arrival.signal {
             case SignalNumber.cont: workload.runnerContinued()
-            case SignalNumber.user1, SignalNumber.user2: workload.forward(arrival)
+            case SignalNumber.user1, SignalNumber.user2: workload.signal(arrival.signal)
             default:
                 interrupted = true
-                if workload.terminalDelivers(arrival) {
-                    workload.resume()
-                } else {
-                    engine.userSignalled(arrival.signal)
-                }
+                engine.userSignalled(arrival.signal, delivered: workload.terminalDelivers(arrival))
             }
         }
         try engine.start()

@@ -25,7 +25,9 @@ package final class VirtualWorkload: Workload {
         onEvent?(.thawed(latency: .zero))
     }
 
-    package func terminate(signal: Int32, grace: Duration?) {
+    package func signal(_ number: Int32) {}
+
+    package func terminate(signal: Int32, grace: Duration) {
         guard !hasEnded else { return }
         hasEnded = true
         isFrozen = false

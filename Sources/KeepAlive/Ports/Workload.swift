@@ -18,9 +18,12 @@ package protocol Workload: AnyObject {
     /// Thaws the whole tree; always wins over an unfinished freeze. ``WorkloadEvent/thawed(latency:)`` follows.
     func resume()
 
-    /// Ends the app: thaws it, and sends the signal to its main process; SIGKILL follows after `grace`, or never when
-    /// that is `nil`. Not frozen again afterwards.
-    func terminate(signal: Int32, grace: Duration?)
+    /// Hands a signal on to the main process; a frozen one gets it when it is thawed.
+    func signal(_ number: Int32)
+
+    /// Ends the app: thaws it, and sends the signal to its main process; SIGKILL follows after `grace`. Not frozen again
+    /// afterwards.
+    func terminate(signal: Int32, grace: Duration)
 
     /// What the tree has used since its start.
     func usage() -> Usage

@@ -134,7 +134,11 @@ package final class SupervisedProcess: Workload {
 
     // MARK: Signals
 
-    package func terminate(signal: Int32, grace: Duration?) {
+    package func signal(_ number: Int32) {
+        process?.signal(number)
+    }
+
+    package func terminate(signal: Int32, grace: Duration) {
         guard let process else { return }
         ending = true
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
@@ -147,7 +151,7 @@ package final class SupervisedProcess: Workload {
         process.signal(signal)
         thaw(announce: true)
         process.signal(SIGCONT)
-        if let grace, killTimer == nil {
+        if killTimer == nil {
             killTimer = loop.schedule(after: grace) { [weak self] in self?.process?.signal(SIGKILL) }
         }
     }
@@ -155,11 +159,6 @@ package final class SupervisedProcess: Workload {
     /// Whether the terminal has sent a signal to the workload as well as to the runner.
     package func terminalDelivers(_ arrival: SignalWatcher.Arrival) -> Bool {
         arrival.fromKernel && terminal.sharing == .sameGroup
-    }
-
-    /// Hands a signal of the runner on; a frozen workload gets it when it is thawed.
-    package func forward(_ arrival: SignalWatcher.Arrival) {
-        process?.signal(arrival.signal)
     }
 
     /// The runner was continued after a stop: the workload goes on too, with the terminal if the runner has it.
