@@ -61,11 +61,13 @@ int clinux_forbid_core(pid_t pid) {
     return prlimit(pid, RLIMIT_CORE, &none, NULL);
 }
 
+#define KEPT_MAX 512
+
 static void close_all_but(const int *keep, int count) {
     // `keep` is sorted here, then the gaps are closed.
-    int sorted[8];
+    int sorted[KEPT_MAX];
     int n = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && n < KEPT_MAX; i++) {
         if (keep[i] < 0) continue;
         int j = n++;
         while (j > 0 && sorted[j - 1] > keep[i]) { sorted[j] = sorted[j - 1]; j--; }
@@ -222,9 +224,19 @@ static int for_each_child(pid_t self, const pid_t *keep, int keep_count, int sig
     return found;
 }
 
+int clinux_proc_is_ours(void) {
+    char target[32];
+    ssize_t n = readlink("/proc/self", target, sizeof target - 1);
+    if (n <= 0) return 0;
+    target[n] = 0;
+    return (pid_t)strtol(target, NULL, 10) == getpid();
+}
+
 void clinux_kill_descendants(const pid_t *keep, int keep_count) {
     // Killing a child makes its children ours; so it goes on until there is none. Each round ends at least one process.
     pid_t self = getpid();
+    // With the /proc of another pid namespace, its numbers would name strangers.
+    if (!clinux_proc_is_ours()) return;
     siginfo_t any;
     // The usual end: everything has been reaped already, and /proc need not be read.
     if (keep_count == 0 && waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD) return;
@@ -343,9 +355,13 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     prctl(PR_SET_NAME, request->guardian_name, 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
     clinux_become_subreaper();
-    const int keep[] = {control, request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd,
-                        request->terminal_fd};
-    close_all_but(keep, 6);
+    // Inherited as ignored, it would have children reaped by the kernel, and their end never told.
+    signal(SIGCHLD, SIG_DFL);
+    int keep[KEPT_MAX] = {control, request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd,
+                          request->terminal_fd};
+    int kept = 6;
+    for (int i = 0; i < request->inherited_count && kept < KEPT_MAX; i++) keep[kept++] = request->inherited_fds[i];
+    close_all_but(keep, kept);
 
     struct clinux_record record;
     memset(&record, 0, sizeof record);
@@ -435,6 +451,11 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     // Kill what is in the cgroup first, so that a fork bomb there dies at once; then whatever left it; then remove it.
     if (request->cgroup_path) {
         if (write_file(request->cgroup_path, "cgroup.kill", "1") == -1) kill_members(request->cgroup_path);
+    }
+    if (child > 0 && !clinux_proc_is_ours()) {
+        // All that can be reached without /proc: the child's own group. The rest is the cgroup's.
+        if (!request->process_group) kill(-child, SIGKILL);
+        kill(child, SIGKILL);
     }
     clinux_kill_descendants(NULL, 0);
     if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);

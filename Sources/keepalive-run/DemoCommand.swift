@@ -57,7 +57,7 @@ struct Demo: ParsableCommand {
         for (index, demonstration) in Self.cases.enumerated() {
             let number = "\(index + 1)/\(Self.cases.count)"
             Machine.writeToStandardError("\n\(bold("── \(number)  \(demonstration.title)", colours))\n")
-            var configuration = RunConfiguration(command: ["/bin/sh", "-c", Self.ticking])
+            var configuration = RunConfiguration(command: ["/bin/sh", "-c", RawText(Self.ticking)])
             configuration.strategies = [demonstration.strategy]
             configuration.modes = demonstration.modes
             configuration.profile = try ProfileCatalogue.profile(named: demonstration.ios)

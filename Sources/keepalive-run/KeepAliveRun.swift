@@ -23,6 +23,8 @@ struct KeepAliveRun: ParsableCommand {
     )
 
     static func main() {
+        Machine.secureStandardDescriptors()
+        _ = Machine.inheritedDescriptors
         var arguments = Array(CommandLine.arguments.dropFirst())
         // `run` may be left out, also when the first word is an option.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }

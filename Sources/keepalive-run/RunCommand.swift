@@ -95,7 +95,8 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
-        var configuration = RunConfiguration(command: command)
+        // Not `command`: that has been through String, and an argument need not be UTF-8.
+        var configuration = RunConfiguration(command: Machine.argumentsAfterTerminator)
         try app.apply(to: &configuration)
         configuration.plan.backgroundAfter = backgroundAfter
         configuration.plan.foregroundAfter = foregroundAfter

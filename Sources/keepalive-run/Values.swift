@@ -88,7 +88,7 @@ enum ColourChoice: String, CaseIterable {
         switch self {
         case .always: true
         case .never: false
-        case .auto: Machine.standardErrorIsTerminal && Machine.environment["NO_COLOR"] == nil
+        case .auto: Machine.standardErrorIsTerminal && Machine.variable("NO_COLOR") == nil
         }
     }
 }

@@ -38,8 +38,8 @@ final class Runner {
         let (outputSource, outputEnd) = makePipe()
         let (errorSource, errorEnd) = makePipe()
         var request = GuardedProcess.Request(
-            path: path, arguments: ["keepalive-run"] + arguments,
-            environment: Machine.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" })
+            path: path, arguments: ["keepalive-run"] + arguments.map { RawText($0) },
+            environment: Machine.rawEnvironment + environment.map { RawText("\($0.key)=\($0.value)") })
         request.standardInput = inputEnd
         request.standardOutput = outputEnd
         request.standardError = errorEnd
@@ -162,7 +162,7 @@ final class TemporaryFile {
 
 /// What a test needs of the machine; with KEEPALIVE_NO_SKIPS set, as in CI, a test runs and fails instead of skipping.
 enum Requirement {
-    static let mayNotSkip = Machine.environment["KEEPALIVE_NO_SKIPS"] != nil
+    static let mayNotSkip = Machine.variable("KEEPALIVE_NO_SKIPS") != nil
 
     /// A writable cgroup v2. CI has one only as root.
     static let cgroup = (mayNotSkip && getuid() == 0) || (try? CgroupDirectory.find().tryOut()) != nil

@@ -145,7 +145,7 @@ import Testing
     func sweeps() throws {
         let directory = try CgroupDirectory.find()
         // No process can have this pid and this start time.
-        let stale = "\(directory.path)/\(CgroupDirectory.prefix)1.999999999999"
+        let stale = "\(directory.path)/\(CgroupDirectory.prefix)1.999999999999.\(CgroupDirectory.namespace)"
         mkdir(stale, 0o755)
         mkdir("\(stale)/below", 0o755)
         try SmallFile.write("\(stale)/cgroup.freeze", "1")

@@ -28,6 +28,8 @@ struct clinux_spawn_request {
     int stdin_fd, stdout_fd, stderr_fd; ///< given to the child as 0, 1, 2
     int terminal_fd;               ///< the child takes this terminal's foreground before it execs, or -1
     pid_t process_group;           ///< the process group that the child joins; 0: one of its own
+    const int *inherited_fds;      ///< further descriptors that the child keeps
+    int inherited_count;           ///< how many
     uint64_t ignored_signals;      ///< bit n-1: signal n stays ignored in the child, as the caller inherited it
     uint64_t blocked_signals;      ///< bit n-1: signal n stays blocked in the child, as the caller inherited it
 };
@@ -69,6 +71,9 @@ int clinux_pidfd_send_signal(int pidfd, int signal_number);
 
 /// 1 when clone3(2) exists here (asked without creating a process).
 int clinux_has_clone3(void);
+
+/// Whether /proc shows the caller's own pid namespace: getpid() and /proc/self agree.
+int clinux_proc_is_ours(void);
 
 /// Kills and reaps every child of the calling process but those in `keep`, and their orphans, until none is left.
 /// For a process that is a subreaper (PR_SET_CHILD_SUBREAPER).

@@ -186,6 +186,14 @@ package final class Engine {
         return effects
     }
 
+    /// Calls a strategy from outside of an order: what it causes is queued, and performed after it.
+    func callOut(_ body: () -> Void) {
+        guard !draining else { return body() }
+        draining = true
+        body()
+        drain()
+    }
+
     private func drain() {
         draining = true
         // Bounded by the policy: every order leads to finitely many calls of strategies, which run out.
@@ -334,6 +342,7 @@ package final class Engine {
 
     private func suspend() {
         if let instant = noFreezeBefore, instant > scheduler.now {
+            note("a signal was handed on: the freeze waits \((instant - scheduler.now).inWords)")
             _ = scheduler.schedule(at: instant) { [weak self] in
                 guard let self, machine.state == .suspended else { return }
                 workload.suspend()

@@ -133,7 +133,7 @@ final class StrategyRunner: StrategyHost {
     private func timerFired(_ number: Int) {
         guard timers.removeValue(forKey: number) != nil else { return }
         if applicationState.isRunning {
-            deliver(.timerFired(number))
+            engine.callOut { deliver(.timerFired(number)) }
         } else {
             overdue.append(number)
         }

@@ -44,14 +44,16 @@ package final class Host {
     /// - Throws: ``KeepAliveError`` when the command cannot be started or a file cannot be written.
     package func run() throws -> Result {
         // Until the workload runs, a signal ends the runner; its guardians clean up after it.
-        signals.onSignal = { arrival in
-            if arrival.signal != SignalNumber.cont { Machine.leave(128 + arrival.signal) }
-        }
         defer { parts.close() }
         let workload = try SupervisedProcess(
-            command: configuration.command, environment: Machine.environment, freezer: configuration.freezer,
+            command: configuration.command, environment: Machine.rawEnvironment, freezer: configuration.freezer,
             loop: loop)
         defer { workload.end() }
+        signals.onSignal = { arrival in
+            guard arrival.signal != SignalNumber.cont else { return }
+            workload.end()
+            Machine.leave(128 + arrival.signal)
+        }
         try parts.prepare(configuration, manifest: manifest, loop: loop)
 
         let engine = Engine(

@@ -1,7 +1,7 @@
 /// Everything that a user chooses for a run.
 package struct RunConfiguration {
     /// The command and its arguments; not empty.
-    package var command: [String]
+    package var command: [RawText]
     /// The path of the Info.plist, or `nil` for a manifest that declares nothing.
     package var infoPlist: String?
     /// Modes declared beside it.
@@ -31,7 +31,7 @@ package struct RunConfiguration {
     /// Whether the timeline has colours.
     package var colours = false
 
-    package init(command: [String]) {
+    package init(command: [RawText]) {
         self.command = command
     }
 

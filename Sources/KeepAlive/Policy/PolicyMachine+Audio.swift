@@ -66,7 +66,8 @@ extension PolicyMachine {
             refuseAudio(refusal)
             return
         }
-        guard audio.playback == .stopped else { return }
+        // A stalled player may be started again; one that plays goes on.
+        guard audio.playback == .stopped || audio.playback == .stalled else { return }
         audio.playback = .starting(until: now + profile.audioEvidenceWindow)
         audio.evidence = Evidence(framesPlayed: 0)
         audio.reason = Reason(

@@ -9,8 +9,10 @@ struct FinishTasks: Sendable, Hashable, Codable {
         var startedAt: MonotonicInstant
         var expiredAt: MonotonicInstant?
         var warned = false
-        /// A task begun after the expiration is killed by its own short grace (MD-08).
+        /// When a task that is held means a kill.
         var killAt: MonotonicInstant?
+        /// Whether a task begun after the expiration has had its short grace (MD-08): there is only one.
+        var lateGraceGiven = false
     }
 
     /// Live tasks by identifier.
@@ -43,7 +45,11 @@ extension PolicyMachine {
         tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now)
         if let clock = tasks.clock, clock.expiredAt != nil {
             tasks.reason = Reason("BT-12", "task \(identifier) \"\(name)\" began after the budget was spent")
-            tasks.clock?.killAt = now + profile.finishTaskGrace
+            // Only when nothing else is held, and only once: no chain of late tasks puts the kill off (BT-12, BT-19).
+            if tasks.live.count == 1, !clock.lateGraceGiven {
+                tasks.clock?.killAt = now + profile.finishTaskGrace
+                tasks.clock?.lateGraceGiven = true
+            }
         } else if let clock = tasks.clock {
             let left = profile.finishTaskBudget - (now - clock.startedAt)
             let text = "task \(identifier) \"\(name)\" joins the running clock"

@@ -179,6 +179,11 @@ extension PolicyMachine {
         deliver(.didUpdateLocation(fix), Reason("CL-08", "queued while suspended", evidence: location.evidence))
     }
 
+    /// Updates pause while the app runs: a suspended one gets nothing (CL-08).
+    var locationPauseDeadline: MonotonicInstant? {
+        state.isRunning ? location.pauseDeadline(profile) : nil
+    }
+
     mutating func pauseLocation() {
         location.updates?.paused = true
         location.place = nil

@@ -39,7 +39,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         guard state != .terminated else { return nil }
         let candidates = [
             suspension?.at, tasks.expirationDeadline(profile), tasks.killDeadline(profile),
-            tasks.stillHeldDeadline(profile), audio.evidenceDeadline, location.pauseDeadline(profile),
+            tasks.stillHeldDeadline(profile), audio.evidenceDeadline, locationPauseDeadline,
         ]
         return candidates.compactMap { $0 }.min()
     }
@@ -146,7 +146,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
                 warnAboutHeldTasks()
             } else if audio.evidenceDeadline == due {
                 audioEvidenceMissed()
-            } else if location.pauseDeadline(profile) == due {
+            } else if locationPauseDeadline == due {
                 pauseLocation()
             } else if let pending = suspension, pending.at == due {
                 suspension = nil
@@ -196,7 +196,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             // Suspended audio or location that flows again is a service of the machine that came back: the grant
             // returns with its evidence, and with it the reason to run.
             guard let grant = grants.sorted().first else { return }
-            let reason = grant == .audio ? audio.reason : location.reason
+            let cause = grant == .audio ? audio.reason : location.reason
+            let reason = Reason("MD-16", cause.text, evidence: cause.evidence)
             emit(.resume, reason)
             enter(.background, reason)
             deliverQueuedLocations()

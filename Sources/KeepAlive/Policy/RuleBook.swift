@@ -158,6 +158,10 @@ public enum RuleBook {
         Rule("MD-06", "a task ended in time leads to suspension when nothing else holds the app", inference),
         Rule("MD-08", "a task begun after the expiration has 5 s", inference),
         Rule("MD-09", "only the foreground or another grant resets the task clock", inference),
+        Rule(
+            "MD-16",
+            "a device of the machine that recovers gives the grant back, and with it the app; phones have no such outage",
+            inference),
         Rule("MD-10", "without a grant the app is suspended after a small delay", inference),
     ]
 

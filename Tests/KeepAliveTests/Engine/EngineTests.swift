@@ -201,6 +201,29 @@ final class VirtualEngine {
         #expect(fired.map(\.t) == [10])
     }
 
+    @Test("a call from a timer may lead to a callback of the same strategy")
+    func reentrancy() throws {
+        struct Asking: KeepAliveStrategy {
+            static let descriptor = StrategyDescriptor(name: "asking", summary: "starts updates from a timer")
+            var failures = 0
+            init(options: StrategyOptions) {}
+            mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+                switch callback {
+                case .didFinishLaunching:
+                    _ = host.requestAlwaysAuthorization()
+                    _ = host.setTimer(after: .seconds(1))
+                case .timerFired: host.startUpdatingLocation(pausesAutomatically: false)
+                case .didFailLocation: host.log("failed once more")
+                default: break
+                }
+            }
+        }
+        let run = VirtualEngine(
+            [Asking(options: .init())], modes: [.location], plan: RunPlan(locationAuthorization: .denied))
+        try run.run(for: .seconds(5))
+        #expect(run.timeline.count { $0.message == "failed once more" } == 1)
+    }
+
     @Test("the time scale reaches policy and strategies alike")
     func timeScale() throws {
         let plan = RunPlan(backgroundAfter: .seconds(1), timeScale: 0.1)

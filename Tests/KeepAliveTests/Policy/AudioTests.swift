@@ -157,9 +157,18 @@ import Testing
         let effects = device.happen(.audioAdvanced(frames: 9600, sampleRate: 48_000))
         #expect(effects.contains(.gainGrant(.audio)))
         #expect(effects.contains(.resume))
+        #expect(device.stateReason?.rule == "MD-16")
         #expect(device.state == .background)
         device.advance(by: .seconds(100))
         #expect(device.state == .background)
+    }
+
+    @Test("a stalled player can be started again")
+    func restartsStalled() {
+        var device = Self.playing()
+        device.happen(.audioStalled(cause: "xrun"))
+        #expect(device.happen(.audioPlaybackRequested).contains(.startAudio))
+        #expect(device.grants == [.audio])
     }
 
     @Test("a player that the app stopped does not come back by itself")

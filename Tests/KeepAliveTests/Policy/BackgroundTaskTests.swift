@@ -105,12 +105,35 @@ import Testing
         device.happen(.homePressed)
         let first = device.beginTask()
         device.advance(by: .seconds(26))
-        _ = device.beginTask("late")
         device.happen(.backgroundTaskEnded(first))
+        _ = device.beginTask("late")
         device.advance(by: .milliseconds(4999))
         #expect(device.state == .background)
         device.advance(by: .milliseconds(1))
         #expect(device.state == .terminated)
+    }
+
+    @Test("BT-12, BT-19: no chain of late tasks puts the kill off")
+    func chainOfLateTasks() {
+        var leaking = TestDevice.launched()
+        leaking.happen(.homePressed)
+        _ = leaking.beginTask("leaked")
+        leaking.advance(by: .seconds(28))
+        _ = leaking.beginTask("late")
+        leaking.advance(by: .seconds(2))
+        #expect(leaking.state == .terminated)
+
+        var chaining = TestDevice.launched()
+        chaining.happen(.homePressed)
+        var task = chaining.beginTask()
+        chaining.advance(by: .seconds(26))
+        for _ in 0..<20 {
+            chaining.happen(.backgroundTaskEnded(task))
+            task = chaining.beginTask("late")
+            chaining.advance(by: .seconds(1))
+        }
+        #expect(chaining.state == .terminated)
+        #expect(chaining.now - .zero <= .seconds(46))
     }
 
     @Test("BT-09: in the foreground the clock is dormant")

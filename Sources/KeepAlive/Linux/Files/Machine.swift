@@ -13,18 +13,46 @@ package enum Machine {
     /// Whether clone3(2) can be used here.
     package static var hasClone3: Bool { clinux_has_clone3() != 0 }
 
-    /// The environment of this process.
-    package static var environment: [String: String] {
-        var result: [String: String] = [:]
+    /// The environment of this process, as it is.
+    package static var rawEnvironment: [RawText] {
+        var result: [RawText] = []
         var entry = environ
         while let pointer = entry.pointee {
-            let text = String(cString: pointer)
-            if let equals = text.firstIndex(of: "=") {
-                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
-            }
+            result.append(RawText(cString: pointer))
             entry += 1
         }
         return result
+    }
+
+    /// A variable of the environment.
+    package static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// The arguments of this process after the first `--`, as they are.
+    package static var argumentsAfterTerminator: [RawText] {
+        let all = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { RawText(cString: $0) } }
+        return Array(all.drop { $0.bytes != Array("--".utf8) }.dropFirst())
+    }
+
+    /// Descriptors above 2 that were open at the first call and are to be passed on, as `3<file` in a shell does.
+    ///
+    /// Must be read first before anything else is opened: what the runner opens itself is close-on-exec, but a library
+    /// may forget it.
+    package static let inheritedDescriptors: [CInt] = ((try? SmallFile.list("/proc/self/fd")) ?? [])
+        .compactMap { CInt($0) }
+        .filter { descriptor in
+            let flags = fcntl(descriptor, F_GETFD)
+            return descriptor > 2 && flags != -1 && flags & FD_CLOEXEC == 0
+        }
+        .sorted()
+
+    /// Opens /dev/null where standard input, output or error is closed, so that no file of ours takes its number.
+    package static func secureStandardDescriptors() {
+        for descriptor in CInt(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number: this one.
+            _ = open("/dev/null", O_RDWR)
+        }
     }
 
     /// Whether standard error is a terminal.

@@ -7,6 +7,8 @@ package final class OutputFile {
     /// The first error of a write; after it nothing is written any more.
     package private(set) var failure: KeepAliveError?
     private let path: String
+    /// How long a reader may keep us waiting.
+    private static let patienceMilliseconds: CInt = 100
 
     /// Opens a file for writing and empties it; `-` is standard error.
     ///
@@ -39,6 +41,13 @@ package final class OutputFile {
                 let count = Glibc.write(descriptor, slice.baseAddress, slice.count)
                 if count == -1 {
                     if errno == EINTR { continue }
+                    if errno == EAGAIN {
+                        // The workload has made the shared description non-blocking. A reader that takes nothing for a
+                        // while loses a line; it does not stop the run.
+                        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                        if poll(&ready, 1, Self.patienceMilliseconds) == 1 { continue }
+                        return
+                    }
                     failure = KeepAliveError(.output, "\(path): cannot write: \(Errno(rawValue: errno))")
                     return
                 }

@@ -7,7 +7,7 @@ package struct CgroupDirectory: Sendable, Equatable {
     /// The directory of the runner's own cgroup.
     package let path: String
 
-    /// Names of groups of runs start with it; the rest is the runner's pid and start time.
+    /// Names of groups of runs start with it; the rest is the runner's pid, its start time, and its pid namespace.
     static let prefix = "keepalive-run."
 
     /// Finds the runner's cgroup, wherever cgroup v2 is mounted.
@@ -57,7 +57,7 @@ package struct CgroupDirectory: Sendable, Equatable {
     func makeGroup() throws -> String {
         let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
         for attempt in 0..<100 {
-            let name = "\(Self.prefix)\(getpid()).\(start)" + (attempt == 0 ? "" : ".\(attempt)")
+            let name = "\(Self.prefix)\(getpid()).\(start).\(Self.namespace)" + (attempt == 0 ? "" : ".\(attempt)")
             let group = "\(path)/\(name)"
             if mkdir(group, 0o755) == 0 {
                 guard access(group + "/cgroup.freeze", W_OK) == 0 else {
@@ -81,14 +81,24 @@ package struct CgroupDirectory: Sendable, Equatable {
         rmdir(try makeGroup())
     }
 
+    /// The number of our pid namespace.
+    static var namespace: UInt64 {
+        var information = stat()
+        return stat("/proc/self/ns/pid", &information) == 0 ? UInt64(information.st_ino) : 0
+    }
+
     /// Removes groups of runners that are no more, with everything in them.
+    ///
+    /// Only of runners of our own pid namespace: one of another container is alive under a number that we cannot know.
     ///
     /// - Returns: the names removed.
     package func sweep() -> [String] {
         var removed: [String] = []
         for name in (try? SmallFile.list(path)) ?? [] where name.hasPrefix(Self.prefix) {
             let parts = name.dropFirst(Self.prefix.count).split(separator: ".")
-            guard parts.count >= 2, let pid = pid_t(parts[0]), let start = UInt64(parts[1]) else { continue }
+            guard parts.count >= 3, let pid = pid_t(parts[0]), let start = UInt64(parts[1]),
+                UInt64(parts[2]) == Self.namespace, ProcessTable.isOurs
+            else { continue }
             if ProcessTable.entry(pid)?.identity.startTime == start { continue }
             if clinux_remove_cgroup("\(path)/\(name)") == 0 { removed.append(name) }
         }

@@ -15,7 +15,17 @@ final class SignalFreezer: Freezer {
     /// Looks at the tree before it gives up: a process in uninterruptible sleep may need long to stop.
     private static let looksMax = 400
 
-    init(reason: String, loop: EventLoop) {
+    /// Creates the freezer.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `freezer` where /proc is another pid namespace's: its numbers would name
+    ///   strangers.
+    init(reason: String, loop: EventLoop) throws {
+        guard ProcessTable.isOurs else {
+            throw KeepAliveError(
+                .freezer,
+                "no freezer: \(reason), and /proc shows another pid namespace, so the process tree cannot be found",
+                remedy: "Mount a /proc of this namespace (unshare --mount-proc), or run where a cgroup v2 is writable")
+        }
         description = FreezerDescription(kind: "signal", reason: reason)
         self.loop = loop
     }
@@ -30,15 +40,11 @@ final class SignalFreezer: Freezer {
         guard let guardian else { return }
         var waiting = false
         for entry in ProcessTable.descendants(of: guardian) {
-            switch entry.state {
-            case "Z", "X":
-                continue
-            case "T", "t":
-                continue
-            default:
-                waiting = true
-                if stopped.insert(entry.identity).inserted { kill(entry.identity.pid, SIGSTOP) }
-            }
+            // Thread by thread: the main one may have ended while others run on.
+            let states = ProcessTable.threadStates(entry.identity.pid)
+            if states.allSatisfy({ "TtZX".contains($0) }) { continue }
+            waiting = true
+            if stopped.insert(entry.identity).inserted { kill(entry.identity.pid, SIGSTOP) }
         }
         guard waiting else {
             completion(.confirmed(latency: loop.now - start))

@@ -122,19 +122,7 @@ package final class EventLoop: Scheduler {
     /// Runs until ``stop()``.
     package func run() {
         stopped = false
-        var events = [epoll_event](repeating: epoll_event(), count: 16)
-        while !stopped {
-            let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
-            guard count > 0 else { continue }
-            for event in events.prefix(Int(count)) where !stopped {
-                if event.data.u64 == 0 {
-                    fireTimers()
-                } else {
-                    // A handler before it in this round may have stopped watching it.
-                    handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
-                }
-            }
-        }
+        while !stopped { turn() }
     }
 
     /// Runs until a condition holds or a time has passed.
@@ -142,26 +130,31 @@ package final class EventLoop: Scheduler {
     /// - Returns: whether the condition holds.
     package func run(until condition: @escaping () -> Bool, timeout: Duration) -> Bool {
         var expired = false
+        stopped = false
         let deadline = schedule(after: timeout) { expired = true }
         defer { cancel(deadline) }
-        var events = [epoll_event](repeating: epoll_event(), count: 16)
-        while !condition() && !expired {
-            let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
-            guard count > 0 else { continue }
-            for event in events.prefix(Int(count)) {
-                if event.data.u64 == 0 {
-                    fireTimers()
-                } else {
-                    handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
-                }
-            }
-        }
+        while !condition() && !expired && !stopped { turn() }
         return condition()
     }
 
     /// Ends ``run()`` after the handler that calls it.
     package func stop() {
         stopped = true
+    }
+
+    /// Sleeps until something happens, and handles it.
+    private func turn() {
+        var events = [epoll_event](repeating: epoll_event(), count: 16)
+        let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
+        guard count > 0 else { return }
+        for event in events.prefix(Int(count)) where !stopped {
+            if event.data.u64 == 0 {
+                fireTimers()
+            } else {
+                // A handler before it in this round may have stopped watching it.
+                handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
+            }
+        }
     }
 
     private func fireTimers() {

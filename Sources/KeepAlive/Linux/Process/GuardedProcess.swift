@@ -15,9 +15,9 @@ final class GuardedProcess {
         /// Absolute path of the executable.
         var path: String
         /// `argv`, with the name of the command first.
-        var arguments: [String]
+        var arguments: [RawText]
         /// `NAME=value` pairs.
-        var environment: [String]
+        var environment: [RawText]
         /// Given as descriptors 0, 1 and 2.
         var standardInput: CInt = 0
         var standardOutput: CInt = 1
@@ -28,10 +28,31 @@ final class GuardedProcess {
         var terminal: CInt?
         /// The process group that it joins, or `nil` for one of its own.
         var processGroup: pid_t?
+        /// Further descriptors that the process keeps.
+        var inheritedDescriptors: [CInt] = []
         /// A directory that the guardian removes at the end.
         var cleanupDirectory: String?
         /// Signals that the process keeps ignored and blocked, as the runner inherited them.
         var inheritedSignals = InheritedSignals()
+
+        init(path: String, arguments: [RawText], environment: [RawText]) {
+            self.path = path
+            self.arguments = arguments
+            self.environment = environment
+        }
+
+        /// A helper of ours, whose arguments are plain text.
+        init(
+            path: String, arguments: [String], environment: [String], standardInput: CInt = 0,
+            standardOutput: CInt = 1, standardError: CInt = 2, cleanupDirectory: String? = nil
+        ) {
+            self.init(
+                path: path, arguments: arguments.map { RawText($0) }, environment: environment.map { RawText($0) })
+            self.standardInput = standardInput
+            self.standardOutput = standardOutput
+            self.standardError = standardError
+            self.cleanupDirectory = cleanupDirectory
+        }
     }
 
     /// Signal dispositions that a child must get as if the runner were not there; bit n-1 is signal n.
@@ -95,7 +116,7 @@ final class GuardedProcess {
 
     private static func spawn(_ request: Request, control: inout CInt) throws -> pid_t {
         let arguments = CStringArray(request.arguments)
-        let script = CStringArray(["/bin/sh", request.path] + request.arguments.dropFirst())
+        let script = CStringArray(["/bin/sh", RawText(request.path)] + request.arguments.dropFirst())
         let environment = CStringArray(request.environment)
         var raw = clinux_spawn_request()
         raw.argv = arguments.pointer
@@ -110,13 +131,18 @@ final class GuardedProcess {
         raw.ignored_signals = request.inheritedSignals.ignored
         raw.blocked_signals = request.inheritedSignals.blocked
         let strings = CStringArray(
-            [request.path, guardianName, request.cgroup?.path ?? "", request.cleanupDirectory ?? ""])
+            [request.path, guardianName, request.cgroup?.path ?? "", request.cleanupDirectory ?? ""].map { RawText($0) }
+        )
         raw.path = UnsafePointer(strings.pointer[0])
         raw.guardian_name = UnsafePointer(strings.pointer[1])
         raw.cgroup_path = request.cgroup == nil ? nil : UnsafePointer(strings.pointer[2])
         raw.cleanup_directory = request.cleanupDirectory == nil ? nil : UnsafePointer(strings.pointer[3])
         let guardian = withExtendedLifetime((arguments, script, environment, strings)) {
-            clinux_spawn_guarded(&raw, &control)
+            request.inheritedDescriptors.withUnsafeBufferPointer { descriptors in
+                raw.inherited_fds = descriptors.baseAddress
+                raw.inherited_count = Int32(descriptors.count)
+                return clinux_spawn_guarded(&raw, &control)
+            }
         }
         guard guardian != -1 else {
             throw KeepAliveError(.supervision, "cannot start a process: \(Errno(rawValue: errno))")
@@ -202,15 +228,20 @@ final class CStringArray {
     let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 
-    init(_ strings: [String]) {
+    init(_ strings: [RawText]) {
         count = strings.count
         pointer = .allocate(capacity: count + 1)
-        for (index, string) in strings.enumerated() { pointer[index] = strdup(string) }
+        for (index, string) in strings.enumerated() {
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: string.bytes.count + 1)
+            for (place, byte) in string.bytes.enumerated() { copy[place] = CChar(bitPattern: byte) }
+            copy[string.bytes.count] = 0
+            pointer[index] = copy
+        }
         pointer[count] = nil
     }
 
     deinit {
-        for index in 0..<count { free(pointer[index]) }
+        for index in 0..<count { pointer[index]?.deallocate() }
         pointer.deallocate()
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -16,6 +17,8 @@ enum ProcessTable {
         /// The name of the executable or of the thread, at most 15 bytes.
         var name: String
         var parent: pid_t
+        /// Its process group.
+        var group: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
         /// User and system time in clock ticks.
@@ -29,11 +32,12 @@ enum ProcessTable {
         guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else { return nil }
         let name = String(text[text.index(after: start)..<end])
         let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let parent = pid_t(fields[1]), let user = UInt64(fields[11]),
+        guard fields.count > 19, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
+            let user = UInt64(fields[11]),
             let system = UInt64(fields[12]), let startTime = UInt64(fields[19]), let state = fields[0].first
         else { return nil }
         return Entry(
-            identity: Identity(pid: pid, startTime: startTime), name: name, parent: parent, state: state,
+            identity: Identity(pid: pid, startTime: startTime), name: name, parent: parent, group: group, state: state,
             cpuTicks: user + system)
     }
 
@@ -53,6 +57,19 @@ enum ProcessTable {
             }
         }
         return found
+    }
+
+    /// Whether /proc shows the pid namespace of this process; in a container it may be another one's.
+    static var isOurs: Bool { clinux_proc_is_ours() != 0 }
+
+    /// The state letters of all live threads of a process, the main one included even when it has ended.
+    static func threadStates(_ pid: pid_t) -> [Character] {
+        ((try? SmallFile.list("/proc/\(pid)/task")) ?? []).compactMap { thread in
+            guard let text = try? SmallFile.read("/proc/\(pid)/task/\(thread)/stat"),
+                let end = text.lastIndex(of: ")")
+            else { return nil }
+            return text[text.index(after: end)...].first { $0 != " " }
+        }
     }
 
     /// Voluntary context switches of all live threads of a process.

@@ -37,6 +37,8 @@ package final class SignalWatcher {
         // Without SIGTTOU blocked, taking the terminal back from the background would stop the runner.
         sigaddset(&blocked, SIGTTOU)
         sigprocmask(SIG_BLOCK, &blocked, nil)
+        // Inherited as ignored, it would have our guardians reaped by the kernel.
+        _ = signal(SIGCHLD, SIG_DFL)
         // A reader of the timeline that has gone away must not end the run.
         _ = signal(SIGPIPE, SIG_IGN)
         descriptor = try valueOrErrno(signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))

@@ -17,8 +17,8 @@ package final class SupervisedProcess: Workload {
     package var onEvent: ((WorkloadEvent) -> Void)?
     package var freezerDescription: FreezerDescription { freezer.description }
 
-    private let command: [String]
-    private let environment: [String: String]
+    private let command: [RawText]
+    private let environment: [RawText]
     private let loop: EventLoop
     private let terminal: Terminal
     private let freezer: any Freezer
@@ -26,7 +26,6 @@ package final class SupervisedProcess: Workload {
     private var process: GuardedProcess?
     private var usageReader: TreeUsage?
     private var wantsFrozen = false
-    private var terminalWasTaken = false
     private var ending = false
     private var killTimer: ScheduledAction?
 
@@ -34,7 +33,7 @@ package final class SupervisedProcess: Workload {
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
-        command: [String], environment: [String: String], freezer choice: FreezerChoice, loop: EventLoop
+        command: [RawText], environment: [RawText], freezer choice: FreezerChoice, loop: EventLoop
     ) throws {
         self.command = command
         self.environment = environment
@@ -44,14 +43,14 @@ package final class SupervisedProcess: Workload {
         _ = clinux_become_subreaper()
         if choice == .signal {
             group = nil
-            freezer = SignalFreezer(reason: "asked for", loop: loop)
+            freezer = try SignalFreezer(reason: "asked for", loop: loop)
             return
         }
         do {
             (group, freezer) = try Self.makeCgroup(
                 reason: choice == .cgroup ? "asked for" : "cgroup v2 is writable here", loop: loop)
         } catch let error as KeepAliveError where choice == .auto {
-            (group, freezer) = (nil, SignalFreezer(reason: "no cgroup freezer: \(error)", loop: loop))
+            (group, freezer) = (nil, try SignalFreezer(reason: "no cgroup freezer: \(error)", loop: loop))
         }
     }
 
@@ -65,13 +64,14 @@ package final class SupervisedProcess: Workload {
     package func launch() throws {
         let path: String
         do {
-            path = try CommandResolver.resolve(command[0], path: environment["PATH"])
+            let searchPath = environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
+            path = try CommandResolver.resolve(command[0].text, path: searchPath.map(String.init))
         } catch {
             if let group { rmdir(group) }
             throw error
         }
-        var request = GuardedProcess.Request(
-            path: path, arguments: command, environment: environment.map { "\($0.key)=\($0.value)" })
+        var request = GuardedProcess.Request(path: path, arguments: command, environment: environment)
+        request.inheritedDescriptors = Machine.inheritedDescriptors
         request.inheritedSignals = SignalWatcher.inherited
         if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
         if terminal.sharing == .handOver { request.terminal = terminal.descriptor }
@@ -100,7 +100,8 @@ package final class SupervisedProcess: Workload {
     package func suspend() {
         guard !ending, let process else { return }
         wantsFrozen = true
-        if terminal.takeBack(from: process.pid) { terminalWasTaken = true }
+        // What is frozen cannot take Ctrl-C: while it is, the terminal is the runner's.
+        terminal.takeBack(from: groups(of: process))
         freezer.freeze { [unowned self] result in
             guard wantsFrozen else { return }
             switch result {
@@ -126,10 +127,7 @@ package final class SupervisedProcess: Workload {
             case .failed(let why): onEvent?(.note("thaw: \(why)"))
             }
         }
-        if terminalWasTaken, let process {
-            terminalWasTaken = false
-            terminal.give(to: process.pid)
-        }
+        terminal.giveBack()
     }
 
     // MARK: Signals
@@ -164,7 +162,7 @@ package final class SupervisedProcess: Workload {
     /// The runner was continued after a stop: the workload goes on too, with the terminal if the runner has it.
     package func runnerContinued() {
         guard let process, !wantsFrozen else { return }
-        terminal.give(to: process.pid)
+        terminal.giveBack()
         kill(terminal.sharing == .sameGroup ? process.pid : -process.pid, SIGCONT)
     }
 
@@ -190,8 +188,10 @@ package final class SupervisedProcess: Workload {
     /// Ctrl-Z: the user's shell must see the job stop, so the runner stops too; `fg` and `bg` continue both.
     private func stopLikeTheWorkload(_ signal: CInt) {
         guard let process else { return }
-        terminal.takeBack(from: process.pid)
-        kill(getpid(), SIGSTOP)
+        terminal.takeBack(from: groups(of: process))
+        // The whole job, as the terminal would do it. The kernel ignores it where no shell could continue the job.
+        kill(0, SIGTSTP)
+        runnerContinued()
     }
 
     // MARK: The end
@@ -205,7 +205,13 @@ package final class SupervisedProcess: Workload {
     private func release(restoringModes: Bool) {
         if let killTimer { loop.cancel(killTimer) }
         wantsFrozen = false
-        if let process { terminal.takeBack(from: process.pid, restoringModes: restoringModes) }
+        if let process { terminal.takeBack(from: groups(of: process), restoringModes: restoringModes) }
+    }
+
+    /// The process groups of the tree: the main one, and those that a shell in it has made.
+    private func groups(of process: GuardedProcess) -> Set<pid_t> {
+        guard terminal.sharing == .handOver else { return [] }
+        return Set(ProcessTable.descendants(of: process.guardianPID).map(\.group)).union([process.pid])
     }
 
     package func usage() -> Usage {
@@ -216,7 +222,7 @@ package final class SupervisedProcess: Workload {
     /// Kills what is left of the tree and waits until its guardian has removed everything.
     package func end() {
         if let process {
-            terminal.takeBack(from: process.pid, restoringModes: false)
+            terminal.takeBack(from: groups(of: process), restoringModes: false)
             process.end()
         } else if let group {
             rmdir(group)

@@ -20,16 +20,23 @@ final class Terminal {
     let descriptor: CInt
     private var ownModes = termios()
     private var workloadModes: termios?
+    /// The group that had the foreground before it was taken back.
+    private var owner: pid_t?
 
     /// Looks at the terminal.
     init() {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         self.descriptor = descriptor
-        guard descriptor >= 0, tcgetpgrp(descriptor) == getpgrp() else {
+        guard descriptor >= 0 else {
             sharing = .none
             return
         }
         tcgetattr(descriptor, &ownModes)
+        guard tcgetpgrp(descriptor) == getpgrp() else {
+            // Started in the background: when the shell brings its job to the front, the workload must come along.
+            sharing = .sameGroup
+            return
+        }
         sharing = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? .handOver : .sameGroup
     }
 
@@ -40,31 +47,30 @@ final class Terminal {
     /// Takes the foreground back, with the modes that the terminal had at the start.
     ///
     /// - Parameters:
-    ///   - group: the process group of the workload; if it is not in the foreground nothing happens.
-    ///   - restoringModes: whether the modes of the start come back; the workload's are kept for ``give(to:)``.
-    /// - Returns: whether it had the foreground.
-    @discardableResult
-    func takeBack(from group: pid_t, restoringModes: Bool = true) -> Bool {
-        guard sharing == .handOver, tcgetpgrp(descriptor) == group else { return false }
+    ///   - groups: the process groups of the workload's tree: a shell gives the foreground to groups of its own. If none
+    ///     of them is in the foreground nothing happens.
+    ///   - restoringModes: whether the modes of the start come back; the workload's are kept for ``giveBack()``.
+    func takeBack(from groups: Set<pid_t>, restoringModes: Bool = true) {
+        guard sharing == .handOver else { return }
+        let foreground = tcgetpgrp(descriptor)
+        guard groups.contains(foreground) else { return }
+        owner = foreground
+        if restoringModes {
+            var modes = termios()
+            tcgetattr(descriptor, &modes)
+            workloadModes = modes
+        }
         tcsetpgrp(descriptor, getpgrp())
-        guard restoringModes else { return true }
-        var modes = termios()
-        tcgetattr(descriptor, &modes)
-        workloadModes = modes
         // A full-screen program may have switched Ctrl-C off; while it does not run, the user needs it.
-        tcsetattr(descriptor, TCSADRAIN, &ownModes)
-        return true
+        if restoringModes { tcsetattr(descriptor, TCSADRAIN, &ownModes) }
     }
 
-    /// Gives the foreground to the workload again, with the modes that it had set.
-    func give(to group: pid_t) {
-        guard sharing == .handOver, tcgetpgrp(descriptor) == getpgrp() else { return }
+    /// Gives the foreground to the group that had it, with the modes that it had set; not while the runner itself is in
+    /// the background.
+    func giveBack() {
+        guard sharing == .handOver, let owner, tcgetpgrp(descriptor) == getpgrp() else { return }
         if var modes = workloadModes { tcsetattr(descriptor, TCSADRAIN, &modes) }
-        tcsetpgrp(descriptor, group)
-    }
-
-    /// Whether the runner is in the foreground of its terminal.
-    var isForeground: Bool {
-        descriptor >= 0 && tcgetpgrp(descriptor) == getpgrp()
+        tcsetpgrp(descriptor, owner)
+        self.owner = nil
     }
 }
