@@ -7,10 +7,10 @@ final class Terminal {
     enum Sharing: Equatable {
         /// There is none, or the runner is in its background.
         case none
-        /// The runner is part of a pipeline or writes to a file: both stay in one process group, and the terminal's
-        /// signals reach both, as without the runner.
+        /// The runner is part of a pipeline or of a script, or writes to a file: both stay in one process group, and the
+        /// terminal's signals reach all, as without the runner.
         case sameGroup
-        /// The workload gets a process group of its own and the terminal's foreground.
+        /// The runner is the whole job: the workload gets a process group of its own and the terminal's foreground.
         case handOver
     }
 
@@ -37,7 +37,8 @@ final class Terminal {
             sharing = .sameGroup
             return
         }
-        sharing = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? .handOver : .sameGroup
+        let ownsBothEnds = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        sharing = ownsBothEnds && getpgrp() == getpid() ? .handOver : .sameGroup
     }
 
     deinit {
