@@ -18,26 +18,53 @@ public enum ManifestDecoder {
         }
         guard !bytes.isEmpty else { throw failure("the file is empty", "An Info.plist is an XML or binary plist") }
         let looksBinary = bytes.starts(with: Array("bplist".utf8))
-        let looksXML = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }.first == UInt8(ascii: "<")
+        let content = looksBinary ? bytes : utf8(bytes)
+        let looksXML = content.first { $0 > 0x20 } == UInt8(ascii: "<")
         guard looksBinary || looksXML else {
             throw failure("not a property list", "Expected XML that starts with '<?xml' or '<plist', or a binary plist")
         }
-        let root: PropertyListValue
+        if looksBinary, !BinaryPropertyList.isShallow(content, depthMax: depthMax) {
+            throw failure("damaged binary property list, or one nested deeper than \(depthMax) levels")
+        }
+        if looksXML, let line = PropertyListDiagnosis.lineDeeper(than: depthMax, in: content) {
+            throw failure("line \(line): nested deeper than \(depthMax) levels")
+        }
         do {
-            root = try PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
+            let root = try PropertyListDecoder().decode(PropertyListKeys.self, from: Data(content))
+            return try Reader(keys: root, path: path).manifest()
+        } catch let error as KeepAliveError {
+            throw error
+        } catch DecodingError.typeMismatch {
+            // The decoder takes damaged binary for the old text format, and finds one string in it.
+            if looksBinary { throw failure("damaged binary property list") }
+            throw failure("the root is not a dictionary", "An Info.plist is a <dict> of keys and values")
         } catch {
-            if looksXML, let place = PropertyListDiagnosis.firstFault(in: bytes) {
+            if looksXML, let place = PropertyListDiagnosis.firstFault(in: content) {
                 throw failure("line \(place.line): \(place.message)")
             }
             throw failure("damaged property list: \(explanation(of: error))")
         }
-        guard case .dictionary(let keys) = root else {
-            // The decoder takes damaged binary for the old text format, and finds one string in it.
-            if looksBinary { throw failure("damaged binary property list") }
-            throw failure(
-                "the root is \(root.kind), not a dictionary", "An Info.plist is a <dict> of keys and values")
+    }
+
+    /// Deeper nesting is refused: no Info.plist has it, and a parser that recurses would overflow its stack.
+    static let depthMax = 64
+
+    /// The bytes as UTF-8 without a byte-order mark; a property list may be UTF-16.
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let littleEndian = bytes.starts(with: [0xFF, 0xFE])
+        guard littleEndian || bytes.starts(with: [0xFE, 0xFF]) else {
+            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         }
-        return try Reader(keys: keys, path: path).manifest()
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+            let (low, high) = littleEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+            return UInt16(high) << 8 | UInt16(low)
+        }
+        var text = String(decoding: units, as: UTF16.self)
+        // What it says of its encoding is no longer true.
+        if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") {
+            text.replaceSubrange(text.startIndex..<end.upperBound, with: "<?xml version=\"1.0\"?>")
+        }
+        return Array(text.utf8)
     }
 
     private static func explanation(of error: any Error) -> String {
@@ -48,7 +75,7 @@ public enum ManifestDecoder {
 
     /// Picks the keys of the policy out of the dictionary.
     private struct Reader {
-        let keys: [String: PropertyListValue]
+        let keys: PropertyListKeys
         let path: String
 
         func manifest() throws -> Manifest {
@@ -65,7 +92,7 @@ public enum ManifestDecoder {
                     manifest.warnings.append(Manifest.unknownModeMessage(value))
                 }
             }
-            for key in keys.keys.sorted() where key.hasPrefix("NS") && key.hasSuffix("UsageDescription") {
+            for key in keys.names.sorted() where key.hasPrefix("NS") && key.hasSuffix("UsageDescription") {
                 guard let text = try string(key) else { continue }
                 manifest.usageDescriptions[key] = text
                 if text.allSatisfy(\.isWhitespace) {
@@ -73,8 +100,10 @@ public enum ManifestDecoder {
                 }
             }
             manifest.permittedTaskIdentifiers = try strings("BGTaskSchedulerPermittedIdentifiers")
-            if let scenes = keys["UIApplicationSceneManifest"] {
-                guard case .dictionary = scenes else { throw wrongType("UIApplicationSceneManifest", scenes, "<dict>") }
+            if keys.names.contains("UIApplicationSceneManifest") {
+                guard keys.dictionary("UIApplicationSceneManifest") != nil else {
+                    throw wrongType("UIApplicationSceneManifest", keys.kind("UIApplicationSceneManifest"), "<dict>")
+                }
                 manifest.adoptsScenes = true
             }
             if let text = try string("MinimumOSVersion") {
@@ -90,12 +119,14 @@ public enum ManifestDecoder {
         }
 
         private func documentTypes() throws -> [Manifest.DocumentType] {
-            guard let value = keys["CFBundleDocumentTypes"] else { return [] }
-            guard case .array(let entries) = value else { throw wrongType("CFBundleDocumentTypes", value, "<array>") }
+            let key = "CFBundleDocumentTypes"
+            guard keys.names.contains(key) else { return [] }
+            guard let entries = keys.list(key) else { throw wrongType(key, keys.kind(key), "<array>") }
             return try entries.enumerated().map { index, entry in
-                let key = "CFBundleDocumentTypes[\(index)]"
-                guard case .dictionary(let fields) = entry else { throw wrongType(key, entry, "<dict>") }
-                let reader = Reader(keys: fields, path: "\(path): \(key)")
+                guard case .dictionary(let fields) = entry else {
+                    throw wrongType("\(key)[\(index)]", entry.kind, "<dict>")
+                }
+                let reader = Reader(keys: fields, path: "\(path): \(key)[\(index)]")
                 return Manifest.DocumentType(
                     name: try reader.string("CFBundleTypeName") ?? "",
                     handlerRank: try reader.string("LSHandlerRank") ?? "Default",
@@ -104,57 +135,22 @@ public enum ManifestDecoder {
         }
 
         private func string(_ key: String) throws -> String? {
-            guard let value = keys[key] else { return nil }
-            guard case .string(let text) = value else { throw wrongType(key, value, "<string>") }
+            guard keys.names.contains(key) else { return nil }
+            guard let text = keys.string(key) else { throw wrongType(key, keys.kind(key), "<string>") }
             return text
         }
 
         private func strings(_ key: String) throws -> [String] {
-            guard let value = keys[key] else { return [] }
-            guard case .array(let entries) = value else { throw wrongType(key, value, "<array> of <string>") }
+            guard keys.names.contains(key) else { return [] }
+            guard let entries = keys.list(key) else { throw wrongType(key, keys.kind(key), "<array> of <string>") }
             return try entries.enumerated().map { index, entry in
-                guard case .string(let text) = entry else { throw wrongType("\(key)[\(index)]", entry, "<string>") }
+                guard case .string(let text) = entry else { throw wrongType("\(key)[\(index)]", entry.kind, "<string>") }
                 return text
             }
         }
 
-        private func wrongType(_ key: String, _ value: PropertyListValue, _ expected: String) -> KeepAliveError {
-            KeepAliveError(.manifest, "\(path): key \(key): expected \(expected), found \(value.kind)")
-        }
-    }
-}
-
-/// Any value of a property list, as far as the manifest needs to tell them apart.
-enum PropertyListValue: Decodable {
-    case string(String), array([PropertyListValue]), dictionary([String: PropertyListValue]), boolean(Bool), number
-    case dateOrData
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode([PropertyListValue].self) {
-            self = .array(value)
-        } else if let value = try? container.decode([String: PropertyListValue].self) {
-            self = .dictionary(value)
-        } else if (try? container.decode(Double.self)) != nil {
-            self = .number
-        } else {
-            self = .dateOrData
-        }
-    }
-
-    /// The tag that an XML plist has for it.
-    var kind: String {
-        switch self {
-        case .string: "<string>"
-        case .array: "<array>"
-        case .dictionary: "<dict>"
-        case .boolean(let value): value ? "<true/>" : "<false/>"
-        case .number: "a number"
-        case .dateOrData: "a date or data"
+        private func wrongType(_ key: String, _ found: String, _ expected: String) -> KeepAliveError {
+            KeepAliveError(.manifest, "\(path): key \(key): expected \(expected), found \(found)")
         }
     }
 }

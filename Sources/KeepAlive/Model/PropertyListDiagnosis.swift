@@ -11,6 +11,24 @@ enum PropertyListDiagnosis {
     private static let containers: Set<String> = ["plist", "dict", "array"]
     private static let leaves: Set<String> = ["key", "string", "integer", "real", "true", "false", "date", "data"]
 
+    /// The line of the first container that lies deeper than a limit, or `nil`.
+    static func lineDeeper(than depthMax: Int, in bytes: [UInt8]) -> Int? {
+        var line = 1
+        var depth = 0
+        for index in bytes.indices {
+            if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+            guard bytes[index] == UInt8(ascii: "<") else { continue }
+            let rest = bytes[(index + 1)...].prefix(7)
+            if rest.starts(with: "dict>".utf8) || rest.starts(with: "array>".utf8) {
+                depth += 1
+                if depth > depthMax { return line }
+            } else if rest.starts(with: "/dict>".utf8) || rest.starts(with: "/array>".utf8) {
+                depth -= 1
+            }
+        }
+        return nil
+    }
+
     /// The first tag that does not fit, or `nil` when all tags fit together.
     static func firstFault(in bytes: [UInt8]) -> Fault? {
         var line = 1

@@ -93,7 +93,7 @@ import Testing
             content: "<plist>\n<dict>\n<key>a</key>\n<array>\n</dict></plist>",
             message: "line 5: </dict> closes <array>, which was opened on line 4"),
         Bad(content: "<plist>\n<dict>\n", message: "line 2: <dict> is never closed"),
-        Bad(content: "<plist><array/></plist>", message: "the root is <array>, not a dictionary"),
+        Bad(content: "<plist><array/></plist>", message: "the root is not a dictionary"),
         Bad(
             content: "<plist><dict><key>UIBackgroundModes</key><string>audio</string></dict></plist>",
             message: "key UIBackgroundModes: expected <array> of <string>, found <string>"),
@@ -116,6 +116,38 @@ import Testing
         #expect(error?.description.hasPrefix("Info.plist: ") == true)
         #expect(error?.description.contains(bad.message) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("a deep file is refused before a parser can overflow its stack", arguments: ["array", "dict"])
+    func deep(tag: String) {
+        let open = tag == "dict" ? "<dict><key>k</key>" : "<array>"
+        for depth in [65, 10_000, 100_000] {
+            let body =
+                "<dict><key>a</key>" + String(repeating: open, count: depth)
+                + String(repeating: "</\(tag)>", count: depth) + "</dict>"
+            let error = #expect(throws: KeepAliveError.self) { _ = try Self.decode(body) }
+            #expect(error?.description.contains("nested deeper than 64 levels") == true)
+        }
+    }
+
+    @Test("a binary plist that contains itself is refused at once")
+    func cyclic() {
+        let offsets: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
+        for container: [UInt8] in [[0xA1, 0x00], [0xC1, 0x00]] {
+            let bytes = Array("bplist00".utf8) + container + [8] + offsets
+            #expect(throws: KeepAliveError.self) { _ = try ManifestDecoder.decode(bytes, path: "c.plist") }
+        }
+    }
+
+    @Test("UTF-16 and a byte-order mark are read")
+    func encodings() throws {
+        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<plist><dict><key>CFBundleIdentifier</key><string>é</string></dict></plist>"
+        let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let big: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.replacing("UTF-16", with: "UTF-8").utf8)
+        for bytes: [UInt8] in [little, big, marked] {
+            #expect(try ManifestDecoder.decode(bytes, path: "u.plist").bundleIdentifier == "é")
+        }
     }
 
     @Test("--modes location takes the usage strings as given")
