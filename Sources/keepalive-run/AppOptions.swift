@@ -16,7 +16,7 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none.",
+            "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none; for verify, every one.",
             valueName: "NAME"), transform: Values.strategy)
     var strategy: [String] = []
 

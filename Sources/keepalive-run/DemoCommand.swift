@@ -70,8 +70,8 @@ struct Demo: ParsableCommand {
             table.add(row(demonstration, result.summary))
         }
         Machine.writeToStandardError("\n")
-        Machine.writeToStandardOutput(table.rendered())
-        Machine.writeToStandardOutput(
+        try Machine.writeToStandardOutput(table.rendered())
+        try Machine.writeToStandardOutput(
             "\nSeconds are device time. Now with a program of yours:\n"
                 + "  keepalive-run --background-after 5s --modes audio --strategy silent-audio -- COMMAND\n")
     }

@@ -16,7 +16,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let doctor = Doctor()
-        Machine.writeToStandardOutput(json ? try JSONText.pretty(doctor) : doctor.rendered())
+        try Machine.writeToStandardOutput(json ? try JSONText.pretty(doctor) : doctor.rendered())
         throw ExitCode(doctor.isHealthy ? 0 : 3)
     }
 }

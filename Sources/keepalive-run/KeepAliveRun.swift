@@ -30,10 +30,20 @@ struct KeepAliveRun: ParsableCommand {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let first = arguments.first
         if first.map({ !names.contains($0) && !["help", "--help", "-h", "--version"].contains($0) }) ?? true {
+            if let first, !first.hasPrefix("-") {
+                let hint = NearestName.find(for: first, among: names).map { "Did you mean '\($0)'? " } ?? ""
+                fail(
+                    "no subcommand '\(first)'. \(hint)To run a command, put it after --: keepalive-run -- \(first)",
+                    status: 64)
+            }
             if first == nil {
                 fail("no command given. Try: keepalive-run -- COMMAND, or keepalive-run --help", status: 64)
             }
             arguments.insert("run", at: 0)
+        }
+        // What follows -- is not ours to parse, and can be long: one word of it stands for all.
+        if let terminator = arguments.firstIndex(of: "--"), terminator + 2 < arguments.endIndex {
+            arguments.removeSubrange((terminator + 2)...)
         }
         do {
             var command = try parseAsRoot(arguments)
@@ -52,7 +62,7 @@ struct KeepAliveRun: ParsableCommand {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        Machine.writeToStandardError("keepalive-run: \(message)\n")
+        Machine.writeToStandardError("keepalive-run: \(message.withoutControls)\n")
         Machine.leave(status)
     }
 }

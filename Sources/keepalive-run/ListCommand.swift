@@ -28,7 +28,7 @@ struct List: ParsableCommand {
             case .modes: json ? try JSONText.pretty(BackgroundMode.allCases.map(\.rawValue)) : modes()
             case .rules: json ? try JSONText.pretty(RuleBook.rules) : rules()
             }
-        Machine.writeToStandardOutput(text)
+        try Machine.writeToStandardOutput(text)
     }
 
     private func strategies() -> String {

@@ -24,7 +24,8 @@ struct Run: ParsableCommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "When the run ends, with status 0. Default: when the command does.", valueName: "DUR"),
+            "When the run ends, with status 0: SIGTERM, and 5 s later SIGKILL. Default: when the command does.",
+            valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 
@@ -85,6 +86,9 @@ struct Run: ParsableCommand {
         }
         guard gpsd == nil || gpsReplay == nil else {
             throw ValidationError("--gpsd and --gps-replay exclude each other: fixes come from one place")
+        }
+        if let events, events != "-", events == summary {
+            throw ValidationError("--events and --summary name the same file, \(events): one would overwrite the other")
         }
         if let back = backgroundAfter, let fore = foregroundAfter, fore <= back {
             throw ValidationError("--foreground-after must be later than --background-after")

@@ -18,7 +18,9 @@ enum Values {
 
     /// A factor above 0.
     static func factor(_ text: String) throws -> Double {
-        guard let value = Double(text), value.isFinite, value > 0, value <= 1000 else {
+        guard text.allSatisfy({ "0123456789.".contains($0) }), let value = Double(text), value.isFinite, value > 0,
+            value <= 1000
+        else {
             throw ValidationError("'\(text)' is not a factor above 0 and up to 1000, such as 0.1")
         }
         return value
@@ -26,7 +28,10 @@ enum Values {
 
     /// A comma-separated list of background modes.
     static func modes(_ text: String) throws -> [BackgroundMode] {
-        try text.split(separator: ",").map { part in
+        guard text.contains(where: { $0 != "," && $0 != " " }) else {
+            throw ValidationError("the list is empty; known values: audio, location, … ('keepalive-run list modes')")
+        }
+        return try text.split(separator: ",").map { part in
             let name = part.trimmingSpaces()
             guard let mode = BackgroundMode(rawValue: name) else {
                 throw ValidationError(Manifest.unknownModeMessage(name))

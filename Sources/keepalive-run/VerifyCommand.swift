@@ -26,9 +26,9 @@ struct Verify: ParsableCommand {
             strategies: chosen, options: configuration.strategyOptions, manifest: try configuration.manifest(),
             profile: configuration.profile, locationAuthorization: configuration.plan.locationAuthorization)
         if json {
-            Machine.writeToStandardOutput(try JSONText.pretty(result))
+            try Machine.writeToStandardOutput(JSONText.pretty(result))
         } else {
-            Machine.writeToStandardOutput(VerificationText.rendered(result))
+            try Machine.writeToStandardOutput(VerificationText.rendered(result))
         }
         throw ExitCode(result.allDeclared ? 0 : 3)
     }

@@ -60,7 +60,8 @@ import Testing
     static let bad: [Bad] = [
         Bad([], 64, "no command given"),
         Bad(["--for", "1s"], 64, "no command given", "--"),
-        Bad(["true"], 64, "no command given", "after --"),
+        Bad(["true"], 64, "no subcommand 'true'", "keepalive-run -- true"),
+        Bad(["verfy"], 64, "Did you mean 'verify'?"),
         Bad(["--bogus", "--", "true"], 64, "--bogus"),
         Bad(["--for", "5", "--", "true"], 64, "did you mean '5s'?"),
         Bad(["--for", "soon", "--", "true"], 64, "not a duration"),

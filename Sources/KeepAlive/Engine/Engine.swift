@@ -32,6 +32,8 @@ package final class Engine {
     private var decidedAt: MonotonicInstant?
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
     private var launchedAt: MonotonicInstant?
+    /// The time of the last line of the timeline.
+    private var lastTime = 0.0
     private var endingAsPlanned = false
     /// A signal of the user is on its way: until then the app can react to it, and is not frozen.
     private var noFreezeBefore: MonotonicInstant?
@@ -122,8 +124,7 @@ package final class Engine {
     }
 
     private func followPlan() {
-        let start = scheduler.now
-        launchedAt = start
+        let start = launchedAt ?? scheduler.now
         figures.restart(at: start)
         if let after = plan.backgroundAfter {
             _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.homePressed) }
@@ -152,6 +153,9 @@ package final class Engine {
         emit(.exited) { $0.message = status.description }
         if !endingAsPlanned { figures.finish(at: scheduler.now, usage: workload.usage()) }
         let killed = figures.termination
+        if let killed, status != .signalled(killed.signal) {
+            note("the command had ended by itself before the signal reached it: \(status)")
+        }
         _ = submit(.processExited(status))
         audio?.stop()
         location?.stop()
@@ -273,7 +277,11 @@ package final class Engine {
             happened(.locationSessionLost(cause: cause))
         case .fix(let fix):
             figures.evidence.fixes += 1
-            emit(.fix) { $0.location = fix }
+            let count = figures.evidence.fixes
+            emit(.fix) {
+                $0.location = fix
+                $0.evidence = Evidence(fixes: count)
+            }
             happened(.locationFixArrived(fix))
         case .noFix(let cause):
             figures.evidence.reportsWithoutFix += 1
@@ -409,11 +417,14 @@ package final class Engine {
     private func emit(
         _ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in }
     ) {
-        let t = launchedAt.map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0
+        // What was caused in between carries its own, later time; the line after it must not seem to come before.
+        let t = max(lastTime, launchedAt.map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0)
+        lastTime = t
         var event = TimelineEvent(t: t, app: machine.manifest.bundleIdentifier, event: kind)
         event.rule = reason?.rule
         event.reason = reason?.text
-        event.evidence = reason?.evidence
+        // A state always says what proves it, if only that nothing needs to.
+        event.evidence = reason?.evidence ?? (kind == .state ? Evidence() : nil)
         fill(&event)
         record(event)
     }

@@ -28,8 +28,7 @@ struct RunFigures {
     mutating func enter(_ state: ApplicationState, _ reason: Reason, at now: MonotonicInstant, usage: () -> Usage) {
         if state != .suspended, now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
         ledger.enter(state, at: now)
-        // The end by itself explains nothing; a kill by the policy does.
-        if state != .terminated || termination != nil { lastReason = reason }
+        lastReason = reason
         if state != .terminated { lastState = state }
     }
 
@@ -92,7 +91,13 @@ struct RunFigures {
                 aliveInBackgroundSeconds: ledger.aliveInBackgroundSeconds, termination: termination,
                 exceptions: exceptions, lastState: lastState),
             states: Dictionary(uniqueKeysWithValues: ledger.states.map { ($0.key.rawValue, $0.value) }),
-            grants: Dictionary(uniqueKeysWithValues: ledger.grants.map { ($0.key.rawValue, $0.value) }),
+            grants: Dictionary(
+                uniqueKeysWithValues: ledger.grants.map { grant, held in
+                    var holding = held
+                    if grant == .audio { holding.framesPlayed = evidence.framesPlayed }
+                    if grant == .location { holding.fixes = evidence.fixes }
+                    return (grant.rawValue, holding)
+                }),
             evidence: evidence,
             proxies: RunSummary.Proxies(
                 cpuSeconds: proxies.cpuSeconds, voluntarySwitches: proxies.voluntarySwitches),

@@ -19,6 +19,10 @@ package struct StateLedger: Sendable, Equatable {
         package var seconds = 0.0
         /// How often it was gained.
         package var gained = 0
+        /// Frames that proved it; only for `audio`.
+        package var framesPlayed: Int64?
+        /// Fixes that proved it; only for `location`.
+        package var fixes: Int?
     }
 
     /// Accounts by state.

@@ -144,7 +144,9 @@ public enum ManifestDecoder {
             guard keys.names.contains(key) else { return [] }
             guard let entries = keys.list(key) else { throw wrongType(key, keys.kind(key), "<array> of <string>") }
             return try entries.enumerated().map { index, entry in
-                guard case .string(let text) = entry else { throw wrongType("\(key)[\(index)]", entry.kind, "<string>") }
+                guard case .string(let text) = entry else {
+                    throw wrongType("\(key)[\(index)]", entry.kind, "<string>")
+                }
                 return text
             }
         }

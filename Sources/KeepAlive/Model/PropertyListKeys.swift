@@ -88,7 +88,9 @@ enum BinaryPropertyList {
         else { return false }
         /// The objects that a container refers to; none for a leaf, `nil` for damage.
         func references(_ object: Int) -> Range<Int>? {
-            guard object < count, let at = number(table + object * offsetSize, offsetSize), at < trailer else { return nil }
+            guard object < count, let at = number(table + object * offsetSize, offsetSize), at < trailer else {
+                return nil
+            }
             let kind = bytes[at] >> 4
             guard [0xA, 0xB, 0xC, 0xD].contains(kind) else { return 0..<0 }
             var length = Int(bytes[at] & 0xF)

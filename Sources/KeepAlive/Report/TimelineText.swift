@@ -11,7 +11,8 @@ package struct TimelineText: Sendable {
 
     /// The line of an event, or `nil` for one that is only for the events file.
     package func line(for event: TimelineEvent) -> String? {
-        guard let (name, text, colour) = content(of: event) else { return nil }
+        guard let (name, raw, colour) = content(of: event) else { return nil }
+        let text = raw.withoutControls
         let time = Figures.right(Figures.fixed(event.t, 3), 9)
         let rule = event.rule.map { " [\($0)]" } ?? ""
         let head = "[keepalive \(time)s]"
@@ -36,7 +37,12 @@ package struct TimelineText: Sendable {
         case .grantLost: return event.grant == .foreground ? nil : ("- \(event.grant?.rawValue ?? "")", reason, "33")
         case .taskClockStarted: return ("  task clock", "\(Figures.fixed(event.remaining ?? 0, 1)) s left", "0")
         case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
-        case .taskBegan, .taskEnded, .audioStarted, .audioStopped, .fix: return nil
+        case .taskBegan, .taskEnded, .audioStarted, .audioStopped: return nil
+        case .fix:
+            // The first one shows that it works; the rest are for the events file.
+            guard let fix = event.location, event.evidence?.fixes == 1 else { return nil }
+            let place = "\(Figures.fixed(fix.latitude, 5)), \(Figures.fixed(fix.longitude, 5))"
+            return ("  location", "first fix: \(place) ± \(Figures.fixed(fix.horizontalAccuracy, 0)) m", "0")
         case .taskExpired: return ("  task expired", "expiration handler of task \(event.task ?? 0)", "33")
         case .audioAdvanced: return ("  audio", "the device's pointer advances" + evidence(event.evidence), "0")
         case .audioStalled: return ("  audio", "stalled: \(event.message ?? "")", "33")

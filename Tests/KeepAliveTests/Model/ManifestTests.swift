@@ -132,7 +132,8 @@ import Testing
 
     @Test("a binary plist that contains itself is refused at once")
     func cyclic() {
-        let offsets: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
+        let offsets: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
         for container: [UInt8] in [[0xA1, 0x00], [0xC1, 0x00]] {
             let bytes = Array("bplist00".utf8) + container + [8] + offsets
             #expect(throws: KeepAliveError.self) { _ = try ManifestDecoder.decode(bytes, path: "c.plist") }
@@ -141,7 +142,8 @@ import Testing
 
     @Test("UTF-16 and a byte-order mark are read")
     func encodings() throws {
-        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<plist><dict><key>CFBundleIdentifier</key><string>é</string></dict></plist>"
+        let text =
+            "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<plist><dict><key>CFBundleIdentifier</key><string>é</string></dict></plist>"
         let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let big: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.replacing("UTF-16", with: "UTF-8").utf8)

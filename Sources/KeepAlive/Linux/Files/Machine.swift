@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemPackage
 
 /// What the machine says of itself.
 package enum Machine {
@@ -71,16 +72,21 @@ package enum Machine {
     }
 
     /// Writes to standard output.
-    package static func writeToStandardOutput(_ text: String) {
+    ///
+    /// - Throws: ``KeepAliveError`` with code `output`.
+    package static func writeToStandardOutput(_ text: String) throws {
         var copy = text
-        copy.withUTF8 { buffer in
+        let failure: Errno? = copy.withUTF8 { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let slice = UnsafeBufferPointer(rebasing: rest)
                 let count = write(STDOUT_FILENO, slice.baseAddress, slice.count)
-                if count <= 0 { return }
+                if count == -1, errno == EINTR { continue }
+                if count == -1 { return Errno(rawValue: errno) }
                 rest = rest.dropFirst(count)
             }
+            return nil
         }
+        if let failure { throw KeepAliveError(.output, "standard output: cannot write: \(failure)") }
     }
 }

@@ -19,10 +19,12 @@ package final class OutputFile {
             // A descriptor of its own: the workload may not close ours.
             descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         } else {
-            descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            // Not blocking: a FIFO without a reader is an error, not a wait.
+            descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
         }
         guard descriptor >= 0 else {
-            throw KeepAliveError(.output, "\(path): cannot write: \(Errno(rawValue: errno))")
+            let cause = errno == ENXIO ? "nobody reads this FIFO" : "\(Errno(rawValue: errno))"
+            throw KeepAliveError(.output, "\(path.isEmpty ? "''" : path): cannot write: \(cause)")
         }
     }
 

@@ -26,7 +26,8 @@ enum CommandResolver {
         }
         if let forbidden { try check(command, found: forbidden) }
         throw KeepAliveError(
-            .commandNotFound, "\(command): command not found", remedy: "It is in no directory of PATH")
+            .commandNotFound, "\(command.isEmpty ? "''" : command): command not found",
+            remedy: "It is in no directory of PATH")
     }
 
     private static func check(_ command: String, found path: String) throws {
