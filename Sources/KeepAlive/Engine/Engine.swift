@@ -84,11 +84,17 @@ package final class Engine {
     /// A frozen app is thawed for it and ended when it does not. A running one gets it as it would without a runner,
     /// and is not frozen while it may be cleaning up.
     ///
-    /// - Parameter delivered: whether the terminal has sent it to the app as well.
-    package func userSignalled(_ signal: Int32, delivered: Bool = false) {
+    /// - Parameters:
+    ///   - fromTerminal: whether a key of the terminal sent it, which speaks to a whole process group.
+    ///   - delivered: whether the terminal has sent it to the app as well.
+    package func userSignalled(_ signal: Int32, fromTerminal: Bool = false, delivered: Bool = false) {
         if machine.state == .suspended {
             // A second one of a kind is merged with the one that waits in the frozen process.
-            workload.terminate(signal: signal, grace: plan.terminationGrace)
+            if fromTerminal, !delivered {
+                workload.interrupt(signal: signal, grace: plan.terminationGrace)
+            } else {
+                workload.terminate(signal: signal, grace: plan.terminationGrace)
+            }
         } else {
             noFreezeBefore = scheduler.now + plan.terminationGrace
             if !delivered { workload.signal(signal) }

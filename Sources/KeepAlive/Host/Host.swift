@@ -75,7 +75,8 @@ package final class Host {
             case SignalNumber.user1, SignalNumber.user2: workload.signal(arrival.signal)
             default:
                 interrupted = true
-                engine.userSignalled(arrival.signal, delivered: workload.terminalDelivers(arrival))
+                engine.userSignalled(
+                    arrival.signal, fromTerminal: arrival.fromKernel, delivered: workload.terminalDelivers(arrival))
             }
         }
         try engine.start()

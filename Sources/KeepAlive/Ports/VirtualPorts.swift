@@ -27,6 +27,8 @@ package final class VirtualWorkload: Workload {
 
     package func signal(_ number: Int32) {}
 
+    package func interrupt(signal: Int32, grace: Duration) { terminate(signal: signal, grace: grace) }
+
     package func terminate(signal: Int32, grace: Duration) {
         guard !hasEnded else { return }
         hasEnded = true

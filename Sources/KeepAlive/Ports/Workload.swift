@@ -21,6 +21,9 @@ package protocol Workload: AnyObject {
     /// Hands a signal on to the main process; a frozen one gets it when it is thawed.
     func signal(_ number: Int32)
 
+    /// Ends the app as Ctrl-C does: like ``terminate(signal:grace:)``, with the signal to its whole foreground group.
+    func interrupt(signal: Int32, grace: Duration)
+
     /// Ends the app: thaws it, and sends the signal to its main process; SIGKILL follows after `grace`. Not frozen again
     /// afterwards.
     func terminate(signal: Int32, grace: Duration)

@@ -78,6 +78,9 @@ extension ALSAAudioOutput {
 
     private func retryLater() {
         isAwaitingServer = false
+        // A private server that still runs and does not play is no use, and closing a PCM waits for a server that hangs:
+        // it is ended first, and the next attempt starts another.
+        server?.close()
         pcm?.close()
         pcm = nil
         let delay = min(Self.backOff.first * (1 << min(attempts, 10)), Self.backOff.last)

@@ -22,6 +22,8 @@ package final class GPSDLocationSource: LocationSource {
         case live(GPSDSession, EventLoop.Watch)
     }
 
+    /// After how long a live server that reports nothing is told of, once: five epochs of a usual receiver; our choice.
+    static let silenceLimit = Duration.seconds(5)
     /// How long an accepted connection may stay silent: our choice.
     private static let greetingLimit = Duration.seconds(5)
 
@@ -33,6 +35,8 @@ package final class GPSDLocationSource: LocationSource {
     private var version: (release: String, major: Int, minor: Int)?
     /// The failure that was told last, so that a server that stays away is told once.
     private var toldCause: String?
+    /// Fires when the server has been silent for too long.
+    private var silence: ScheduledAction?
 
     /// Resolves the host; nothing is connected before ``start()``.
     ///
@@ -63,6 +67,7 @@ package final class GPSDLocationSource: LocationSource {
     package func stop() {
         let ended = phase
         phase = .stopped
+        forgetSilence()
         switch ended {
         case .stopped: break
         case .waiting(let timer): loop.cancel(timer)
@@ -145,6 +150,7 @@ package final class GPSDLocationSource: LocationSource {
         case .report(let report):
             becomeLive()
             guard case .live = phase else { return }
+            awaitReport()
             onEvent?(filter.event(for: report, wallClock: WallClock.now))
         case .devices, .other: break
         }
@@ -156,6 +162,7 @@ package final class GPSDLocationSource: LocationSource {
         phase = .live(session, watch)
         backoff.reset()
         toldCause = nil
+        awaitReport()
         let release = version.map { "gpsd \($0.release)" } ?? "gpsd"
         onEvent?(.opened(source: "\(release) at \(address.description)"))
         if let version, let mismatch = GPSDProtocol.mismatch(major: version.major, minor: version.minor) {
@@ -167,6 +174,7 @@ package final class GPSDLocationSource: LocationSource {
     private func ended(_ cause: String) {
         switch phase {
         case .live(let session, let watch):
+            forgetSilence()
             close(session, watch)
             wait(backoff.next())
             onEvent?(.lost(cause: cause))
@@ -176,6 +184,20 @@ package final class GPSDLocationSource: LocationSource {
             failed(cause)
         case .stopped, .waiting, .connecting: break
         }
+    }
+
+    /// Begins to wait for the next report. The timer moves on with every report, so it costs no wakeup.
+    private func awaitReport() {
+        forgetSilence()
+        silence = loop.schedule(after: Self.silenceLimit) { [unowned self] in
+            silence = nil
+            onEvent?(.noFix(cause: "no report for \(Self.silenceLimit.inWords)"))
+        }
+    }
+
+    private func forgetSilence() {
+        if let silence { loop.cancel(silence) }
+        silence = nil
     }
 
     private func close(_ session: GPSDSession, _ watch: EventLoop.Watch) {

@@ -121,19 +121,26 @@ package final class SupervisedProcess: Workload {
     private func thaw(announce: Bool) {
         guard wantsFrozen else { return }
         wantsFrozen = false
+        // Before the first instruction: a read from a terminal that is not its own would stop it.
+        terminal.giveBack()
         freezer.thaw { [unowned self] result in
             switch result {
             case .confirmed(let latency): if announce { onEvent?(.thawed(latency: latency)) }
             case .failed(let why): onEvent?(.note("thaw: \(why)"))
             }
         }
-        terminal.giveBack()
     }
 
     // MARK: Signals
 
     package func signal(_ number: Int32) {
         process?.signal(number)
+    }
+
+    package func interrupt(signal: Int32, grace: Duration) {
+        // As the terminal does it: to the whole group that has the foreground.
+        if let process { kill(-(terminal.foregroundOwner ?? process.pid), signal) }
+        terminate(signal: signal, grace: grace)
     }
 
     package func terminate(signal: Int32, grace: Duration) {

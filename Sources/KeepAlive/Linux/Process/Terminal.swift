@@ -22,6 +22,8 @@ final class Terminal {
     private var workloadModes: termios?
     /// The group that had the foreground before it was taken back.
     private var owner: pid_t?
+    /// The group of the workload that had the foreground when it was taken back, or `nil`.
+    var foregroundOwner: pid_t? { owner }
 
     /// Looks at the terminal.
     init() {

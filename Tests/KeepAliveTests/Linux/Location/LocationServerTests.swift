@@ -104,4 +104,17 @@ import Testing
         source.start()
         #expect(loop.run(until: { fixes > 1 }, timeout: .seconds(5)))
     }
+
+    @Test func `A live server that reports nothing is told of, once`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(loop.run(until: { !record.noFixes.isEmpty }, timeout: .seconds(20)))
+        #expect(record.noFixes == ["no report for 5 s"])
+        server.say(GPSDText.report())
+        #expect(loop.run(until: { record.fixes.count == 1 }, timeout: .seconds(5)))
+        source.stop()
+    }
 }
