@@ -24,7 +24,7 @@ struct Run: ParsableCommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "When the run ends, with status 0: SIGTERM, and 5 s later SIGKILL. Default: when the command does.",
+            "When the run ends, with status 0: SIGTERM, and 5 s later SIGKILL; at once when it is frozen. Default: when the command does.",
             valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?

@@ -42,6 +42,7 @@ enum Values {
 
     /// The name of a strategy.
     static func strategy(_ text: String) throws -> String {
+        if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
         do {
             return try StrategyRegistry.strategy(named: text).descriptor.name
         } catch let error as KeepAliveError {

@@ -11,7 +11,7 @@ final class Runner {
     let loop: EventLoop
     private(set) var output = ""
     private(set) var errors = ""
-    private(set) var status: KeepAlive.ExitStatus?
+    private(set) var status: ProcessStatus?
     private let process: GuardedProcess
     private var openPipes = 2
     private var descriptors: [CInt] = []

@@ -113,7 +113,7 @@ import Testing
             #expect(runner.wait { !runner.events(.frozen).isEmpty })
             #expect(runner.descendants.count >= 3)
             runner.signal(SIGKILL)
-            #expect(runner.wait { runner.status == KeepAlive.ExitStatus.signalled(SIGKILL) })
+            #expect(runner.wait { runner.status == ProcessStatus.signalled(SIGKILL) })
             #expect(runner.waitUntilNothingIsLeft())
         }
     }

@@ -8,7 +8,7 @@ import Testing
 private final class TerminalSession {
     let loop: EventLoop
     private(set) var screen = ""
-    private(set) var status: KeepAlive.ExitStatus?
+    private(set) var status: ProcessStatus?
     private let process: GuardedProcess
     private let terminal: CInt
     private var watch: EventLoop.Watch?

@@ -7,7 +7,7 @@ package final class Engine {
     /// How a run ended.
     package struct Outcome: Sendable, Equatable {
         /// How the process ended.
-        package var processStatus: ExitStatus
+        package var processStatus: ProcessStatus
         /// What the runner exits with: the process's own status, 128 plus the signal, or 0 as planned.
         package var exitStatus: Int32
         /// Whether the run ended because its time was over.
@@ -16,6 +16,12 @@ package final class Engine {
 
     /// Called once, when the process has ended.
     package var onEnd: ((Outcome) -> Void)?
+
+    /// What waits in the queue.
+    private enum Order {
+        case perform(Effect)
+        case write(String)
+    }
 
     private(set) var machine: PolicyMachine
     let scheduler: any Scheduler
@@ -26,7 +32,7 @@ package final class Engine {
     private let record: (TimelineEvent) -> Void
     private var runners: [StrategyRunner] = []
     /// Orders that wait, with the instant at which each was decided.
-    private var queue: [(effect: Effect, decidedAt: MonotonicInstant)] = []
+    private var queue: [(order: Order, decidedAt: MonotonicInstant)] = []
     private var draining = false
     /// When the order that is being performed was decided; its line in the timeline carries that time.
     private var decidedAt: MonotonicInstant?
@@ -155,7 +161,7 @@ package final class Engine {
         workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
     }
 
-    private func exited(_ status: ExitStatus) {
+    private func exited(_ status: ProcessStatus) {
         emit(.exited) { $0.message = status.description }
         if !endingAsPlanned { figures.finish(at: scheduler.now, usage: workload.usage()) }
         let killed = figures.termination
@@ -191,7 +197,7 @@ package final class Engine {
     func submit(_ event: PolicyEvent) -> [Effect] {
         let now = scheduler.now
         let effects = machine.handle(event, at: now)
-        queue.append(contentsOf: effects.map { ($0, now) })
+        queue.append(contentsOf: effects.map { (.perform($0), now) })
         if !draining { drain() }
         return effects
     }
@@ -210,7 +216,10 @@ package final class Engine {
         while !queue.isEmpty {
             let next = queue.removeFirst()
             decidedAt = next.decidedAt
-            perform(next.effect)
+            switch next.order {
+            case .perform(let effect): perform(effect)
+            case .write(let line): emit(.log) { $0.message = line }
+            }
         }
         decidedAt = nil
         draining = false
@@ -306,7 +315,9 @@ package final class Engine {
             if !endingAsPlanned {
                 figures.enter(state, reason, at: decidedAt ?? scheduler.now, usage: workload.usage)
             }
-            emit(.state, reason) {
+            // Ended by the runner, not by iOS: the row of the termination that a running app gets.
+            let planned = Reason("LC-12", "ended by the runner: its time is over")
+            emit(.state, endingAsPlanned && state == .terminated ? planned : reason) {
                 $0.state = state
                 $0.from = from
             }
@@ -412,8 +423,10 @@ package final class Engine {
 
     // MARK: Timeline
 
+    /// Writes a line of the app, after whatever it is a reaction to.
     func log(_ message: String) {
-        emit(.log) { $0.message = message }
+        queue.append((.write(message), scheduler.now))
+        if !draining { drain() }
     }
 
     private func note(_ message: String) {

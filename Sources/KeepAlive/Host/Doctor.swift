@@ -55,9 +55,10 @@ package struct Doctor: Sendable, Codable {
 
     private static func spawning() -> Finding {
         Machine.hasClone3
-            ? Finding(subject: "start", status: .ok, found: "clone3: a command starts inside its cgroup", remedy: nil)
+            ? Finding(subject: "start", status: .ok, found: "clone3, with a pidfd", remedy: nil)
             : Finding(
-                subject: "start", status: .fallback, found: "no clone3: a command moves itself into its cgroup",
+                subject: "start", status: .fallback,
+                found: "no clone3: a command is forked, and moves itself into its cgroup",
                 remedy: "Linux 5.7 or later, not filtered by a container's seccomp profile")
     }
 

@@ -25,6 +25,13 @@ public struct Manifest: Sendable, Hashable, Codable {
         public var handlerRank: String
         /// `LSItemContentTypes`, uniform type identifiers.
         public var contentTypes: [String]
+
+        /// Creates an entry.
+        public init(name: String, handlerRank: String = "Default", contentTypes: [String] = []) {
+            self.name = name
+            self.handlerRank = handlerRank
+            self.contentTypes = contentTypes
+        }
     }
 
     /// Creates a manifest; without arguments, one that declares nothing.

@@ -1,5 +1,5 @@
 /// How a process ended, as `waitpid(2)` tells it.
-public enum ExitStatus: Sendable, Hashable, Codable, CustomStringConvertible {
+public enum ProcessStatus: Sendable, Hashable, Codable, CustomStringConvertible {
     /// It returned or called `exit` with this code, 0 to 255.
     case exited(Int32)
     /// A signal ended it.

@@ -47,7 +47,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     /// An exception of a framework left the app's code without being caught.
     case exceptionNotCaught(AppleException)
     /// The process ended.
-    case processExited(ExitStatus)
+    case processExited(ProcessStatus)
     /// The armed deadline has come.
     case deadlineReached
 }

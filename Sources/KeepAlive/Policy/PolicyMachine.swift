@@ -130,7 +130,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         if location.updates == nil { lastRefusal = nil }
     }
 
-    private mutating func processExited(_ status: ExitStatus) {
+    private mutating func processExited(_ status: ProcessStatus) {
         let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
         enter(.terminated, Reason(rule, "the process ended: \(status)"))
     }

@@ -43,7 +43,7 @@ package enum WorkloadEvent: Sendable, Equatable {
     /// Every process of the tree runs again; confirmed this long after the request.
     case thawed(latency: Duration)
     /// The main process ended; what was left of its tree has been killed.
-    case exited(ExitStatus)
+    case exited(ProcessStatus)
     /// The supervision itself was lost, for this reason; the tree has been taken down.
     case lost(cause: String)
     /// Something worth a line.

@@ -46,7 +46,7 @@ package struct TimelineText: Sendable {
         case .taskExpired: return ("  task expired", "expiration handler of task \(event.task ?? 0)", "33")
         case .audioAdvanced: return ("  audio", "the device's pointer advances" + evidence(event.evidence), "0")
         case .audioStalled: return ("  audio", "stalled: \(event.message ?? "")", "33")
-        case .audioRefused: return ("audio refused", "\(reason) \(event.error ?? "") (\(event.code ?? 0))", "31")
+        case .audioRefused: return ("audio refused", "\(reason): \(event.error ?? "") (\(event.code ?? 0))", "31")
         case .locationOpened: return ("  location", "\(event.message ?? "") answers", "0")
         case .locationLost: return ("  location", "lost: \(event.message ?? "")", "33")
         case .noFix: return nil

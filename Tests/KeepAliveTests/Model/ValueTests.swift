@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func shellStatus() {
-        #expect(ExitStatus.exited(3).shellStatus == 3)
-        #expect(ExitStatus.signalled(9).shellStatus == 137)
+        #expect(ProcessStatus.exited(3).shellStatus == 3)
+        #expect(ProcessStatus.signalled(9).shellStatus == 137)
     }
 
     @Test("the exit status of each kind of error is the command line's contract")

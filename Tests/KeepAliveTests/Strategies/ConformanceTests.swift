@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    /// Insists on a task, and uses what it does not require.
+    struct Insisting: KeepAliveStrategy {
+        static let descriptor = StrategyDescriptor(name: "insisting", summary: "waits for a yes")
+        init(options: StrategyOptions) {}
+        mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+            guard callback == .didEnterBackground else { return }
+            var task = BackgroundTaskIdentifier.invalid
+            repeat { task = host.beginBackgroundTask(named: "please") } while task == .invalid
+            host.endBackgroundTask(task)
+            _ = host.play()
+            host.startUpdatingLocation(pausesAutomatically: false)
+        }
+    }
+
+    @Test("the check ends a strategy that retries for ever, and finds modes that are used and not required")
+    func findsInsistence() {
+        let found = StrategyConformance.violations(of: Insisting.self).map(\.description)
+        for expected in [
+            "everything is refused: makes endless calls of beginBackgroundTask", "does not require 'audio'",
+            "does not require 'location'", "without an active audio session",
+        ] {
+            #expect(found.contains { $0.contains(expected) }, "\(expected)")
+        }
+        #expect(found.count < 40)
+    }
+
     /// Keeps a secret between two lives.
     struct Unsteady: KeepAliveStrategy {
         static let descriptor = StrategyDescriptor(name: "unsteady", summary: "does something else each time")

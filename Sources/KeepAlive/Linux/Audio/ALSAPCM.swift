@@ -39,9 +39,9 @@ final class ALSAPCM {
     /// What arrives on a descriptor still wakes them at once.
     private static let helperTimerSlackNanoseconds: UInt = 20_000_000_000
 
-    /// Frames that are asked for at most: 16 s at 8 kHz. More saves one wakeup in 12 s at best, and delays the proof that
-    /// a server still takes data: between refills its pointer is interpolated.
-    private static let bufferFramesMax: snd_pcm_uframes_t = 131_072
+    /// Frames that are asked for at most: 32 s at 8 kHz. More saves little, and delays the proof that a server still
+    /// takes data: between refills its pointer is interpolated.
+    private static let bufferFramesMax: snd_pcm_uframes_t = 262_144
 
     /// Opens a PCM.
     ///

@@ -34,7 +34,7 @@ struct GPXConversion {
                 standardInput: null, standardOutput: output.descriptor, standardError: complaints.descriptor),
             loop: loop)
         defer { process.end() }
-        var status: ExitStatus?
+        var status: ProcessStatus?
         process.onReport = { report in
             switch report {
             case .exited(let ended): status = ended

@@ -68,7 +68,7 @@ final class GuardedProcess {
         /// Continued.
         case continued
         /// Ended.
-        case exited(ExitStatus)
+        case exited(ProcessStatus)
         /// The guardian is gone without having told the end.
         case guardianLost
     }

@@ -203,7 +203,7 @@ package final class SupervisedProcess: Workload {
 
     // MARK: The end
 
-    private func finish(_ status: ExitStatus) {
+    private func finish(_ status: ProcessStatus) {
         // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
         onEvent?(.exited(status))
