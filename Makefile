@@ -16,6 +16,7 @@ help:
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
+	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
 
 demo: dependencies-run

@@ -255,7 +255,10 @@ final class ConformanceHost: StrategyHost {
         }
     }
 
-    func startUpdatingLocation(pausesAutomatically: Bool) { note("startUpdatingLocation") }
+    func startUpdatingLocation(pausesAutomatically: Bool) {
+        note("startUpdatingLocation")
+        requires(.location, "startUpdatingLocation()")
+    }
 
     func stopUpdatingLocation() { note("stopUpdatingLocation") }
 
