@@ -14,7 +14,6 @@ static inline int CGPS_mode(const struct gps_data_t *data) { return data->fix.mo
 static inline double CGPS_latitude(const struct gps_data_t *data) { return data->fix.latitude; }
 static inline double CGPS_longitude(const struct gps_data_t *data) { return data->fix.longitude; }
 static inline double CGPS_altitudeMSL(const struct gps_data_t *data) { return data->fix.altMSL; }
-static inline double CGPS_altitudeHAE(const struct gps_data_t *data) { return data->fix.altHAE; }
 static inline double CGPS_horizontalError(const struct gps_data_t *data) { return data->fix.eph; }
 static inline double CGPS_verticalError(const struct gps_data_t *data) { return data->fix.epv; }
 static inline double CGPS_speed(const struct gps_data_t *data) { return data->fix.speed; }
@@ -25,7 +24,6 @@ static inline long CGPS_nanoseconds(const struct gps_data_t *data) { return data
 // Why: `set` mixes macros with and without a suffix that Swift imports with different widths.
 static inline int CGPS_hasMode(const struct gps_data_t *data) { return (data->set & MODE_SET) != 0; }
 static inline int CGPS_hasTime(const struct gps_data_t *data) { return (data->set & TIME_SET) != 0; }
-static inline int CGPS_hasPosition(const struct gps_data_t *data) { return (data->set & LATLON_SET) != 0; }
 static inline int CGPS_hasVersion(const struct gps_data_t *data) { return (data->set & VERSION_SET) != 0; }
 static inline int CGPS_serverMajor(const struct gps_data_t *data) { return data->version.proto_major; }
 static inline int CGPS_serverMinor(const struct gps_data_t *data) { return data->version.proto_minor; }

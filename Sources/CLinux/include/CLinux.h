@@ -96,7 +96,6 @@ int clinux_open_terminal(char *name, size_t size);
 int clinux_scratch_file(const char *name);
 
 /// Wait-status macros, which Swift cannot import.
-static inline int clinux_exited(int status) { return WIFEXITED(status); }
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int clinux_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
 

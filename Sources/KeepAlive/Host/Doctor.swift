@@ -77,7 +77,7 @@ package struct Doctor: Sendable, Codable {
         return missing.isEmpty
             ? Finding(
                 subject: "private audio", status: .ok,
-                found: "pulseaudio and ALSA's pulse plug-in, \(AudioProbe.libraryVersion)", remedy: nil)
+                found: "pulseaudio and ALSA's pulse plug-in, \(AudioProbe.alsaVersion)", remedy: nil)
             : Finding(
                 subject: "private audio", status: .missing, found: "no \(missing.joined(separator: ", no "))",
                 remedy: "apt-get install pulseaudio libasound2-plugins")

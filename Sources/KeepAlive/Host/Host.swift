@@ -19,6 +19,7 @@ package final class Host {
     private let terminal: OutputFile?
     private let text: TimelineText
     private var parts = DeviceParts()
+    /// Kept until the end: the parts that the run gives back last refer to it.
     private var engine: Engine?
 
     /// Reads what the user gave and opens the files to write; nothing is started.

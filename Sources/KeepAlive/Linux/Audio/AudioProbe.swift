@@ -4,7 +4,7 @@ import Glibc
 /// Looks what this machine has for sound, without playing any.
 package enum AudioProbe {
     /// The version of libasound that is loaded.
-    package static var libraryVersion: String {
+    package static var alsaVersion: String {
         "alsa-lib \(snd_asoundlib_version().map { String(cString: $0) } ?? "?")"
     }
 
@@ -14,7 +14,7 @@ package enum AudioProbe {
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
         defer { device.pcm.close() }
         let rate = device.pcm.configuration?.sampleRate ?? 0
-        return .success("\(device.name), \(rate) Hz, \(libraryVersion)")
+        return .success("\(device.name), \(rate) Hz, \(alsaVersion)")
     }
 
     /// What is missing for a private sound server.

@@ -47,9 +47,9 @@ package final class PrivatePulseAudio {
     /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.
     package init(loop: EventLoop) throws {
         self.loop = loop
-        guard let executable = Self.findExecutable() else {
+        guard let executable = ExternalTool.pulseaudio.find() else {
             throw KeepAliveError(
-                .audio, "no private sound device: there is no pulseaudio in PATH",
+                .audio, "no private sound device: pulseaudio is not installed",
                 remedy: "apt-get install pulseaudio libasound2-plugins")
         }
         directory = try Self.makeDirectory()
@@ -85,12 +85,7 @@ package final class PrivatePulseAudio {
     // MARK: What to start
 
     /// Whether there is a server to start.
-    static var isInstalled: Bool { findExecutable() != nil }
-
-    private static func findExecutable() -> String? {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-        return path.split(separator: ":").lazy.map { "\($0)/pulseaudio" }.first { access($0, X_OK) == 0 }
-    }
+    static var isInstalled: Bool { ExternalTool.pulseaudio.find() != nil }
 
     private static func makeDirectory() throws -> String {
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""

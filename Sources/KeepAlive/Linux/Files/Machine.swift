@@ -59,9 +59,6 @@ package enum Machine {
     /// Whether standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Whether standard output is a terminal.
-    package static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-
     /// Ends this process at once; guardians take down whatever was started.
     package static func leave(_ status: Int32) -> Never { exit(status) }
 

@@ -11,6 +11,9 @@ struct ExternalTool: Sendable, Equatable {
     /// What it is needed for, as the end of "… is not installed: it is needed".
     let purpose: String
 
+    /// The sound server.
+    static let pulseaudio = ExternalTool(
+        name: "pulseaudio", package: "pulseaudio", purpose: "for a private sound device")
     /// The receiver daemon.
     static let gpsd = ExternalTool(name: "gpsd", package: "gpsd", purpose: "for a private location receiver")
     /// The converter between track formats.
