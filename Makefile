@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help demo test check build bench install uninstall clean dependencies-build dependencies-run dependencies-test \
+.PHONY: help demo test check build bench rule-page install uninstall clean dependencies-build dependencies-run dependencies-test \
 	dependencies-check format
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo 'make check    the lints: format, documentation of public declarations, direction of imports'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
+	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
@@ -36,6 +37,10 @@ build: dependencies-build
 
 bench: dependencies-test build
 	scripts/bench
+
+rule-page: dependencies-check
+	$(SWIFT) build --product keepalive-run
+	scripts/rule-page
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin

@@ -76,8 +76,10 @@ struct List: ParsableCommand {
     }
 
     private func rules() -> String {
-        var table = TextTable(["rule", "what it says", "source"])
-        for rule in RuleBook.rules { table.add([rule.id.description, rule.statement, rule.source]) }
+        var table = TextTable(["rule", "what it says", "confidence", "source"])
+        for rule in RuleBook.rules {
+            table.add([rule.id.description, rule.statement, rule.confidence.rawValue, rule.source])
+        }
         return table.rendered()
     }
 }

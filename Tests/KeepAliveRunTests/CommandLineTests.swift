@@ -68,7 +68,7 @@ import Testing
         Bad(["--time-scale", "0", "--", "true"], 64, "factor above 0"),
         Bad(["--freezer", "cgruop", "--", "true"], 64, "did you mean 'cgroup'?"),
         Bad(["--strategy", "silent-audoi", "--", "true"], 64, "Did you mean 'silent-audio'?"),
-        Bad(["--ios", "14", "--", "true"], 64, "12.4, 13.0, 26.0"),
+        Bad(["--ios", "27", "--", "true"], 64, "12.4, 13.0, 26.0"),
         Bad(["--modes", "loction", "--", "true"], 64, "did you mean 'location'?"),
         Bad(["--gpsd", "host:port:x", "--", "true"], 64, "host:port:x"),
         Bad(["--gpsd", "localhost", "--gps-replay", "f", "--", "true"], 64, "exclude each other"),
@@ -166,6 +166,16 @@ import Testing
             let json = try Runner.run(["list", subject, "--json"]).output
             #expect(json.hasPrefix("["))
         }
+    }
+
+    @Test("list rules prints every rule with its confidence and source, and all fields as JSON")
+    func listRules() throws {
+        let text = try Runner.run(["list", "rules"])
+        #expect(text.output.hasPrefix("rule "))
+        let line = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("BT-05") })
+        for part in ["175 s", "observed", "2019 article"] { #expect(line.contains(part)) }
+        let json = try Runner.run(["list", "rules", "--json"])
+        #expect(try JSONDecoder().decode([RuleBook.Rule].self, from: Data(json.output.utf8)) == RuleBook.rules)
     }
 
     @Test("doctor explains the choice of the freezer")

@@ -26,28 +26,35 @@ package final class Engine {
     private(set) var machine: PolicyMachine
     let scheduler: any Scheduler
     let plan: RunPlan
-    private let workload: any Workload
-    private let audio: (any AudioOutput)?
-    private let location: (any LocationSource)?
+    let workload: any Workload
+    let audio: (any AudioOutput)?
+    let location: (any LocationSource)?
     private let record: (TimelineEvent) -> Void
-    private var runners: [StrategyRunner] = []
+    private(set) var runners: [StrategyRunner] = []
+    private let makeStrategies: () -> [any KeepAliveStrategy]
     /// Orders that wait, with the instant at which each was decided.
     private var queue: [(order: Order, decidedAt: MonotonicInstant)] = []
     private var draining = false
     /// When the order that is being performed was decided; its line in the timeline carries that time.
-    private var decidedAt: MonotonicInstant?
+    private(set) var decidedAt: MonotonicInstant?
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
     private var launchedAt: MonotonicInstant?
     /// The time of the last line of the timeline.
     private var lastTime = 0.0
-    private var endingAsPlanned = false
+    private(set) var endingAsPlanned = false
     /// A signal of the user is on its way: until then the app can react to it, and is not frozen.
-    private var noFreezeBefore: MonotonicInstant?
+    var noFreezeBefore: MonotonicInstant?
+    /// Why the process that is being started is started.
+    private var launchCause = LaunchCause.user
+    /// How many processes the app has had: what one of them was about to do, the next does not.
+    private(set) var lives = 0
+    /// The kill that the policy has ordered and whose exit has not been seen.
+    var kill: Termination?
     /// The runner itself failed.
     private var supervisionLost = false
     private var nextTask = 1
-    private var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
-    private var figures: RunFigures
+    private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
+    var figures: RunFigures
 
     /// Creates an engine; nothing starts yet.
     ///
@@ -55,10 +62,11 @@ package final class Engine {
     ///   - machine: the policy, not launched yet, its profile already scaled.
     ///   - audio: a prepared output, or `nil` when no strategy may use one.
     ///   - location: a receiver, or `nil` when no strategy may use one.
+    ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
-        location: (any LocationSource)? = nil, strategies: [any KeepAliveStrategy], plan: RunPlan,
+        location: (any LocationSource)? = nil, strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
     ) {
         self.machine = machine
@@ -69,7 +77,7 @@ package final class Engine {
         self.plan = plan
         self.record = record
         figures = RunFigures(state: machine.state, at: scheduler.now)
-        runners = strategies.map { StrategyRunner($0, engine: self) }
+        makeStrategies = strategies
         workload.onEvent = { [unowned self] in workloadChanged($0) }
         audio?.onEvent = { [unowned self] in audioChanged($0) }
         location?.onEvent = { [unowned self] in locationChanged($0) }
@@ -82,6 +90,11 @@ package final class Engine {
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
         for warning in machine.manifest.warnings { note(warning) }
+        guard plan.launchesAtStart else {
+            launchedAt = scheduler.now
+            announceEnvironment()
+            return followPlan()
+        }
         try workload.launch()
     }
 
@@ -147,15 +160,22 @@ package final class Engine {
         if let after = plan.endAfter {
             _ = scheduler.schedule(at: start + after) { [weak self] in self?.endAsPlanned() }
         }
-        happened(.launched)
     }
 
-    private func endAsPlanned() {
-        guard machine.state != .terminated, !endingAsPlanned else { return }
+    /// The run's time is over.
+    package func endAsPlanned() {
+        let hasProcess = machine.state != .terminated && lives > 0
+        guard hasProcess || plan.outlivesProcess, !endingAsPlanned else { return }
         endingAsPlanned = true
         audio?.sample()
         emit(.ended) { $0.message = "the run's time is over" }
         figures.finish(at: scheduler.now, usage: workload.usage())
+        // The app may be gone already, or never have been there.
+        guard hasProcess else {
+            disarm()
+            onEnd?(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
+            return
+        }
         // A suspended app is killed silently; a running one has time to terminate (LC-12).
         let running = machine.state.isRunning
         workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
@@ -164,13 +184,15 @@ package final class Engine {
     private func exited(_ status: ProcessStatus) {
         emit(.exited) { $0.message = status.description }
         if !endingAsPlanned { figures.finish(at: scheduler.now, usage: workload.usage()) }
-        let killed = figures.termination
+        let killed = kill
+        kill = nil
         if let killed, status != .signalled(killed.signal) {
             note("the command had ended by itself before the signal reached it: \(status)")
         }
-        _ = submit(.processExited(status))
         audio?.stop()
         location?.stop()
+        _ = submit(.processExited(status))
+        if plan.outlivesProcess, !endingAsPlanned, !supervisionLost { return }
         disarm()
         let exitStatus: Int32
         if supervisionLost {
@@ -245,11 +267,7 @@ package final class Engine {
 
     private func workloadChanged(_ event: WorkloadEvent) {
         switch event {
-        case .started(let pid):
-            launchedAt = scheduler.now
-            announceEnvironment()
-            emit(.launched) { $0.pid = pid }
-            followPlan()
+        case .started(let pid): started(pid)
         case .frozen(let latency):
             figures.frozen(latency, at: scheduler.now, usage: workload.usage())
             emit(.frozen) { $0.latency = latency.inSeconds }
@@ -263,6 +281,35 @@ package final class Engine {
             supervisionLost = true
             exited(.signalled(9))
         case .note(let text): note(text)
+        }
+    }
+
+    private func started(_ pid: Int32) {
+        lives += 1
+        let isFirst = launchedAt == nil
+        if isFirst {
+            launchedAt = scheduler.now
+            announceEnvironment()
+        }
+        for runner in runners { runner.applicationStateChanged(to: .terminated) }
+        runners = makeStrategies().map { StrategyRunner($0, engine: self) }
+        taskOwners.removeAll()
+        emit(.launched) {
+            $0.pid = pid
+            if lives > 1 || !isFirst { $0.message = launchCause.inWords }
+        }
+        if isFirst { followPlan() }
+        happened(launchCause.isForWake ? .launchedInBackground : .launched)
+    }
+
+    /// Starts the app's process for a reason that the policy has.
+    func launch(_ cause: LaunchCause) {
+        launchCause = cause
+        do {
+            try workload.launch()
+        } catch {
+            note("the app could not be launched again: \(error)")
+            happened(.launchFailed(cause: "\(error)"))
         }
     }
 
@@ -304,86 +351,6 @@ package final class Engine {
             happened(.locationFixMissing(cause: cause))
         case .note(let text): note(text)
         }
-    }
-
-    // MARK: Orders out
-
-    private func perform(_ effect: Effect) {
-        let reason = effect.reason
-        switch effect.action {
-        case .enterState(let state, let from):
-            if !endingAsPlanned {
-                figures.enter(state, reason, at: decidedAt ?? scheduler.now, usage: workload.usage)
-            }
-            // Ended by the runner, not by iOS: the row of the termination that a running app gets.
-            let planned = Reason("LC-12", "ended by the runner: its time is over")
-            emit(.state, endingAsPlanned && state == .terminated ? planned : reason) {
-                $0.state = state
-                $0.from = from
-            }
-            for runner in runners { runner.applicationStateChanged(to: state) }
-        case .suspend:
-            suspend()
-        case .resume:
-            figures.sample(at: scheduler.now, usage: workload.usage())
-            workload.resume()
-        case .deliver(let callback): deliver(callback, reason)
-        case .gainGrant(let grant):
-            figures.ledger.gain(grant, at: decidedAt ?? scheduler.now)
-            emit(.grantGained, reason) { $0.grant = grant }
-        case .loseGrant(let grant):
-            figures.ledger.lose(grant, at: decidedAt ?? scheduler.now)
-            emit(.grantLost, reason) { $0.grant = grant }
-        case .startTaskClock(let remaining):
-            emit(.taskClockStarted, reason) { $0.remaining = remaining.inSeconds }
-        case .resetTaskClock: emit(.taskClockReset, reason)
-        case .startAudio:
-            emit(.audioStarted, reason)
-            if let audio {
-                audio.start()
-            } else {
-                happened(.audioStalled(cause: "no audio device was prepared"))
-            }
-        case .stopAudio:
-            emit(.audioStopped, reason)
-            figures.stalled()
-            audio?.stop()
-        case .refuseAudio(let error):
-            emit(.audioRefused, reason) {
-                $0.error = error.name
-                $0.code = Int(error.code)
-            }
-        case .failLocation(let code): emit(.locationFailed, reason) { $0.code = code }
-        case .raise(let exception):
-            figures.exceptions.append(exception)
-            emit(.exception, reason) { $0.exception = exception }
-        case .log(let text): emit(.log, reason) { $0.message = text }
-        case .terminate(let termination):
-            figures.termination = termination
-            emit(.terminated, reason) { $0.termination = termination }
-            workload.terminate(signal: termination.signal, grace: .milliseconds(200))
-        }
-    }
-
-    private func suspend() {
-        if let instant = noFreezeBefore, instant > scheduler.now {
-            note("a signal was handed on: the freeze waits \((instant - scheduler.now).inWords)")
-            _ = scheduler.schedule(at: instant) { [weak self] in
-                guard let self, machine.state == .suspended else { return }
-                workload.suspend()
-            }
-        } else {
-            workload.suspend()
-        }
-    }
-
-    private func deliver(_ callback: AppCallback, _ reason: Reason) {
-        if case .backgroundTaskExpired(let identifier) = callback {
-            emit(.taskExpired, reason) { $0.task = identifier.rawValue }
-            taskOwners[identifier]?.deliver(callback)
-            return
-        }
-        for runner in runners { runner.deliver(callback) }
     }
 
     // MARK: Calls of strategies
@@ -429,11 +396,11 @@ package final class Engine {
         if !draining { drain() }
     }
 
-    private func note(_ message: String) {
+    func note(_ message: String) {
         emit(.note) { $0.message = message }
     }
 
-    private func emit(
+    func emit(
         _ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in }
     ) {
         // What was caused in between carries its own, later time; the line after it must not seem to come before.

@@ -13,10 +13,20 @@ package struct RunPlan: Sendable {
     /// How long a running app has after SIGTERM (LC-12).
     package var terminationGrace: Duration
 
+    /// Whether the loop of the player is pure silence (AS-37).
+    package var loopIsSilent = true
+    /// What the app's own code does when it is called.
+    package var behaviour: AppBehaviour
+    /// Whether the run goes on when the app has no process, until its time is over: a wake may launch it again.
+    package var outlivesProcess: Bool
+    /// Whether the app is launched at the start, or only when something launches it.
+    package var launchesAtStart: Bool
+
     package init(
         backgroundAfter: Duration? = nil, foregroundAfter: Duration? = nil, endAfter: Duration? = nil,
         timeScale: Double = 1, locationAuthorization: LocationAuthorization = .authorizedAlways,
-        terminationGrace: Duration = .seconds(5)
+        terminationGrace: Duration = .seconds(5), behaviour: AppBehaviour = AppBehaviour(),
+        outlivesProcess: Bool = false, launchesAtStart: Bool = true
     ) {
         self.backgroundAfter = backgroundAfter
         self.foregroundAfter = foregroundAfter
@@ -24,5 +34,8 @@ package struct RunPlan: Sendable {
         self.timeScale = timeScale
         self.locationAuthorization = locationAuthorization
         self.terminationGrace = terminationGrace
+        self.behaviour = behaviour
+        self.outlivesProcess = outlivesProcess
+        self.launchesAtStart = launchesAtStart
     }
 }

@@ -64,7 +64,7 @@ final class StrategyRunner: StrategyHost {
 
     func deactivateAudioSession() {
         engine.sampleAudio()
-        _ = engine.submit(.audioSessionDeactivated)
+        _ = engine.submit(.audioSessionDeactivated())
     }
 
     func preparePlayer() {
@@ -72,12 +72,23 @@ final class StrategyRunner: StrategyHost {
     }
 
     func play() -> Bool {
-        (try? throwRefusal(in: engine.submit(.audioPlaybackRequested))) != nil
+        (try? throwRefusal(in: engine.submit(.audioPlaybackRequested(silent: engine.plan.loopIsSilent)))) != nil
     }
 
     func pause() {
         engine.sampleAudio()
         _ = engine.submit(.audioPlaybackStopped)
+    }
+
+    func report(_ call: PolicyEvent) throws {
+        for effect in engine.submit(call) {
+            switch effect.action {
+            case .raise(let exception): throw exception
+            case .refuseAudio(let error): throw error
+            case .refuse(let error): throw error
+            default: break
+            }
+        }
     }
 
     func requestAlwaysAuthorization() -> LocationAuthorization {

@@ -16,12 +16,12 @@ package struct VirtualRun {
     ) throws {
         let scheduler = VirtualScheduler()
         var events: [TimelineEvent] = []
-        let workload = VirtualWorkload()
+        let workload = VirtualWorkload(scheduler: scheduler)
         let plan = RunPlan(backgroundAfter: .seconds(1), locationAuthorization: locationAuthorization)
         let engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler), location: VirtualLocationSource(scheduler: scheduler),
-            strategies: [strategy.init(options: options)], plan: plan, record: { events.append($0) })
+            strategies: { [strategy.init(options: options)] }, plan: plan, record: { events.append($0) })
         var outcome: Engine.Outcome?
         engine.onEnd = { outcome = $0 }
         try engine.start()

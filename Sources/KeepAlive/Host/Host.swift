@@ -59,9 +59,12 @@ package final class Host {
 
         let engine = Engine(
             machine: PolicyMachine(
-                profile: configuration.profile.scaled(by: configuration.plan.timeScale), manifest: manifest),
+                profile: configuration.profile.scaled(by: configuration.plan.timeScale), manifest: manifest,
+                monitorsUsage: true, cpuCount: Machine.cpuCount),
             scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
-            strategies: configuration.strategies.map { $0.init(options: configuration.strategyOptions) },
+            strategies: { [configuration] in
+                configuration.strategies.map { $0.init(options: configuration.strategyOptions) }
+            },
             plan: configuration.plan, record: { [unowned self] in write($0) })
         self.engine = engine
         var outcome: Engine.Outcome?

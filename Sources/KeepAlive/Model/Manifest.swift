@@ -10,6 +10,10 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var permittedTaskIdentifiers: [String]
     /// Whether `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
     public var adoptsScenes: Bool
+    /// `UIApplicationExitsOnSuspend`: the app opts out of the background; read up to iOS 12 (LC-18).
+    public var exitsOnSuspend: Bool
+    /// `DTPlatformVersion`, the SDK that the app was built with, or `nil` for a current one (CL-05, WK-08).
+    public var linkedSDK: IOSVersion?
     /// `MinimumOSVersion`, or `nil`.
     public var minimumOSVersion: IOSVersion?
     /// `CFBundleDocumentTypes`, in order (SD-70).
@@ -41,6 +45,8 @@ public struct Manifest: Sendable, Hashable, Codable {
         usageDescriptions: [String: String] = [:],
         permittedTaskIdentifiers: [String] = [],
         adoptsScenes: Bool = false,
+        exitsOnSuspend: Bool = false,
+        linkedSDK: IOSVersion? = nil,
         minimumOSVersion: IOSVersion? = nil,
         documentTypes: [DocumentType] = [],
         warnings: [String] = []
@@ -50,6 +56,8 @@ public struct Manifest: Sendable, Hashable, Codable {
         self.usageDescriptions = usageDescriptions
         self.permittedTaskIdentifiers = permittedTaskIdentifiers
         self.adoptsScenes = adoptsScenes
+        self.exitsOnSuspend = exitsOnSuspend
+        self.linkedSDK = linkedSDK
         self.minimumOSVersion = minimumOSVersion
         self.documentTypes = documentTypes
         self.warnings = warnings

@@ -106,14 +106,9 @@ public enum ManifestDecoder {
                 }
                 manifest.adoptsScenes = true
             }
-            if let text = try string("MinimumOSVersion") {
-                guard let version = IOSVersion(parsing: text) else {
-                    throw KeepAliveError(
-                        .manifest, "\(path): key MinimumOSVersion: '\(text)' is not a version",
-                        remedy: "Expected digits and points, such as 13.0")
-                }
-                manifest.minimumOSVersion = version
-            }
+            manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
+            manifest.linkedSDK = try version("DTPlatformVersion")
+            manifest.minimumOSVersion = try version("MinimumOSVersion")
             manifest.documentTypes = try documentTypes()
             return manifest
         }
@@ -132,6 +127,22 @@ public enum ManifestDecoder {
                     handlerRank: try reader.string("LSHandlerRank") ?? "Default",
                     contentTypes: try reader.strings("LSItemContentTypes"))
             }
+        }
+
+        private func version(_ key: String) throws -> IOSVersion? {
+            guard let text = try string(key) else { return nil }
+            guard let version = IOSVersion(parsing: text) else {
+                throw KeepAliveError(
+                    .manifest, "\(path): key \(key): '\(text)' is not a version",
+                    remedy: "Expected digits and points, such as 13.0")
+            }
+            return version
+        }
+
+        private func boolean(_ key: String) throws -> Bool? {
+            guard keys.names.contains(key) else { return nil }
+            guard let flag = keys.boolean(key) else { throw wrongType(key, keys.kind(key), "<true/> or <false/>") }
+            return flag
         }
 
         private func string(_ key: String) throws -> String? {

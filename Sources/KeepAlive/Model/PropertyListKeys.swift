@@ -20,6 +20,10 @@ struct PropertyListKeys: Decodable {
         try? container.decode(String.self, forKey: Key(stringValue: name))
     }
 
+    func boolean(_ name: String) -> Bool? {
+        try? container.decode(Bool.self, forKey: Key(stringValue: name))
+    }
+
     func dictionary(_ name: String) -> PropertyListKeys? {
         try? container.decode(PropertyListKeys.self, forKey: Key(stringValue: name))
     }

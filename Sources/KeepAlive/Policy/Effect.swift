@@ -13,6 +13,10 @@ public struct Effect: Sendable, Hashable, Codable {
         case suspend
         /// Thaw every process of the app.
         case resume
+        /// Start the app's process; ``PolicyEvent/launched`` or ``PolicyEvent/launchedInBackground`` follows.
+        case launch(LaunchCause)
+        /// Take the picture of the app for the app switcher (LC-05).
+        case takeSnapshot
         /// Call the app.
         case deliver(AppCallback)
         /// A reason to run begins.
@@ -31,6 +35,24 @@ public struct Effect: Sendable, Hashable, Codable {
         case refuseAudio(AudioSessionError)
         /// The location manager answers with an error of `kCLErrorDomain`.
         case failLocation(code: Int)
+        /// Another framework answers with an error.
+        case refuse(ServiceError)
+        /// A wake is not delivered, or not now.
+        case dropWake(WakeKind)
+        /// A wake was taken in: the app has this long, or no limit.
+        case startWake(WakeKind, budget: Duration?)
+        /// A wake has been dealt with.
+        case endWake(WakeKind)
+        /// The position's arrow is shown or hidden (CL-06, CL-14).
+        case showLocationIndicator(Bool)
+        /// Other apps' sound is lowered, or raised again (AS-09).
+        case duckOthers(Bool)
+        /// Other apps' sound is interrupted, or may resume (AS-44).
+        case interruptOthers(Bool)
+        /// Close the app's sockets and Bonjour services (LC-23).
+        case reclaimSockets
+        /// Read the counters of the app's processes; ``PolicyEvent/usageSampled(cpu:wakeups:)`` follows.
+        case sampleUsage
         /// A framework raises an exception in the call that the app just made.
         case raise(AppleException)
         /// A line that iOS prints.
@@ -87,50 +109,4 @@ public struct Evidence: Sendable, Hashable, Codable {
         self.sessionActive = sessionActive
         self.detail = detail
     }
-}
-
-/// A live reason to run (MD-01).
-public enum Grant: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// The app is in the foreground.
-    case foreground
-    /// Audio flows through an active session, and the mode is declared.
-    case audio
-    /// Location updates go on, and the mode is declared.
-    case location
-    /// At least one background task is live; all share one budget.
-    case finishTask
-
-    /// Whether the grant stops the clock of the background tasks while it lives (BT-09, BT-10, MD-02).
-    public var definesStartTime: Bool {
-        self != .finishTask
-    }
-
-    /// The order of the cases.
-    public static func < (left: Grant, right: Grant) -> Bool {
-        left.rawValue < right.rawValue
-    }
-}
-
-/// A call of the system into the app, named after Apple's.
-public enum AppCallback: Sendable, Hashable, Codable {
-    /// `application(_:didFinishLaunchingWithOptions:)`.
-    case didFinishLaunching
-    /// `applicationDidBecomeActive` / `sceneDidBecomeActive`.
-    case didBecomeActive
-    /// `applicationWillResignActive` / `sceneWillResignActive`.
-    case willResignActive
-    /// `applicationDidEnterBackground` / `sceneDidEnterBackground`.
-    case didEnterBackground
-    /// `applicationWillEnterForeground` / `sceneWillEnterForeground`.
-    case willEnterForeground
-    /// The expiration handler of one background task (BT-14, BT-16).
-    case backgroundTaskExpired(BackgroundTaskIdentifier)
-    /// `locationManager(_:didUpdateLocations:)`.
-    case didUpdateLocation(LocationFix)
-    /// `locationManager(_:didFailWithError:)` with the code of `kCLErrorDomain`.
-    case didFailLocation(code: Int)
-    /// `locationManagerDidPauseLocationUpdates` (CL-12).
-    case didPauseLocationUpdates
-    /// A timer that the app set has fired.
-    case timerFired(Int)
 }

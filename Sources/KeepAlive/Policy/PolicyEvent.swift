@@ -1,29 +1,63 @@
 /// A fact that the policy is told: always something that has happened, never a command.
 public enum PolicyEvent: Sendable, Hashable, Codable {
+    // MARK: The user and the process
+
     /// The user started the app, and its process runs.
     case launched
+    /// The process runs that the policy ordered for a wake.
+    case launchedInBackground
+    /// The process that the policy ordered could not be started, for this reason.
+    case launchFailed(cause: String)
+    /// A callback of the app returned (LC-08, LC-12, LC-14).
+    case callbackReturned(AwaitedCallback)
     /// The user pressed home, or another app came to the front.
     case homePressed
-    /// The user came back to the app.
+    /// The user came back to the app, by its icon or the app switcher.
     case returnedToForeground
+    /// The user removed the app in the app switcher (LC-19).
+    case forceQuit
+    /// The system, or a tool, asks the app to end (LC-12).
+    case terminationRequested(cause: String)
+    /// The system disconnected the scene to reclaim its resources (LC-02).
+    case sceneDisconnected
+    /// The user opened a URL or a file with the app (LN-07, SD-71).
+    case urlOpened(String)
+    /// The process ended.
+    case processExited(ProcessStatus)
+    /// An exception of a framework left the app's code without being caught.
+    case exceptionNotCaught(AppleException)
+    /// The armed deadline has come.
+    case deadlineReached
+
+    // MARK: Background tasks
 
     /// The app called `beginBackgroundTask(withName:expirationHandler:)` and got this identifier.
-    case backgroundTaskBegan(BackgroundTaskIdentifier, name: String)
+    case backgroundTaskBegan(BackgroundTaskIdentifier, name: String, hasHandler: Bool = true)
     /// The app called `endBackgroundTask(_:)`.
     case backgroundTaskEnded(BackgroundTaskIdentifier)
 
-    /// The app set its category and called `setActive(true)`.
-    case audioSessionActivated(AudioSessionConfiguration)
-    /// The app called `setActive(false)`.
-    case audioSessionDeactivated
-    /// The app called `play()`.
-    case audioPlaybackRequested
+    // MARK: Audio
+
+    /// The app called `setCategory` (AS-16).
+    case audioCategorySet(AudioSessionConfiguration)
+    /// The app set its category, if it names one, and called `setActive(true)`.
+    case audioSessionActivated(AudioSessionConfiguration?)
+    /// The app called `setActive(false)`, with or without `notifyOthersOnDeactivation` (AS-43, AS-44).
+    case audioSessionDeactivated(notifyOthers: Bool = false)
+    /// The app called `play()`; whether what it plays is pure silence (AS-37).
+    case audioPlaybackRequested(silent: Bool = false)
+    /// The app started to record (AS-27, AS-39).
+    case audioRecordingRequested
     /// The device's pointer advanced: this many frames since playback began.
     case audioAdvanced(frames: Int64, sampleRate: Int)
     /// Audio no longer flows, for this reason.
     case audioStalled(cause: String)
-    /// The app paused or stopped its player.
+    /// The app paused or stopped its player or recorder.
     case audioPlaybackStopped
+    /// Something happened to the session from outside, or the app set a preference of it.
+    case audioSession(AudioSessionEvent)
+
+    // MARK: Location
 
     /// The app asked for authorization, and this is what it has now.
     case locationAuthorizationChanged(LocationAuthorization)
@@ -43,11 +77,241 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case locationFixArrived(LocationFix)
     /// The receiver is there and has no usable fix, for this reason.
     case locationFixMissing(cause: String)
+    /// The app used another part of Core Location, or one of its services has something.
+    case locationService(LocationServiceEvent)
 
-    /// An exception of a framework left the app's code without being caught.
-    case exceptionNotCaught(AppleException)
-    /// The process ended.
-    case processExited(ProcessStatus)
-    /// The armed deadline has come.
-    case deadlineReached
+    // MARK: Wakes
+
+    /// A service has something for the app; those with rules of their own have events of their own.
+    case wake(WakeKind)
+    /// The app called the completion handler of its oldest wake of a kind, or has dealt with it.
+    case wakeCompleted(WakeKind)
+    /// The app or the system used the task scheduler.
+    case taskScheduler(TaskSchedulerEvent)
+    /// The app or the system used background fetch.
+    case fetch(FetchEvent)
+    /// A push arrived, or the app dealt with one.
+    case push(PushEvent)
+    /// The app or the system used VoIP services.
+    case voip(VoIPEvent)
+    /// The app or the system used a background URL session.
+    case transfer(TransferEvent)
+    /// The app or the system used local notifications.
+    case notification(NotificationEvent)
+
+    // MARK: The device and its limits
+
+    /// The conditions of the device changed.
+    case device(DeviceChange)
+    /// The app took, gave back or used a resource that the background forbids.
+    case resource(ResourceEvent)
+    /// The counters of the app's processes: totals since the launch (RB-10, RB-14).
+    case usageSampled(cpu: Duration, wakeups: Int64)
+}
+
+/// Callbacks whose return the system waits for.
+public enum AwaitedCallback: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `application(_:didFinishLaunchingWithOptions:)` (LC-14, LC-15).
+    case didFinishLaunching
+    /// `applicationDidEnterBackground` (LC-08, LC-09).
+    case didEnterBackground
+    /// `applicationWillTerminate` (LC-12, LC-13).
+    case willTerminate
+}
+
+/// What happens to an audio session from outside, and the preferences that an app sets.
+public enum AudioSessionEvent: Sendable, Hashable, Codable {
+    /// Why a session is interrupted.
+    public enum Cause: String, Sendable, Hashable, Codable, CaseIterable {
+        /// A phone call on the whole screen.
+        case call
+        /// A banner of an incoming call that has not been accepted (AS-51).
+        case callBanner
+        /// An alarm or timer.
+        case alarm
+        /// Another app's session that does not mix.
+        case otherApp
+        /// The built-in microphone was muted (AS-48).
+        case builtInMicMuted
+        /// The route was disconnected (AS-52).
+        case routeDisconnected
+    }
+
+    /// Another app's sound began: whether it mixes.
+    case otherAppBegan(mixes: Bool)
+    /// Another app's sound ended: whether it notifies others (AS-44).
+    case otherAppEnded(notifiesOthers: Bool)
+    /// A call, an alarm or a muted microphone interrupts the session (AS-45).
+    case interruptionBegan(Cause)
+    /// The interruption is over (AS-46).
+    case interruptionEnded(shouldResume: Bool)
+    /// Headphones or another route came or went; whether what was in use is gone (AS-52).
+    case routeChanged(to: String, disconnected: Bool)
+    /// The media server died (AS-20).
+    case mediaServicesLost
+    /// The media server is back: everything is to be built anew (AS-54).
+    case mediaServicesReset
+    /// Siri began or ceased to record (AS-25).
+    case siriRecording(Bool)
+    /// The app became the Now Playing app, or no longer is (AS-23).
+    case nowPlaying(Bool)
+    /// `setPrefersNoInterruptionsFromSystemAlerts` (AS-51).
+    case prefersNoInterruptionsFromSystemAlerts(Bool)
+    /// `setPrefersInterruptionOnRouteDisconnect` (AS-52).
+    case prefersInterruptionOnRouteDisconnect(Bool)
+    /// The device has an input, or has none (AS-30).
+    case inputAvailable(Bool)
+}
+
+/// What an app and the system do with the rest of Core Location.
+public enum LocationServiceEvent: Sendable, Hashable, Codable {
+    /// `distanceFilter` in metres; 0 is none (CL-15).
+    case distanceFilterSet(Double)
+    /// `showsBackgroundLocationIndicator` (CL-14).
+    case showsIndicatorSet(Bool)
+    /// A `CLBackgroundActivitySession` was created or invalidated (CL-09).
+    case backgroundActivitySession(Bool)
+    /// A `CLServiceSession` was created or invalidated (CL-11).
+    case serviceSession(Bool)
+    /// `requestLocation()`, with or without a delegate (CL-21).
+    case locationRequested(hasDelegate: Bool)
+    /// `allowDeferredLocationUpdates` or its end (CL-20).
+    case deferredUpdates(Bool)
+    /// `startMonitoringSignificantLocationChanges()` or its end (CL-16).
+    case significantChangeMonitoring(Bool)
+    /// The phone network says that the device is here now (CL-16).
+    case moved(LocationFix)
+    /// `startMonitoring(for:)` (CL-17).
+    case regionMonitoringStarted(identifier: String)
+    /// `stopMonitoring(for:)`.
+    case regionMonitoringStopped(identifier: String)
+    /// The device is so many metres beyond the boundary of a region (CL-17).
+    case regionCrossed(identifier: String, metres: Double)
+    /// `startMonitoringVisits()` or its end (CL-19).
+    case visitMonitoring(Bool)
+    /// The device arrived somewhere or left (CL-19).
+    case visited
+    /// Ranging of a nearby device was asked for: whether it is paired and connected over Bluetooth, and whether a Live
+    /// Activity has started (BM-12).
+    case ranging(paired: Bool, liveActivity: Bool)
+}
+
+/// What an app and the system do with `BGTaskScheduler`.
+public enum TaskSchedulerEvent: Sendable, Hashable, Codable {
+    /// `register(forTaskWithIdentifier:using:launchHandler:)` (BG-01 to BG-03).
+    case registered(identifier: String)
+    /// `submit(_:)` (BG-05 to BG-09).
+    case submitted(BackgroundTaskRequest)
+    /// `cancel(taskRequestWithIdentifier:)`; `nil` is `cancelAllTaskRequests()`.
+    case cancelled(identifier: String?)
+    /// The system has a quiet moment for pending requests (BG-12, BG-15, BG-16).
+    case opportunity
+    /// The debugger's simulated launch of one task (BG-25, SD-47).
+    case launchSimulated(identifier: String)
+    /// The debugger's simulated expiration of one task (BG-25).
+    case expirationSimulated(identifier: String)
+    /// The app set or cleared the task's `expirationHandler` (BG-17).
+    case expirationHandlerSet(identifier: String, Bool)
+    /// `setTaskCompleted(success:)` (BG-18, BG-19).
+    case completed(identifier: String, success: Bool)
+    /// The continued task reported progress (BG-21).
+    case progressed(identifier: String)
+    /// The user cancelled the continued task (BG-21).
+    case cancelledByUser(identifier: String)
+}
+
+/// What an app and the system do with background fetch.
+public enum FetchEvent: Sendable, Hashable, Codable {
+    /// `setMinimumBackgroundFetchInterval`; `nil` is never, zero as often as possible (WK-01).
+    case intervalSet(Duration?)
+    /// The system has a moment for a fetch (WK-01).
+    case opportunity
+    /// The app called the completion handler (WK-03).
+    case completed(BackgroundFetchResult)
+    /// The app implements `performFetch` or the push callback (BM-16).
+    case implemented(BackgroundMode)
+}
+
+/// What an app and the system do with remote notifications.
+public enum PushEvent: Sendable, Hashable, Codable {
+    /// A silent push arrived: `content-available` alone, with its priority (WK-05).
+    case silent(priority: Int = 5)
+    /// A push with an alert arrived: it is shown, and does not wake the app (WK-05, LN-05).
+    case alert
+    /// The app called the completion handler (WK-04).
+    case completed(BackgroundFetchResult)
+}
+
+/// What an app and the system do with VoIP.
+public enum VoIPEvent: Sendable, Hashable, Codable {
+    /// A PushKit VoIP push arrived (WK-08).
+    case pushed
+    /// The app reported the call to CallKit in the same turn of its run loop (WK-08, WK-10).
+    case callReported
+    /// The callback of a VoIP push returned without a report (WK-08).
+    case returnedWithoutReport
+    /// The app used CallKit (BM-17).
+    case callKitUsed
+    /// An app extension reported an encrypted VoIP push (WK-16).
+    case reportedByExtension
+    /// `setKeepAliveTimeout(_:handler:)` (WK-13).
+    case keepAliveTimeoutSet(Duration)
+    /// `clearKeepAliveTimeout()` (WK-13).
+    case keepAliveCleared
+    /// The app tagged a socket as its signalling socket (SD-50).
+    case socketTagged(Bool)
+    /// Data arrived on the tagged socket (SD-50).
+    case socketDataArrived
+    /// The app joined or left a Push to Talk channel (BM-13).
+    case pushToTalkChannel(Bool)
+    /// A Push to Talk push arrived (BM-13).
+    case pushToTalkPushed
+}
+
+/// What an app and the system do with background URL sessions.
+public enum TransferEvent: Sendable, Hashable, Codable {
+    /// A session with this identifier exists now in the app (UR-04, SD-42).
+    case sessionCreated(identifier: String, sendsLaunchEvents: Bool = true, discretionary: Bool = false)
+    /// A transfer of the session was started (UR-03, UR-08).
+    case taskResumed(identifier: String)
+    /// All transfers of the session have ended, or the server asks for authentication (UR-02).
+    case finished(identifier: String)
+    /// The app called the stored completion handler (UR-04, SD-44).
+    case handlerCalled(identifier: String)
+}
+
+/// What an app and the system do with local notifications.
+public enum NotificationEvent: Sendable, Hashable, Codable {
+    /// A notification was scheduled to fire after this time; a repeating one counts once (LN-01).
+    case scheduled(identifier: String, after: Duration, repeats: Bool = false)
+    /// All notifications were cancelled (SD-60).
+    case cancelledAll
+    /// A notification fired (LN-04, LN-05).
+    case fired(identifier: String)
+    /// The user tapped a notification (LN-05).
+    case tapped(identifier: String)
+}
+
+/// What an app takes, gives back or uses that the background forbids.
+public enum ResourceEvent: Sendable, Hashable, Codable {
+    /// A lock on a file in a shared container was taken (RB-15).
+    case fileLocked(path: String)
+    /// The lock was given back.
+    case fileUnlocked(path: String)
+    /// The host found these locks held at the moment of suspension (RB-15).
+    case locksFoundAtSuspension(paths: [String])
+    /// The contacts or calendar database was opened, or closed (LC-24).
+    case sharedDatabase(held: Bool)
+    /// Sockets are open, this many (LC-23).
+    case socketsOpen(Int)
+    /// A Bonjour service was published, or withdrawn (LC-23).
+    case bonjourPublished(Bool)
+    /// OpenGL ES was called (LC-25).
+    case openGLUsed
+    /// Work was submitted to Metal (LC-26).
+    case metalUsed
+    /// The app asks for Bluetooth state restoration, or no longer (BM-07).
+    case bluetoothRestoration(Bool)
+    /// The memory in use changed, in MB (RB-09).
+    case memoryUsed(megabytes: Int)
 }

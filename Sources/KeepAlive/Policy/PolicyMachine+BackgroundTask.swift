@@ -3,47 +3,36 @@ struct FinishTasks: Sendable, Hashable, Codable {
     struct Task: Sendable, Hashable, Codable {
         var name: String
         var beganAt: MonotonicInstant
+        var hasHandler: Bool
     }
 
     struct Clock: Sendable, Hashable, Codable {
         var startedAt: MonotonicInstant
-        var expiredAt: MonotonicInstant?
-        var warned = false
-        /// When a task that is held means a kill.
-        var killAt: MonotonicInstant?
+        var budget: Duration
+        var expiration: Duration
+        var expired = false
         /// Whether a task begun after the expiration has had its short grace (MD-08): there is only one.
         var lateGraceGiven = false
+        /// When a held task means a kill, once the handlers have run.
+        var killAt: MonotonicInstant?
     }
 
     /// Live tasks by identifier.
     var live: [BackgroundTaskIdentifier: Task] = [:]
     var clock: Clock?
+    /// The next clock follows a fetch wake, which has a budget of its own (BT-07).
+    var followsFetch = false
     var reason = Reason("BT-01", "")
     var suspensionReason = Reason("MD-06", "")
-
-    func expirationDeadline(_ profile: PolicyProfile) -> MonotonicInstant? {
-        guard let clock, clock.expiredAt == nil, !live.isEmpty else { return nil }
-        return clock.startedAt + profile.finishTaskExpiration
-    }
-
-    func killDeadline(_ profile: PolicyProfile) -> MonotonicInstant? {
-        guard let clock, !live.isEmpty else { return nil }
-        return clock.killAt
-    }
-
-    func stillHeldDeadline(_ profile: PolicyProfile) -> MonotonicInstant? {
-        guard let delay = profile.stillHeldWarningDelay, let clock, let expiredAt = clock.expiredAt, !clock.warned,
-            !live.isEmpty
-        else { return nil }
-        return expiredAt + delay
-    }
 }
 
 extension PolicyMachine {
-    mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String) {
+    mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String, hasHandler: Bool) {
         guard state.isRunning else { return }
-        tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now)
-        if let clock = tasks.clock, clock.expiredAt != nil {
+        // BT-24: a task without a name gets one that tells who asked.
+        let name = name.isEmpty ? "Called by \(manifest.bundleIdentifier), from main" : name
+        tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now, hasHandler: hasHandler)
+        if let clock = tasks.clock, clock.expired {
             tasks.reason = Reason("BT-12", "task \(identifier) \"\(name)\" began after the budget was spent")
             // Only when nothing else is held, and only once: no chain of late tasks puts the kill off (BT-12, BT-19).
             if tasks.live.count == 1, !clock.lateGraceGiven {
@@ -51,97 +40,136 @@ extension PolicyMachine {
                 tasks.clock?.lateGraceGiven = true
             }
         } else if let clock = tasks.clock {
-            let left = profile.finishTaskBudget - (now - clock.startedAt)
+            let left = clock.budget - (now - clock.startedAt)
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
-                evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(profile.finishTaskBudget.inWords) left"))
-            emit(.log("\(text); no time is gained"), tasks.reason)
+                evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(clock.budget.inWords) left"))
+            log("\(text); no time is gained", tasks.reason)
+            if left < profile.unsafeTimeRemaining {
+                log(
+                    "task \(identifier) began with \(max(.zero, left).inWords) left: less than "
+                        + "\(profile.unsafeTimeRemaining.inWords) is unsafe",
+                    Reason("BT-33", "too late to begin a task"))
+            }
         } else {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
         }
-        if tasks.live.count >= profile.finishTaskLimit {
-            let reason = Reason("BT-29", "\(tasks.live.count) live background tasks")
-            terminate(
-                Termination(
-                    signal: 9, code: "0xbada5e47", namespace: profile.finishTaskOverrunNamespace,
-                    explanation: "too many background task assertions: \(tasks.live.count)", writesCrashReport: true),
-                reason)
-        }
+        updateTaskDeadlines()
+        if tasks.live.count >= profile.finishTaskLimit { killForTooManyTasks() }
+    }
+
+    private mutating func killForTooManyTasks() {
+        terminate(
+            Termination(
+                signal: 9, code: "0xbada5e47", namespace: profile.finishTaskOverrunNamespace,
+                explanation: "too many background task assertions: \(tasks.live.count)", writesCrashReport: true),
+            Reason("BT-29", "\(tasks.live.count) live background tasks"), category: .backgroundTaskTimeout)
     }
 
     mutating func processTaskEnded(_ identifier: BackgroundTaskIdentifier) {
-        guard let task = tasks.live.removeValue(forKey: identifier) else {
-            // BT-27: no exception, only a log. Whether `.invalid` logs too is not known (BT-28); it does here.
-            let hexadecimal = String(identifier.rawValue, radix: 16)
-            let subject =
-                profile.version < IOSVersion(13)
-                ? "Can't endBackgroundTask: no background task exists with identifier \(identifier)"
-                : "Can't end BackgroundTask: no background task exists with identifier \(identifier) (0x\(hexadecimal))"
-            emit(
-                .log(
-                    "\(subject), or it may have already been ended. "
-                        + "Break in UIApplicationEndBackgroundTaskError() to debug."),
-                Reason("BT-27", "endBackgroundTask without a task"))
-            return
-        }
+        guard let task = tasks.live.removeValue(forKey: identifier) else { return logUnknownTask(identifier) }
         let text = "task \(identifier) \"\(task.name)\" ended"
-        if let clock = tasks.clock, clock.expiredAt != nil {
+        if let clock = tasks.clock, clock.expired {
             tasks.reason = Reason("BT-14", "\(text) in its expiration handler")
-            tasks.suspensionReason = expirationReason
+            tasks.suspensionReason = Reason(
+                expirationRule, "the background task's time is over",
+                evidence: Evidence(detail: "expired after \(clock.expiration.inWords)"))
         } else {
             tasks.reason = Reason("MD-06", text)
             tasks.suspensionReason = Reason("MD-06", "\(text), and no other reason to run is left")
         }
+        updateTaskDeadlines()
     }
 
-    private var expirationReason: Reason {
-        let rule: RuleID =
-            profile.version < IOSVersion(13) ? "BT-05" : profile.version == IOSVersion(13, 0) ? "BT-06" : "BT-04"
-        return Reason(
-            rule, "the background task's time is over",
-            evidence: Evidence(detail: "expired after \(profile.finishTaskExpiration.inWords)"))
+    /// BT-27: no exception, only a log. Whether `.invalid` logs too is not known (BT-28).
+    private mutating func logUnknownTask(_ identifier: BackgroundTaskIdentifier) {
+        if identifier == .invalid, !profile.switches.logsEndOfInvalidTask { return }
+        let hexadecimal = String(identifier.rawValue, radix: 16)
+        let subject =
+            profile.version < IOSVersion(13)
+            ? "Can't endBackgroundTask: no background task exists with identifier \(identifier)"
+            : "Can't end BackgroundTask: no background task exists with identifier \(identifier) (0x\(hexadecimal))"
+        log(
+            "\(subject), or it may have already been ended. "
+                + "Break in UIApplicationEndBackgroundTaskError() to debug.",
+            Reason("BT-27", "endBackgroundTask without a task"))
+    }
+
+    private var expirationRule: RuleID {
+        switch profile.version {
+        case IOSVersion(13): "BT-06"
+        case ..<IOSVersion(7): "BT-02"
+        case ..<IOSVersion(13): tasks.clock?.budget == profile.finishTaskBudgetAfterFetch ? "BT-07" : "BT-05"
+        default: "BT-04"
+        }
     }
 
     /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10); only the foreground
     /// or such a grant resets it (BT-13, MD-09).
     mutating func updateTaskClock() {
-        let mayRun = state == .background && !grants.contains(where: \.definesStartTime)
-        if mayRun {
+        if state == .background, !grants.definesStartTime {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
-            tasks.clock = FinishTasks.Clock(startedAt: now)
+            let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
+            let budget = fetchBudget ?? profile.finishTaskBudget
+            let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.finishTaskExpiration
+            tasks.clock = FinishTasks.Clock(startedAt: now, budget: budget, expiration: expiration)
+            tasks.followsFetch = false
+            updateTaskDeadlines()
             emit(
-                .startTaskClock(remaining: profile.finishTaskBudget),
-                Reason("BT-09", "\(tasks.live.count) task(s) hold the app in the background"))
-        } else if grants.contains(where: \.definesStartTime), tasks.clock != nil {
-            tasks.clock = nil
+                .startTaskClock(remaining: budget),
+                Reason(
+                    fetchBudget == nil ? "BT-09" : "BT-07", "\(tasks.live.count) task(s) hold the app in the background"
+                ))
+        } else if grants.definesStartTime, tasks.clock != nil {
+            restartTaskClock()
             let rule: RuleID = grants.contains(.foreground) ? "BT-13" : "BT-10"
             emit(.resetTaskClock, Reason(rule, "another grant holds the app"))
         }
     }
 
-    mutating func expireTasks() {
-        guard tasks.clock != nil else { return }
-        tasks.clock?.expiredAt = now
+    /// The next clock starts full.
+    mutating func restartTaskClock() {
+        tasks.clock = nil
+        tasks.followsFetch = false
+        updateTaskDeadlines()
+    }
+
+    private mutating func updateTaskDeadlines() {
+        guard let clock = tasks.clock, !tasks.live.isEmpty, !conditions.debuggerAttached else {
+            deadlines[.taskExpiration] = nil
+            deadlines[.taskKill] = nil
+            deadlines[.taskStillHeld] = nil
+            return
+        }
+        deadlines[.taskExpiration] = clock.expired ? nil : clock.startedAt + clock.expiration
+        deadlines[.taskKill] = clock.killAt
+    }
+
+    /// Runs the expiration handlers, on time or early (BT-14, BT-16, BT-17).
+    mutating func expireTasks(_ reason: Reason) {
+        guard tasks.clock?.expired == false, !tasks.live.isEmpty else { return }
+        tasks.clock?.expired = true
         tasks.clock?.killAt = now + profile.finishTaskGrace
+        updateTaskDeadlines()
+        if let delay = profile.stillHeldWarningDelay { deadlines[.taskStillHeld] = now + delay }
         for identifier in tasks.live.keys.sorted() {
+            // BT-35: without a handler nobody is told, and nobody ends the task.
+            guard tasks.live[identifier]?.hasHandler == true else { continue }
             deliver(
-                .backgroundTaskExpired(identifier),
-                Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
+                .backgroundTaskExpired(identifier), Reason(reason.rule, "\(reason.text) of the background task's time"))
         }
     }
 
     mutating func warnAboutHeldTasks() {
-        tasks.clock?.warned = true
         guard let started = tasks.clock?.startedAt else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) {
             let elapsed = Int((now - max(started, task.beganAt)).inSeconds.rounded())
-            emit(
-                .log(
-                    "Background task still not ended after expiration handlers were called: "
-                        + "<_UIBackgroundTaskInfo>: taskID = \(identifier), taskName = \(task.name), "
-                        + "(elapsed = \(elapsed)). This app will likely be terminated by the system. "
-                        + "Call UIApplication.endBackgroundTask(_:) to avoid this."),
+            log(
+                "Background task still not ended after expiration handlers were called: "
+                    + "<_UIBackgroundTaskInfo>: taskID = \(identifier), taskName = \(task.name), "
+                    + "(elapsed = \(elapsed)). This app will likely be terminated by the system. "
+                    + "Call UIApplication.endBackgroundTask(_:) to avoid this.",
                 Reason("BT-22", "the expiration handler did not end task \(identifier)"))
         }
     }
@@ -149,26 +177,28 @@ extension PolicyMachine {
     mutating func warnAboutOldTasks() {
         guard let age = profile.oldTaskWarningAge else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) where now - task.beganAt > age {
-            emit(
-                .log(
-                    "Background Task \(identifier) (\"\(task.name)\"), was created over 30 seconds ago. In applications "
-                        + "running in the background, this creates a risk of termination. Remember to call "
-                        + "UIApplication.endBackgroundTask(_:) for your task in a timely manner to avoid this."),
+            log(
+                "Background Task \(identifier) (\"\(task.name)\"), was created over 30 seconds ago. In applications "
+                    + "running in the background, this creates a risk of termination. Remember to call "
+                    + "UIApplication.endBackgroundTask(_:) for your task in a timely manner to avoid this.",
                 Reason("BT-23", "task \(identifier) is old at background entry"))
         }
     }
 
     mutating func killForOverrun() {
         let names = tasks.live.sorted { $0.key < $1.key }.map { "\($0.key) \"\($0.value.name)\"" }
-        let rule: RuleID = profile.version < IOSVersion(13) ? "BT-20" : "BT-21"
+            .joined(separator: ", ")
+        let old = profile.version < IOSVersion(13)
         let explanation =
-            profile.version < IOSVersion(13)
-            ? "\(manifest.bundleIdentifier) has active assertions beyond permitted time: task \(names.joined(separator: ", "))"
-            : "Shared Background Assertion 1 for \(manifest.bundleIdentifier): task \(names.joined(separator: ", "))"
+            old
+            ? "\(manifest.bundleIdentifier) has active assertions beyond permitted time: task \(names)"
+            : "Shared Background Assertion 1 for \(manifest.bundleIdentifier): task \(names)"
         terminate(
             Termination(
                 signal: 9, code: profile.finishTaskOverrunCode, namespace: profile.finishTaskOverrunNamespace,
                 explanation: explanation, writesCrashReport: profile.finishTaskOverrunWritesReport),
-            Reason(rule, "a background task was not ended in time: \(profile.finishTaskOverrunCode)"))
+            Reason(
+                old ? "BT-20" : "BT-21", "a background task was not ended in time: \(profile.finishTaskOverrunCode)"),
+            category: .backgroundTaskTimeout)
     }
 }

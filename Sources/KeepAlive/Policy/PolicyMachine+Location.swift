@@ -21,8 +21,24 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var queued: LocationFix?
     /// Where the app has been staying, for automatic pausing.
     var place: Place?
+    var distanceFilter = 0.0
+    var lastDelivered: LocationFix?
+    var showsIndicator = false
+    var indicatorShown = false
+    /// A `CLBackgroundActivitySession` that was created in the foreground (CL-09).
+    var activitySession = false
+    /// Access with when-in-use authorization ended with a pause, until the next launch (CL-12).
+    var accessEnded = false
+    var deferred = false
     var reason = Reason("CL-06", "")
     var suspensionReason = Reason("CL-23", "location updates ended")
+
+    // What the system keeps for the app without a process.
+    var serviceSession = false
+    var monitorsSignificantChanges = false
+    var lastSignificantChange: Place?
+    var regions: Set<String> = []
+    var monitorsVisits = false
 
     var evidence: Evidence {
         Evidence(
@@ -30,20 +46,38 @@ struct LocationActivity: Sendable, Hashable, Codable {
             detail: fixMissing ? "session active, no current fix" : nil)
     }
 
-    func pauseDeadline(_ profile: PolicyProfile) -> MonotonicInstant? {
-        guard let updates, updates.pausesAutomatically, !updates.paused, sessionActive, let place else { return nil }
-        return place.since + profile.locationPauseDelay
-    }
-
-    /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10).
-    func keepsAppRunning(declared: Bool) -> Bool {
-        guard let updates else { return false }
-        return declared && allowsBackgroundUpdates && updates.startedInForeground && !updates.paused
-            && authorization.allowsUpdates && sessionActive
+    mutating func forgetProcess() {
+        var next = LocationActivity()
+        next.authorization = authorization
+        next.serviceSession = serviceSession
+        next.monitorsSignificantChanges = monitorsSignificantChanges
+        next.lastSignificantChange = lastSignificantChange
+        next.regions = regions
+        next.monitorsVisits = monitorsVisits
+        self = next
     }
 }
 
 extension PolicyMachine {
+    /// Before iOS 9, and for apps built for it, the mode alone is enough (BM-04, CL-05).
+    private var needsAllowance: Bool {
+        profile.version >= IOSVersion(9) && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
+    }
+
+    /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10).
+    var locationKeepsRunning: Bool {
+        guard let updates = location.updates, !updates.paused, location.sessionActive,
+            manifest.backgroundModes.contains(.location), location.authorization.allowsUpdates
+        else { return false }
+        return (location.allowsBackgroundUpdates || !needsAllowance) && startCounts(updates)
+    }
+
+    /// Whether updates that were started where these were keep the app running (CL-09, CL-10).
+    private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
+        if updates.startedInForeground || location.activitySession { return true }
+        return location.authorization == .authorizedAlways && profile.switches.backgroundStartKeepsRunning
+    }
+
     mutating func processAuthorizationChanged(_ authorization: LocationAuthorization) {
         location.authorization = authorization
         if location.updates != nil, !authorization.allowsUpdates { failForAuthorization() }
@@ -61,6 +95,11 @@ extension PolicyMachine {
 
     mutating func processAllowsBackgroundSet(_ value: Bool) {
         guard state.isRunning else { return }
+        guard profile.version >= IOSVersion(9) else {
+            return log(
+                "allowsBackgroundLocationUpdates came with iOS 9; the mode alone decides",
+                Reason("CL-05", "iOS \(profile.version)"))
+        }
         guard value, !manifest.backgroundModes.contains(.location) else {
             location.allowsBackgroundUpdates = value
             return
@@ -75,26 +114,27 @@ extension PolicyMachine {
         refuse(Reason("CL-07", "allowsBackgroundLocationUpdates stayed false: UIBackgroundModes lacks 'location'"))
     }
 
-    mutating func processExceptionNotCaught(_ exception: AppleException) {
-        let reason = Reason(
-            exception.rule == profile.missingLocationModeRule ? "CL-01" : exception.rule,
-            "uncaught \(exception.name): SIGABRT")
-        terminate(Termination(signal: 6, explanation: exception.description, writesCrashReport: true), reason)
-    }
-
     mutating func processUpdatesStarted(pausesAutomatically: Bool) {
         guard state.isRunning else { return }
         location.updates = LocationActivity.Updates(
             startedInForeground: state.isForeground, pausesAutomatically: pausesAutomatically)
         location.place = nil
+        location.lastDelivered = nil
         location.fixes = 0
+        if location.accessEnded {
+            let reason = Reason("CL-12", "with when-in-use authorization a pause ends access until the next launch")
+            location.updates = nil
+            log("startUpdatingLocation has no effect", reason)
+            return refuse(reason)
+        }
+        warnAboutServiceSession()
         guard location.authorization.allowsUpdates else {
             failForAuthorization()
             return
         }
-        if !state.isForeground {
+        if !state.isForeground, let updates = location.updates, !startCounts(updates) {
             refuse(Reason("CL-10", "updates started in the background do not keep the app running"))
-        } else if !location.allowsBackgroundUpdates {
+        } else if !location.allowsBackgroundUpdates, needsAllowance {
             if lastRefusal == nil { refuse(Reason("CL-07", "allowsBackgroundLocationUpdates is false")) }
         }
         location.reason = startedReason
@@ -149,6 +189,8 @@ extension PolicyMachine {
 
     mutating func processFix(_ fix: LocationFix) {
         guard let updates = location.updates, !updates.paused, location.authorization.allowsUpdates else { return }
+        // CL-10: started in the background while in use is all that is allowed, there are no updates at all.
+        if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
         location.fixes += 1
         location.fixMissing = false
         location.reason.evidence = location.evidence
@@ -157,9 +199,15 @@ extension PolicyMachine {
         } else {
             location.place = LocationActivity.Place(fix: fix, since: now)
         }
-        if state.isRunning {
+        if location.distanceFilter > 0, let last = location.lastDelivered,
+            fix.distance(from: last) < location.distanceFilter
+        {
+            return
+        }
+        location.lastDelivered = fix
+        if state.isRunning, !(location.deferred && state == .background) {
             deliver(.didUpdateLocation(fix), Reason("CL-06", "a fix arrived", evidence: location.evidence))
-        } else if state == .suspended {
+        } else if process.alive {
             location.queued = fix
         }
     }
@@ -179,19 +227,39 @@ extension PolicyMachine {
         deliver(.didUpdateLocation(fix), Reason("CL-08", "queued while suspended", evidence: location.evidence))
     }
 
-    /// Updates pause while the app runs: a suspended one gets nothing (CL-08).
-    var locationPauseDeadline: MonotonicInstant? {
-        state.isRunning ? location.pauseDeadline(profile) : nil
+    /// Updates pause while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
+    mutating func updateLocationPause() {
+        var due: MonotonicInstant?
+        if let updates = location.updates, updates.pausesAutomatically, !updates.paused, location.sessionActive,
+            state.isRunning, let place = location.place
+        {
+            due = place.since + profile.locationPauseDelay
+        }
+        deadlines[.locationPause] = due
+        updateLocationIndicator()
     }
 
     mutating func pauseLocation() {
         location.updates?.paused = true
         location.place = nil
+        if location.authorization == .authorizedWhenInUse { location.accessEnded = true }
         locationEnded(
             Reason(
                 "CL-12",
                 "location updates paused automatically after \(profile.locationPauseDelay.inWords) in one place; "
                     + "the app must restart them", evidence: location.evidence))
         deliver(.didPauseLocationUpdates, location.reason)
+    }
+
+    /// CL-06, CL-14: the arrow or the blue bar, while a background app has the location.
+    private mutating func updateLocationIndicator() {
+        let wanted =
+            state == .background && grants.contains(.location) && profile.version >= IOSVersion(11)
+            && (location.showsIndicator || location.authorization == .authorizedWhenInUse)
+        guard wanted != location.indicatorShown else { return }
+        location.indicatorShown = wanted
+        emit(
+            .showLocationIndicator(wanted),
+            Reason(location.showsIndicator ? "CL-14" : "CL-09", "the app has the location in the background"))
     }
 }

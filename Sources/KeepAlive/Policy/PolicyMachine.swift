@@ -2,6 +2,9 @@
 ///
 /// A value without a clock, without input or output, and without randomness, so the same machine decides about a real
 /// process, about a day of virtual time, and in a test. The methods take `now`; it must not go backwards.
+///
+/// It outlives the app's processes: an app that has been terminated is launched again by the user or by a wake, and what
+/// iOS keeps for it meanwhile (task requests, regions, transfers, the force-quit mark) is kept here.
 public struct PolicyMachine: Sendable, Hashable, Codable {
     /// The constants in force.
     public let profile: PolicyProfile
@@ -10,46 +13,70 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// The state of the app.
     public internal(set) var state: ApplicationState
     /// The reasons to run that live now.
-    public internal(set) var grants: Set<Grant> = []
+    public internal(set) var grants = GrantSet()
+    /// What is true of the device.
+    public internal(set) var conditions: DeviceConditions
 
+    var process = ProcessLife()
     var tasks = FinishTasks()
     var audio = AudioActivity()
     var location = LocationActivity()
-    /// When the app is to be frozen, and why; `nil` while a grant lives.
-    var suspension: PendingSuspension?
+    var wakes = WakeQueue()
+    var scheduler = TaskSchedulerState()
+    var services = ServiceState()
+    var resources = HeldResources()
+    var usage: UsageMonitor?
+    /// How often the app ended in each way (RB-16).
+    public internal(set) var exits: [ExitCategory: Int] = [:]
+
+    var deadlines = DeadlineSet()
+    /// Why the app will be frozen, while that is due.
+    var suspensionReason: Reason?
     /// The last thing the app asked for in vain: the best answer to "why is it suspended?".
     var lastRefusal: Reason?
+    /// Why the app is in its state, and since when.
+    var stateReason: Reason
+    var stateSince = MonotonicInstant.zero
+    /// The grant that ended last, while none has begun since.
+    var lastLost: Grant?
     var now = MonotonicInstant.zero
     var effects: [Effect] = []
 
-    struct PendingSuspension: Sendable, Hashable, Codable {
-        var at: MonotonicInstant
-        var reason: Reason
-    }
-
     /// Creates the policy of an app that has not been started.
-    public init(profile: PolicyProfile, manifest: Manifest) {
+    ///
+    /// - Parameters:
+    ///   - conditions: the device at the start.
+    ///   - monitorsUsage: whether the host can tell CPU time and wakeups, so that their limits apply (RB-10, RB-14).
+    ///   - cpuCount: how many CPUs the app's processes can use at once, at least 1.
+    public init(
+        profile: PolicyProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
+        monitorsUsage: Bool = false, cpuCount: Int = 1
+    ) {
         self.profile = profile
         self.manifest = manifest
+        self.conditions = conditions
         state = profile.lifecycle.stateBeforeLaunch
+        stateReason = Reason("LC-01", "not started yet")
+        if monitorsUsage { usage = UsageMonitor(cpuCount: cpuCount) }
     }
 
     /// The next instant at which ``PolicyEvent/deadlineReached`` must be handled, if any.
-    public var nextDeadline: MonotonicInstant? {
-        guard state != .terminated else { return nil }
-        let candidates = [
-            suspension?.at, tasks.expirationDeadline(profile), tasks.killDeadline(profile),
-            tasks.stillHeldDeadline(profile), audio.evidenceDeadline, locationPauseDeadline,
-        ]
-        return candidates.compactMap { $0 }.min()
+    public var nextDeadline: MonotonicInstant? { deadlines.earliest }
+
+    /// The state of the app's scene: unattached while the system has disconnected it (LC-02).
+    public var sceneState: ApplicationState {
+        process.sceneDisconnected ? .unattached : state
     }
+
+    /// Whether the app gets the calls of a scene's delegate (LC-03).
+    public var usesScenes: Bool { profile.lifecycle == .scene && manifest.adoptsScenes }
 
     /// What `UIApplication.backgroundTimeRemaining` answers, or `nil` where it answers with the greatest finite number
     /// (BT-30, BT-31, MD-02).
     public func backgroundTimeRemaining(at now: MonotonicInstant) -> Duration? {
-        if grants.contains(where: \.definesStartTime) { return nil }
+        if grants.definesStartTime { return nil }
         guard let clock = tasks.clock else { return profile.finishTaskBudget }
-        return max(.zero, profile.finishTaskBudget - (now - clock.startedAt))
+        return max(.zero, clock.budget - (now - clock.startedAt))
     }
 
     /// Takes a fact and decides.
@@ -57,101 +84,99 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - event: what happened.
     ///   - now: when; not before the last event.
-    /// - Returns: what to do, in order. Empty when nothing changes, as for any event after the end.
+    /// - Returns: what to do, in order. Empty when nothing changes.
     public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant) -> [Effect] {
+        var effects: [Effect] = []
+        handle(event, at: now, into: &effects)
+        return effects
+    }
+
+    /// The same, into a buffer that is used again and again.
+    ///
+    /// - Parameter buffer: loses what it held, and takes what is to be done.
+    public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant, into buffer: inout [Effect]) {
         precondition(now >= self.now, "time went backwards: \(event)")
         self.now = now
-        effects.removeAll(keepingCapacity: true)
-        // A late timer, a fix in flight, an exit after a kill: legal after the end, and of no effect.
-        guard state != .terminated else { return [] }
+        buffer.removeAll(keepingCapacity: true)
+        swap(&effects, &buffer)
+        process(event)
+        reconcile()
+        swap(&effects, &buffer)
+    }
+
+    private mutating func process(_ event: PolicyEvent) {
+        // A late timer, a fix in flight, the end of a call: legal without a process, and of no effect.
+        guard process.alive || event.isForAppWithoutProcess else { return }
         switch event {
-        case .launched: processLaunched()
+        case .launched: processLaunched(.user)
+        case .launchedInBackground: processLaunchedInBackground()
+        case .launchFailed(let cause): processLaunchFailed(cause)
+        case .callbackReturned(let callback): processReturn(of: callback)
         case .homePressed: processHomePressed()
-        case .returnedToForeground: processReturned()
-        case .backgroundTaskBegan(let identifier, let name): processTaskBegan(identifier, name: name)
+        case .returnedToForeground: processReturned(.user)
+        case .forceQuit: processForceQuit()
+        case .terminationRequested(let cause):
+            requestTermination(Reason("LC-12", "asked to end: \(cause)"), category: .normal)
+        case .sceneDisconnected: processSceneDisconnected()
+        case .urlOpened(let url): processReturned(.url(url))
+        case .processExited(let status): processExited(status)
+        case .exceptionNotCaught(let exception): processExceptionNotCaught(exception)
+        case .deadlineReached: processDeadlines()
+        case .backgroundTaskBegan(let identifier, let name, let hasHandler):
+            processTaskBegan(identifier, name: name, hasHandler: hasHandler)
         case .backgroundTaskEnded(let identifier): processTaskEnded(identifier)
+        case .audioCategorySet(let configuration): _ = setCategory(configuration)
         case .audioSessionActivated(let configuration): processAudioActivated(configuration)
-        case .audioSessionDeactivated: processAudioDeactivated()
-        case .audioPlaybackRequested: processPlaybackRequested()
+        case .audioSessionDeactivated(let notifyOthers): processAudioDeactivated(notifyOthers: notifyOthers)
+        case .audioPlaybackRequested(let silent): processPlaybackRequested(silent: silent)
+        case .audioRecordingRequested: processRecordingRequested()
         case .audioAdvanced(let frames, let rate): processAudioAdvanced(frames: frames, sampleRate: rate)
         case .audioStalled(let cause): processAudioStalled(cause)
         case .audioPlaybackStopped: processPlaybackStopped()
+        case .audioSession(let event): processAudioSession(event)
         case .locationAuthorizationChanged(let authorization): processAuthorizationChanged(authorization)
         case .locationAuthorizationAskedWithoutUsageString(let key): processAuthorizationAskedInVain(key)
         case .allowsBackgroundLocationUpdatesSet(let value): processAllowsBackgroundSet(value)
-        case .exceptionNotCaught(let exception): processExceptionNotCaught(exception)
         case .locationUpdatesStarted(let pauses): processUpdatesStarted(pausesAutomatically: pauses)
         case .locationUpdatesStopped: processUpdatesStopped()
         case .locationSessionOpened(let source): processSessionOpened(source)
         case .locationSessionLost(let cause): processSessionLost(cause)
         case .locationFixArrived(let fix): processFix(fix)
         case .locationFixMissing(let cause): processFixMissing(cause)
-        case .processExited(let status): processExited(status)
-        case .deadlineReached: processDeadlines()
+        case .locationService(let event): processLocationService(event)
+        case .wake(let kind): wake(kind)
+        case .wakeCompleted(let kind): completeWake(kind, identifier: nil)
+        case .taskScheduler(let event): processTaskScheduler(event)
+        case .fetch(let event): processFetch(event)
+        case .push(let event): processPush(event)
+        case .voip(let event): processVoIP(event)
+        case .transfer(let event): processTransfer(event)
+        case .notification(let event): processNotification(event)
+        case .device(let change): processDevice(change)
+        case .resource(let event): processResource(event)
+        case .usageSampled(let cpu, let wakeups): processUsage(cpu: cpu, wakeups: wakeups)
         }
-        reconcile()
-        return effects
-    }
-
-    // MARK: Life cycle
-
-    private mutating func processLaunched() {
-        guard state == profile.lifecycle.stateBeforeLaunch else { return }
-        enter(.foregroundInactive, Reason("LC-05", "launched by the user"))
-        deliver(.didFinishLaunching, Reason("LC-05", "launched by the user"))
-        enter(.foregroundActive, Reason("LC-05", "on screen and in use"))
-        deliver(.didBecomeActive, Reason("LC-05", "on screen and in use"))
-    }
-
-    private mutating func processHomePressed() {
-        guard state.isForeground else { return }
-        let reason = Reason("LC-05", "home pressed")
-        if state == .foregroundActive { enter(.foregroundInactive, reason) }
-        deliver(.willResignActive, reason)
-        enter(.background, reason)
-        stopUndeclaredAudio()
-        warnAboutOldTasks()
-        deliver(.didEnterBackground, reason)
-    }
-
-    private mutating func processReturned() {
-        guard state == .background || state == .suspended else { return }
-        let reason = Reason("LC-05", "the user returned")
-        if state == .suspended {
-            emit(.resume, reason)
-            enter(.background, reason)
-        }
-        enter(.foregroundInactive, reason)
-        deliverQueuedLocations()
-        deliver(.willEnterForeground, reason)
-        enter(.foregroundActive, reason)
-        deliver(.didBecomeActive, reason)
-        // Location that was refused once stays so while its updates go on; audio may be tried again.
-        if location.updates == nil { lastRefusal = nil }
-    }
-
-    private mutating func processExited(_ status: ProcessStatus) {
-        let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
-        enter(.terminated, Reason(rule, "the process ended: \(status)"))
     }
 
     private mutating func processDeadlines() {
-        // In the order of their times: a kill that is due before a freeze wins.
-        while let due = nextDeadline, due <= now {
-            if tasks.killDeadline(profile) == due {
-                killForOverrun()
-            } else if tasks.expirationDeadline(profile) == due {
-                expireTasks()
-            } else if tasks.stillHeldDeadline(profile) == due {
-                warnAboutHeldTasks()
-            } else if audio.evidenceDeadline == due {
-                audioEvidenceMissed()
-            } else if locationPauseDeadline == due {
-                pauseLocation()
-            } else if let pending = suspension, pending.at == due {
-                suspension = nil
-                enter(.suspended, pending.reason)
-                emit(.suspend, pending.reason)
+        // In the order of their times, and within an instant in the order of their kinds.
+        while let kind = deadlines.popDue(at: now) {
+            switch kind {
+            case .taskKill: killForOverrun()
+            case .wakeKill: killForWakeOverrun()
+            case .launch: killForLaunchTime()
+            case .enterBackground: killForEnterBackgroundTime()
+            case .willTerminate: killForTerminationTime()
+            case .taskExpiration: expireTasks(Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end"))
+            case .wakeExpiration: expireWakes()
+            case .continuedTaskStall: expireStalledTasks()
+            case .enterBackgroundAdvice: warnAboutEnterBackgroundTime()
+            case .taskStillHeld: warnAboutHeldTasks()
+            case .audioEvidence: audioEvidenceMissed()
+            case .locationPause: pauseLocation()
+            case .usage: askForUsage()
+            case .voipKeepAlive: voipKeepAliveDue()
+            case .suspension: suspensionDue()
             }
             reconcile()
         }
@@ -159,72 +184,72 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     // MARK: Grants
 
-    /// Brings grants, task clock, and suspension in line with what is true now.
+    /// Brings grants, deadlines, and suspension in line with what is true now.
     private mutating func reconcile() {
-        guard state != .terminated else {
-            grants.removeAll()
-            suspension = nil
-            return
+        guard process.alive, state != .terminated else { return }
+        if state.isForeground != grants.contains(.foreground) {
+            change(.foreground, state.isForeground ? Reason("LC-01", "in the foreground") : stateReason)
         }
-        update(.foreground, state.isForeground, Reason("LC-01", "in the foreground"), Reason("LC-05", "home pressed"))
-        update(.audio, audio.isFlowing && manifestAllowsAudio, audio.reason, audio.reason)
-        update(
-            .location, location.keepsAppRunning(declared: manifest.backgroundModes.contains(.location)),
-            location.reason, location.reason)
-        update(.finishTask, !tasks.live.isEmpty, tasks.reason, tasks.reason)
+        if (audio.isFlowing && audioMayKeepRunning) != grants.contains(.audio) { change(.audio, audio.reason) }
+        if locationKeepsRunning != grants.contains(.location) { change(.location, location.reason) }
+        if tasks.live.isEmpty == grants.contains(.finishTask) { change(.finishTask, tasks.reason) }
+        if wakes.live.isEmpty == grants.contains(.wake) { change(.wake, wakes.reason) }
         updateTaskClock()
+        updateLocationPause()
         updateSuspension()
     }
 
-    private mutating func update(_ grant: Grant, _ lives: Bool, _ gained: Reason, _ lost: Reason) {
-        if lives, grants.insert(grant).inserted {
-            emit(.gainGrant(grant), gained)
-        } else if !lives, grants.remove(grant) != nil {
-            emit(.loseGrant(grant), lost)
+    private mutating func change(_ grant: Grant, _ reason: Reason) {
+        if grants.insert(grant) {
+            lastLost = nil
+            emit(.gainGrant(grant), reason)
+        } else {
+            grants.remove(grant)
+            lastLost = grant
+            emit(.loseGrant(grant), reason)
         }
     }
 
     private mutating func updateSuspension() {
         switch state {
         case .background:
-            guard grants.isEmpty else {
-                suspension = nil
+            guard grants.isEmpty, process.isIdle, !conditions.debuggerAttached else {
+                deadlines[.suspension] = nil
                 return
             }
-            if suspension == nil { suspension = pendingSuspension() }
+            if deadlines[.suspension] == nil { scheduleSuspension() }
         case .suspended:
             // Suspended audio or location that flows again is a service of the machine that came back: the grant
             // returns with its evidence, and with it the reason to run.
-            guard let grant = grants.sorted().first else { return }
-            let cause = grant == .audio ? audio.reason : location.reason
-            let reason = Reason("MD-16", cause.text, evidence: cause.evidence)
-            emit(.resume, reason)
-            enter(.background, reason)
-            deliverQueuedLocations()
+            guard !grants.isEmpty else { return }
+            let cause = grants.contains(.audio) ? audio.reason : location.reason
+            thaw(Reason("MD-16", cause.text, evidence: cause.evidence))
         case .notRunning, .unattached, .foregroundActive, .foregroundInactive, .terminated:
-            suspension = nil
+            deadlines[.suspension] = nil
         }
     }
 
     /// How soon the app is frozen, and why, now that no grant is left.
-    private func pendingSuspension() -> PendingSuspension {
-        if case .loseGrant(let grant)? = effects.last(where: { if case .loseGrant = $0.action { true } else { false } }
-        )?
-        .action {
-            switch grant {
-            case .audio:
-                return PendingSuspension(at: now + profile.audioReleaseDelay, reason: audio.suspensionReason)
-            case .location:
-                return PendingSuspension(at: now + profile.locationReleaseDelay, reason: location.suspensionReason)
-            case .finishTask:
-                return PendingSuspension(
-                    at: now + profile.suspensionDelay, reason: lastRefusal ?? tasks.suspensionReason)
-            case .foreground:
-                break
-            }
+    private mutating func scheduleSuspension() {
+        let delay: Duration
+        switch lastLost {
+        case .audio:
+            delay = profile.audioReleaseDelay
+            suspensionReason = audio.suspensionReason
+        case .location:
+            delay = profile.locationReleaseDelay
+            suspensionReason = location.suspensionReason
+        case .finishTask:
+            delay = profile.suspensionDelay
+            suspensionReason = lastRefusal ?? tasks.suspensionReason
+        case .wake:
+            delay = profile.suspensionDelay
+            suspensionReason = wakes.reason
+        case .foreground, nil:
+            delay = profile.suspensionDelay
+            suspensionReason = lastRefusal ?? Reason("LC-10", "in the background without a reason to run")
         }
-        let reason = lastRefusal ?? Reason("LC-10", "in the background without a reason to run")
-        return PendingSuspension(at: now + profile.suspensionDelay, reason: reason)
+        deadlines[.suspension] = now + delay
     }
 
     // MARK: Emitting
@@ -237,20 +262,49 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         emit(.deliver(callback), reason)
     }
 
+    mutating func log(_ text: String, _ reason: Reason) {
+        emit(.log(text), reason)
+    }
+
     mutating func enter(_ next: ApplicationState, _ reason: Reason) {
         guard next != state else { return }
         emit(.enterState(next, from: state), reason)
         state = next
+        stateReason = reason
+        stateSince = now
     }
 
     /// Remembers a refusal, and lets a suspension that is already due say it.
     mutating func refuse(_ reason: Reason) {
         lastRefusal = reason
-        if let pending = suspension { suspension = PendingSuspension(at: pending.at, reason: reason) }
+        if deadlines[.suspension] != nil { suspensionReason = reason }
     }
 
-    mutating func terminate(_ termination: Termination, _ reason: Reason) {
+    /// Ends the app; what belongs to its process is forgotten.
+    mutating func terminate(_ termination: Termination, _ reason: Reason, category: ExitCategory) {
         emit(.terminate(termination), reason)
+        end(reason, category: category)
+    }
+
+    mutating func end(_ reason: Reason, category: ExitCategory) {
+        exits[category, default: 0] += 1
+        for grant in grants.all { emit(.loseGrant(grant), reason) }
         enter(.terminated, reason)
+        forgetProcess()
+    }
+}
+
+extension PolicyEvent {
+    /// Whether the event means something to an app that has no process: everything that the user, the device and the
+    /// services do. What only code of the app can do is not among them.
+    var isForAppWithoutProcess: Bool {
+        switch self {
+        case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
+            .processExited, .wake, .device, .locationService, .taskScheduler, .fetch, .push, .voip, .transfer,
+            .notification, .audioSession:
+            true
+        default:
+            false
+        }
     }
 }

@@ -1,14 +1,32 @@
-/// The constants and texts of one iOS version.
+/// The constants, switches and texts of one iOS version.
 ///
-/// Where sources disagree, the constant's note says which one the profile follows and why.
+/// Where sources disagree, the constant's note says which one the profile follows and why. A rule that the sources leave
+/// open is a switch in ``switches``, with its default and the reason for it. ``constants`` lists everything.
 public struct PolicyProfile: Sendable, Hashable, Codable {
     /// The version whose behaviour this is.
     public var version: IOSVersion
     /// Which life cycle apps have in it (LC-01, LC-02).
     public var lifecycle: LifecycleEra
+    /// What the sources leave open.
+    public var switches: PolicySwitches
+
+    // MARK: Life cycle
 
     /// From the last grant's end, or the return of `didEnterBackground`, to the freeze.
     public var suspensionDelay: Duration
+    /// What Apple gives `didEnterBackground` in writing; overrunning it is told in the log.
+    public var enterBackgroundAdvice: Duration
+    /// What `didEnterBackground` is really given before the kill.
+    public var enterBackgroundLimit: Duration
+    /// How long `didFinishLaunching` may take in the foreground, on the wall clock.
+    public var launchLimit: Duration
+    /// How much CPU time a launch into the background may take.
+    public var backgroundLaunchCPULimit: Duration
+    /// How long `applicationWillTerminate` may take.
+    public var willTerminateLimit: Duration
+
+    // MARK: Grants
+
     /// From the moment audio stops flowing to the end of its grant's protection.
     public var audioReleaseDelay: Duration
     /// From the moment location updates stop to the end of their grant's protection.
@@ -17,8 +35,12 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// machine's, so the time scale does not change it.
     public var audioEvidenceWindow: Duration
 
+    // MARK: Background tasks
+
     /// What `backgroundTimeRemaining` starts from when the shared clock starts.
     public var finishTaskBudget: Duration
+    /// The same for a task begun after a fetch wake, or `nil` where it is no different.
+    public var finishTaskBudgetAfterFetch: Duration?
     /// From the start of the shared clock to the expiration handlers.
     public var finishTaskExpiration: Duration
     /// From the expiration handlers to the kill.
@@ -27,6 +49,8 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var stillHeldWarningDelay: Duration?
     /// The age from which a task that is live at background entry gets a warning; `nil` where iOS prints none.
     public var oldTaskWarningAge: Duration?
+    /// With less than this left, beginning a task is unsafe.
+    public var unsafeTimeRemaining: Duration
     /// The termination code of a task overrun.
     public var finishTaskOverrunCode: String
     /// The namespace of that code.
@@ -36,43 +60,147 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// How many live assertions end the process.
     public var finishTaskLimit: Int
 
+    // MARK: Wakes
+
+    /// How long an app may work on a fetch, a silent push, the events of a URL session, or a refresh task.
+    public var contentWakeBudget: Duration
+    /// How long an app may work on an event of Bluetooth, an accessory, or a region.
+    public var accessoryWakeBudget: Duration
+    /// How long the legacy VoIP keep-alive handler may run.
+    public var voipKeepAliveBudget: Duration
+    /// How long a processing task may run; the sources say only "minutes".
+    public var processingBudget: Duration
+    /// How long a continued processing task may go without reporting progress.
+    public var continuedTaskStallLimit: Duration
+    /// From the warning to the end of a wake's budget.
+    public var wakeWarningLead: Duration
+    /// From the end of a wake's budget to the kill.
+    public var wakeOverrunDelay: Duration
+    /// The least interval of the legacy VoIP keep-alive handler.
+    public var voipKeepAliveInterval: Duration
+    /// How many silent pushes an hour are delivered.
+    public var silentPushesPerHour: Int
+    /// How many refresh requests may be pending.
+    public var pendingRefreshLimit: Int
+    /// How many processing requests may be pending.
+    public var pendingProcessingLimit: Int
+    /// The first delay of the rate limiter of background URL sessions.
+    public var transferDelay: Duration
+    /// How many local notifications are kept.
+    public var localNotificationLimit: Int
+    /// How many resumptions of a VoIP app within an hour end it; the sources give no number.
+    public var voipResumesPerHour: Int
+    /// How many unreported VoIP pushes stop the delivery; the sources give no number.
+    public var unreportedCallsLimit: Int
+
+    // MARK: Location
+
     /// How long the app must stay put before automatic pausing stops its updates.
     public var locationPauseDelay: Duration
     /// How far from its place the app counts as still staying put, in metres.
     public var locationPauseRadiusMetres: Double
+    /// The least distance of a significant change, in metres.
+    public var significantChangeMetres: Double
+    /// The least time between two significant changes.
+    public var significantChangeInterval: Duration
+    /// How many regions an app may monitor.
+    public var regionLimit: Int
+    /// How far beyond a boundary counts as crossed, in metres.
+    public var regionCrossingMetres: Double
     /// The reason text of the exception of a missing `location` mode.
     public var missingLocationModeText: String
     /// The row of that text.
     public var missingLocationModeRule: RuleID
+
+    // MARK: Limits
+
+    /// How much CPU time an app that is not in front may use within ``cpuLimitWindow``; `nil` where no limit is known.
+    public var cpuLimit: Duration?
+    /// The window of ``cpuLimit``.
+    public var cpuLimitWindow: Duration
+    /// How many wakeups a second are logged as too many, averaged over ``wakeupLimitWindow``; `nil` where no limit is
+    /// known.
+    public var wakeupLimitPerSecond: Int?
+    /// The window of ``wakeupLimitPerSecond``.
+    public var wakeupLimitWindow: Duration
+    /// The part of the wakeup limit from which telemetry is written, in percent.
+    public var wakeupTelemetryPercent: Int
+    /// The memory that an app in the background should stay under, in MB.
+    public var backgroundMemoryGoalMegabytes: Int
+    /// The factor on the jetsam bands: 1, or 10 from iOS 16.
+    public var jetsamBandFactor: Int
+
+    /// Whether a feature of some versions exists in this one.
+    func has(since first: IOSVersion, until last: IOSVersion? = nil) -> Bool {
+        version >= first && last.map { version < $0 } ?? true
+    }
 
     /// The profile with every duration of iOS multiplied; what belongs to the machine stays.
     ///
     /// - Parameter factor: a finite factor above 0; 0.1 is ten times faster.
     public func scaled(by factor: Double) -> PolicyProfile {
         var scaled = self
-        scaled.suspensionDelay = suspensionDelay.scaled(by: factor)
-        scaled.audioReleaseDelay = audioReleaseDelay.scaled(by: factor)
-        scaled.locationReleaseDelay = locationReleaseDelay.scaled(by: factor)
-        scaled.finishTaskBudget = finishTaskBudget.scaled(by: factor)
-        scaled.finishTaskExpiration = finishTaskExpiration.scaled(by: factor)
-        scaled.finishTaskGrace = finishTaskGrace.scaled(by: factor)
-        scaled.stillHeldWarningDelay = stillHeldWarningDelay?.scaled(by: factor)
-        scaled.oldTaskWarningAge = oldTaskWarningAge?.scaled(by: factor)
-        scaled.locationPauseDelay = locationPauseDelay.scaled(by: factor)
+        for constant in Self.table where constant.scales {
+            switch constant.field {
+            case .duration(let path): scaled[keyPath: path] = self[keyPath: path].scaled(by: factor)
+            case .optionalDuration(let path): scaled[keyPath: path] = self[keyPath: path]?.scaled(by: factor)
+            case .count, .optionalCount, .metres, .flag, .text: break
+            }
+        }
         return scaled
     }
 }
 
-/// One constant of a profile, as `keepalive-run list profiles` prints it.
-public struct ProfileConstant: Sendable, Hashable, Codable {
-    /// The name of the property.
-    public var name: String
-    /// The value as text, without its unit.
-    public var value: String
-    /// The unit: `s`, `m`, `assertions`, or empty for text.
-    public var unit: String
-    /// The rows that state it.
-    public var rules: [RuleID]
-    /// Why this value, where the sources leave it open or disagree; may be empty.
-    public var note: String
+extension PolicyProfile: CustomStringConvertible {
+    /// "iOS 14.5".
+    public var description: String { "iOS \(version)" }
+}
+
+/// What the sources leave open or contradict: each switch has a default, and the constant's note says why.
+public struct PolicySwitches: Sendable, Hashable, Codable {
+    /// `didEnterBackground` is called again when a suspended app is resumed for an event (LC-07).
+    public var callsDidEnterBackgroundOnResume = true
+    /// The system closes the sockets of an app that it suspends (LC-23).
+    public var reclaimsSockets = true
+    /// Region, significant-change and visit events launch an app that the user has force-quit (LC-20).
+    public var locationRelaunchesForceQuit: Bool
+    /// An app that does not adopt scenes is told so in the log (LC-04).
+    public var warnsAboutMissingScenes: Bool
+    /// `endBackgroundTask(.invalid)` is told in the log (BT-28).
+    public var logsEndOfInvalidTask = true
+    /// A task begun in a wake from suspension starts a clock of its own (BT-07, GAP-04).
+    public var wakeRestartsTaskClock = true
+    /// Pure silence counts as playing (AS-37).
+    public var silenceCountsAsPlaying = true
+    /// `playback` with `allowAirPlay` is refused with `'what'` instead of -50 (AS-17).
+    public var refusesAirPlayAsUnspecified = false
+    /// Starting location updates in the background with Always authorization keeps the app running (CL-10).
+    public var backgroundStartKeepsRunning = false
+    /// The first event of significant-change monitoring is the cached position (CL-16).
+    public var deliversCachedSignificantChange = true
+    /// The duplicate check of task registration comes before the launch check (BG-04).
+    public var checksDuplicateRegistrationFirst = false
+    /// Pending task requests survive the death of the app and a reboot (BG-11).
+    public var requestsSurviveReboot = true
+    /// `BGTaskSchedulerPermittedIdentifiers` switches the old fetch off (BG-26).
+    public var permittedIdentifiersDisableFetch = true
+    /// Processing tasks run between 22 and 6 o'clock only (BG-15).
+    public var processingOnlyAtNight = false
+    /// Using the device ends a processing task early (BG-15).
+    public var useEndsProcessing = true
+    /// The CPU limit holds while audio plays in the background (RB-13).
+    public var cpuLimitDuringAudio: Bool
+    /// The CPU limit holds on external power (RB-12).
+    public var cpuLimitOnExternalPower = true
+    /// Too many wakeups end the app instead of being logged (RB-14).
+    public var wakeupLimitKills = false
+    /// Low Power Mode holds back fetch, refresh and processing (MD-17).
+    public var lowPowerModeHoldsBackFetch = true
+
+    /// Creates the defaults of a version.
+    init(version: IOSVersion) {
+        locationRelaunchesForceQuit = version >= IOSVersion(8)
+        warnsAboutMissingScenes = version >= IOSVersion(18, 4)
+        cpuLimitDuringAudio = version >= IOSVersion(26)
+    }
 }

@@ -1,26 +1,44 @@
-/// A process tree that exists only in memory: it freezes at once and never ends by itself.
+/// A process tree that exists only in memory: it freezes at once, and uses the CPU as it is told to.
 package final class VirtualWorkload: Workload {
     package var onEvent: ((WorkloadEvent) -> Void)?
     package let freezerDescription = FreezerDescription(kind: "virtual", reason: "no process: virtual time")
+    package let isVirtual = true
     /// Whether the tree is frozen.
     package private(set) var isFrozen = false
-    /// Whether the tree has ended.
-    package private(set) var hasEnded = false
+    /// Whether the tree has ended, or has not begun.
+    package private(set) var hasEnded = true
 
-    package init() {}
+    private let scheduler: any Scheduler
+    private var pid: Int32 = 0
+    /// What it uses each second while it runs.
+    private var cpuPerSecond = 0.0
+    private var wakeupsPerSecond = 0.0
+    private var total = Usage(cpuSeconds: 0, voluntarySwitches: 0)
+    private var countedTo = MonotonicInstant.zero
+
+    package init(scheduler: any Scheduler) {
+        self.scheduler = scheduler
+    }
 
     package func launch() throws {
-        onEvent?(.started(pid: 1))
+        precondition(hasEnded, "launched while running")
+        count()
+        hasEnded = false
+        isFrozen = false
+        pid += 1
+        onEvent?(.started(pid: pid))
     }
 
     package func suspend() {
         precondition(!isFrozen && !hasEnded, "suspended twice or after the end")
+        count()
         isFrozen = true
         onEvent?(.frozen(latency: .zero))
     }
 
     package func resume() {
         precondition(isFrozen && !hasEnded, "resumed while running or after the end")
+        count()
         isFrozen = false
         onEvent?(.thawed(latency: .zero))
     }
@@ -30,13 +48,46 @@ package final class VirtualWorkload: Workload {
     package func interrupt(signal: Int32, grace: Duration) { terminate(signal: signal, grace: grace) }
 
     package func terminate(signal: Int32, grace: Duration) {
-        guard !hasEnded else { return }
-        hasEnded = true
-        isFrozen = false
-        onEvent?(.exited(.signalled(signal)))
+        end(.signalled(signal))
     }
 
-    package func usage() -> Usage { Usage() }
+    /// The process ends by itself.
+    package func end(_ status: ProcessStatus) {
+        guard !hasEnded else { return }
+        count()
+        hasEnded = true
+        isFrozen = false
+        onEvent?(.exited(status))
+    }
+
+    /// From now on it uses this much while it runs.
+    ///
+    /// - Parameters:
+    ///   - cpu: CPU seconds a second, 0 or more.
+    ///   - wakeups: wakeups a second, 0 or more.
+    package func use(cpu: Double? = nil, wakeups: Double? = nil) {
+        count()
+        cpuPerSecond = cpu ?? cpuPerSecond
+        wakeupsPerSecond = wakeups ?? wakeupsPerSecond
+    }
+
+    package func sharedFileLocks() -> [String] { [] }
+
+    package func usage() -> Usage {
+        count()
+        return total
+    }
+
+    private func count() {
+        let seconds = (scheduler.now - countedTo).inSeconds
+        countedTo = scheduler.now
+        guard !hasEnded, !isFrozen else { return }
+        total.cpuSeconds = (total.cpuSeconds ?? 0) + seconds * cpuPerSecond
+        wakeups += seconds * wakeupsPerSecond
+        total.voluntarySwitches = Int64(wakeups.rounded())
+    }
+
+    private var wakeups = 0.0
 }
 
 /// An audio device that plays perfectly, on a scheduler's time.

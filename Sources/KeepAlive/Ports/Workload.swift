@@ -28,6 +28,13 @@ package protocol Workload: AnyObject {
     /// afterwards.
     func terminate(signal: Int32, grace: Duration)
 
+    /// Whether there is no process: callbacks return when the plan says, not when a process ends.
+    var isVirtual: Bool { get }
+
+    /// Paths of the files in the app-group directory that a process of the tree holds a lock on now; empty when no
+    /// directory was given or the machine cannot tell (RB-15).
+    func sharedFileLocks() -> [String]
+
     /// What the tree has used since its start.
     func usage() -> Usage
 }
@@ -77,4 +84,8 @@ package struct Usage: Sendable, Equatable, Codable {
         self.cpuSeconds = cpuSeconds
         self.voluntarySwitches = voluntarySwitches
     }
+}
+
+extension Workload {
+    package var isVirtual: Bool { false }
 }

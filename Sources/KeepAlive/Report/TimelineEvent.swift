@@ -58,6 +58,30 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case exited
         /// The run ended as planned.
         case ended
+        /// The system called the app: `callback`.
+        case called
+        /// The app deals with an event that it was woken for: `wake`, and `remaining` where its time is limited.
+        case wakeStarted = "wake-started"
+        /// The app has dealt with it.
+        case wakeEnded = "wake-ended"
+        /// A service's event does not reach the app, or not now.
+        case wakeDropped = "wake-dropped"
+        /// A framework answered with an error: `error`, `code`.
+        case serviceRefused = "service-refused"
+        /// The picture for the app switcher was taken.
+        case snapshot
+        /// The position's arrow was shown or hidden.
+        case locationIndicator = "location-indicator"
+        /// Other apps' sound was lowered or raised.
+        case othersDucked = "others-ducked"
+        /// Other apps' sound was interrupted, or may resume.
+        case othersInterrupted = "others-interrupted"
+        /// The app's sockets and Bonjour services were closed.
+        case socketsReclaimed = "sockets-reclaimed"
+        /// A step of the scenario: `message` tells which.
+        case step
+        /// The app asked for a value: `message` tells which, `remaining` what the answer was.
+        case asked
         /// A line that iOS or the app prints.
         case log
         /// Something the user should know about the machine or the manifest.
@@ -82,6 +106,10 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var evidence: Evidence?
     /// The grant that begins or ends.
     package var grant: Grant?
+    /// What woke the app.
+    package var wake: WakeKind?
+    /// The name of a callback.
+    package var callback: String?
     /// A background task.
     package var task: Int?
     /// Seconds left on a clock.

@@ -24,7 +24,8 @@ package struct TimelineText: Sendable {
     private func content(of event: TimelineEvent) -> (name: String, text: String, colour: String)? {
         let reason = (event.reason ?? "") + evidence(event.evidence)
         switch event.event {
-        case .launched: return ("launched", "pid \(event.pid ?? 0)", "0")
+        case .launched:
+            return ("launched", "pid \(event.pid ?? 0)\(event.message.map { ", \($0)" } ?? "")", "0")
         case .state:
             // Passed through within the same instant; the states before and after say it all.
             if event.state == .foregroundInactive { return nil }
@@ -37,7 +38,21 @@ package struct TimelineText: Sendable {
         case .grantLost: return event.grant == .foreground ? nil : ("- \(event.grant?.rawValue ?? "")", reason, "33")
         case .taskClockStarted: return ("  task clock", "\(Figures.fixed(event.remaining ?? 0, 1)) s left", "0")
         case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
-        case .taskBegan, .taskEnded, .audioStarted, .audioStopped: return nil
+        case .taskBegan, .taskEnded, .audioStarted, .audioStopped, .called, .snapshot, .locationIndicator,
+            .othersDucked, .othersInterrupted:
+            return nil
+        case .wakeStarted:
+            let budget = event.remaining.map { ", \(Figures.fixed($0, 1)) s" } ?? ""
+            return ("  wake", "\(event.wake?.rawValue ?? ""): \(reason)\(budget)", "32")
+        case .wakeEnded: return ("  wake over", "\(event.wake?.rawValue ?? ""): \(reason)", "33")
+        case .wakeDropped: return ("  no wake", "\(event.wake?.rawValue ?? ""): \(reason)", "33")
+        case .serviceRefused: return ("refused", reason, "31")
+        case .socketsReclaimed: return ("  sockets", reason, "33")
+        case .step: return ("▶", event.message ?? "", "1")
+        case .asked:
+            return (
+                "  asked", "\(event.message ?? ""): \(event.remaining.map { Figures.fixed($0, 3) } ?? "no limit")", "0"
+            )
         case .fix:
             // The first one shows that it works; the rest are for the events file.
             guard let fix = event.location, event.evidence?.fixes == 1 else { return nil }

@@ -123,6 +123,11 @@ public protocol StrategyHost: AnyObject {
     /// `CLLocationManager.stopUpdatingLocation()`.
     func stopUpdatingLocation()
 
+    /// Makes any other call of an app, as the policy knows it: registering tasks, starting transfers, holding a lock.
+    ///
+    /// - Throws: ``AppleException``, ``AudioSessionError`` or ``ServiceError``, as iOS answers.
+    func report(_ call: PolicyEvent) throws
+
     /// Sets a timer of the app; ``AppCallback/timerFired(_:)`` follows with the number returned.
     func setTimer(after delay: Duration) -> Int
 

@@ -5,7 +5,7 @@ import Testing
 /// An engine on virtual time, with everything it records.
 final class VirtualEngine {
     let scheduler = VirtualScheduler()
-    let workload = VirtualWorkload()
+    let workload: VirtualWorkload
     let engine: Engine
     private(set) var outcome: Engine.Outcome?
     private let recorder = Recorder()
@@ -23,10 +23,11 @@ final class VirtualEngine {
         var manifest = Manifest()
         manifest.declare(modes)
         let recorder = recorder
+        workload = VirtualWorkload(scheduler: scheduler)
         engine = Engine(
             machine: PolicyMachine(profile: ios.scaled(by: plan.timeScale), manifest: manifest), scheduler: scheduler,
             workload: workload, audio: VirtualAudioOutput(scheduler: scheduler),
-            location: location ?? VirtualLocationSource(scheduler: scheduler), strategies: strategies, plan: plan,
+            location: location ?? VirtualLocationSource(scheduler: scheduler), strategies: { strategies }, plan: plan,
             record: { recorder.timeline.append($0) })
         engine.onEnd = { [unowned self] in outcome = $0 }
     }
@@ -190,7 +191,7 @@ final class VirtualEngine {
             static let descriptor = StrategyDescriptor(name: "timer", summary: "sets a timer")
             init(options: StrategyOptions) {}
             mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
-                if callback == .didFinishLaunching { _ = host.setTimer(after: .seconds(3)) }
+                if callback == .didFinishLaunching() { _ = host.setTimer(after: .seconds(3)) }
                 if case .timerFired = callback { host.log("fired in \(host.applicationState.rawValue)") }
             }
         }

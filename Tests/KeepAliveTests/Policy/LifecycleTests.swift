@@ -14,7 +14,7 @@ import Testing
     func launching() {
         let device = TestDevice.launched()
         #expect(device.states == [.foregroundInactive, .foregroundActive])
-        #expect(device.callbacks == [.didFinishLaunching, .didBecomeActive])
+        #expect(device.callbacks == [.didFinishLaunching(), .didBecomeActive])
         #expect(device.grants == [.foreground])
     }
 
@@ -81,9 +81,11 @@ import Testing
     func misplacedEvents() {
         var device = TestDevice()
         #expect(device.happen(.homePressed).isEmpty)
-        #expect(device.happen(.returnedToForeground).isEmpty)
+        #expect(device.happen(.launchedInBackground).isEmpty)
         device.happen(.launched)
         #expect(device.happen(.launched).isEmpty)
+        #expect(device.happen(.launchedInBackground).isEmpty)
+        #expect(device.happen(.callbackReturned(.willTerminate)).isEmpty)
         #expect(device.happen(.returnedToForeground).isEmpty)
     }
 }

@@ -31,11 +31,15 @@ import Testing
     static let text =
         "Invalid parameter not satisfying: !stayUp || CLClientIsBackgroundable(internal->fClient) || _CFMZEnabled()"
 
-    @Test("CL-01, CL-03: without the mode the setter raises, with the exact text", arguments: ProfileCatalogue.all)
-    func modeMissing(profile: PolicyProfile) {
-        var device = TestDevice.launched(ios: profile)
+    @Test(
+        "CL-01, CL-02, CL-03: without the mode the setter raises, with the exact text of the version",
+        arguments: [(IOSVersion(9), false), (IOSVersion(11, 4), false), (IOSVersion(12), true), (IOSVersion(26), true)])
+    func modeMissing(ios: IOSVersion, later: Bool) {
+        var device = TestDevice.launched(ios: PolicyProfile(version: ios))
         let effects = device.happen(.allowsBackgroundLocationUpdatesSet(true))
-        let exception = AppleException(name: "NSInternalInconsistencyException", reason: Self.text, rule: "CL-03")
+        let text = later ? Self.text : String(Self.text.dropLast(" || _CFMZEnabled()".count))
+        let exception = AppleException(
+            name: "NSInternalInconsistencyException", reason: text, rule: later ? "CL-03" : "CL-02")
         #expect(effects.contains(.raise(exception)))
         #expect(device.state == .foregroundActive)
         device.happen(.exceptionNotCaught(exception))

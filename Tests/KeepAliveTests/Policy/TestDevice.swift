@@ -7,29 +7,63 @@ struct TestDevice {
     /// Every effect so far, with its time.
     private(set) var effects: [(at: MonotonicInstant, effect: Effect)] = []
     private var nextTask = 0
+    /// Callbacks from which the app does not return by itself.
+    var hangs: Set<AwaitedCallback> = []
 
     init(ios: PolicyProfile = ProfileCatalogue.newest, modes: [BackgroundMode] = []) {
         var manifest = Manifest()
         manifest.declare(modes)
-        machine = PolicyMachine(profile: ios, manifest: manifest)
+        self.init(ios: ios, manifest: manifest)
     }
 
-    init(ios: PolicyProfile, manifest: Manifest) {
-        machine = PolicyMachine(profile: ios, manifest: manifest)
+    init(ios: PolicyProfile, manifest: Manifest, monitorsUsage: Bool = false) {
+        machine = PolicyMachine(profile: ios, manifest: manifest, monitorsUsage: monitorsUsage)
     }
 
     /// A device whose app is in the foreground.
-    static func launched(ios: PolicyProfile = ProfileCatalogue.newest, modes: [BackgroundMode] = []) -> TestDevice {
+    static func launched(
+        ios: PolicyProfile = ProfileCatalogue.newest, modes: [BackgroundMode] = [],
+        hangs: Set<AwaitedCallback> = []
+    ) -> TestDevice {
         var device = TestDevice(ios: ios, modes: modes)
+        device.hangs = hangs
         device.happen(.launched)
         return device
     }
 
+    static func launched(ios: PolicyProfile = ProfileCatalogue.newest, manifest: Manifest) -> TestDevice {
+        var device = TestDevice(ios: ios, manifest: manifest)
+        device.happen(.launched)
+        return device
+    }
+
+    /// Tells the machine a fact; a prompt app and a prompt system do at once what the machine orders of them.
     @discardableResult
     mutating func happen(_ event: PolicyEvent) -> [Effect] {
-        let new = machine.handle(event, at: now)
-        effects += new.map { (now, $0) }
-        return new
+        let new: [Effect] = machine.handle(event, at: now)
+        for effect in new { effects.append((now, effect)) }
+        var all = new
+        for effect in new { all.append(contentsOf: follow(effect)) }
+        return all
+    }
+
+    private mutating func follow(_ effect: Effect) -> [Effect] {
+        switch effect.action {
+        case .deliver(.didFinishLaunching): return comeBack(from: .didFinishLaunching)
+        case .deliver(.didEnterBackground): return comeBack(from: .didEnterBackground)
+        case .deliver(.willTerminate): return comeBack(from: .willTerminate)
+        case .terminate(let termination): return happen(.processExited(.signalled(termination.signal)))
+        case .launch(let cause): return happen(cause.isForWake ? .launchedInBackground : .launched)
+        default: return []
+        }
+    }
+
+    private mutating func comeBack(from callback: AwaitedCallback) -> [Effect] {
+        hangs.contains(callback) ? [] : happen(.callbackReturned(callback))
+    }
+
+    mutating func setConditions(_ change: (inout DeviceConditions) -> Void) {
+        change(&machine.conditions)
     }
 
     mutating func beginTask(_ name: String = "task") -> BackgroundTaskIdentifier {
@@ -53,7 +87,7 @@ struct TestDevice {
     }
 
     var state: ApplicationState { machine.state }
-    var grants: Set<Grant> { machine.grants }
+    var grants: GrantSet { machine.grants }
 
     /// The last effect of a kind, as the reason it carries.
     func reason(of predicate: (Effect.Action) -> Bool) -> Reason? {
@@ -80,6 +114,19 @@ struct TestDevice {
 
     var termination: Termination? {
         effects.compactMap { if case .terminate(let value) = $0.effect.action { value } else { nil } }.last
+    }
+
+    var exceptions: [AppleException] {
+        effects.compactMap { if case .raise(let value) = $0.effect.action { value } else { nil } }
+    }
+
+    var serviceErrors: [ServiceError] {
+        effects.compactMap { if case .refuse(let value) = $0.effect.action { value } else { nil } }
+    }
+
+    /// The rules of the wakes that were not delivered.
+    var droppedWakes: [RuleID] {
+        effects.compactMap { if case .dropWake = $0.effect.action { $0.effect.reason.rule } else { nil } }
     }
 
     var refusals: [AudioSessionError] {

@@ -11,6 +11,9 @@ package enum Machine {
         return withUnsafeBytes(of: &information.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
+    /// How many CPUs there are to run on.
+    package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
+
     /// Whether clone3(2) can be used here.
     package static var hasClone3: Bool { clinux_has_clone3() != 0 }
 

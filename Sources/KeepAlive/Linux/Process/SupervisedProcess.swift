@@ -95,6 +95,8 @@ package final class SupervisedProcess: Workload {
         }
     }
 
+    package func sharedFileLocks() -> [String] { [] }
+
     // MARK: Freezing
 
     package func suspend() {

@@ -91,7 +91,7 @@ public enum StrategyConformance {
         var refuses: Bool
         var steps: [Step]
 
-        static let launch: [Step] = [.call(.didFinishLaunching), .call(.didBecomeActive)]
+        static let launch: [Step] = [.call(.didFinishLaunching()), .call(.didBecomeActive)]
         static let leave: [Step] = [.call(.willResignActive), .call(.didEnterBackground)]
         static let comeBack: [Step] = [.call(.willEnterForeground), .call(.didBecomeActive), .checkForeground]
         static let fix = LocationFix(latitude: 48, longitude: 11, timestamp: 0)
@@ -186,6 +186,11 @@ final class ConformanceHost: StrategyHost {
             violations.append(Finding("holds \(liveTasks.count) background task(s) \(moment)", leak: true))
         }
         if timers.count > 4 { violations.append(Finding("has \(timers.count) timers pending \(moment)")) }
+    }
+
+    func report(_ call: PolicyEvent) throws {
+        note("report(\(call))")
+        if refuses { throw AppleException(name: "refused", reason: "everything is refused", rule: "LC-01") }
     }
 
     private func note(_ call: String) {

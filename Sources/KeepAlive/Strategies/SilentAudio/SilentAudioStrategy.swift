@@ -12,6 +12,7 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
     static let session = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
 
     private var playing = false
+    private var interrupted = false
 
     /// Creates the strategy.
     public init(options: StrategyOptions) {}
@@ -20,16 +21,28 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching:
-            do {
-                try host.activateAudioSession(Self.session)
-            } catch {
-                host.log("setActive(true) failed: \(error)")
-            }
+            activate(host)
             host.preparePlayer()
+        case .didBecomeActive:
+            // A suspension has taken the session (AS-49), and from iOS 16 on nobody tells (AS-50).
+            activate(host)
         case .didEnterBackground:
             guard !playing else { return }
-            playing = host.play()
-            if !playing { host.log("play() returned false: turn on the audio background mode (SD-23)") }
+            play(host)
+        case .audioInterruptionBegan(_, let wasSuspended):
+            interrupted = playing && !wasSuspended
+            playing = false
+        case .audioInterruptionEnded(let shouldResume):
+            guard interrupted else { return }
+            interrupted = false
+            guard shouldResume else { return }
+            activate(host)
+            play(host)
+        case .mediaServicesReset:
+            // AS-54: everything is built anew.
+            activate(host)
+            host.preparePlayer()
+            if playing { play(host) }
         case .willEnterForeground:
             guard playing else { return }
             host.pause()
@@ -37,5 +50,18 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
         default:
             break
         }
+    }
+
+    private func activate(_ host: any StrategyHost) {
+        do {
+            try host.activateAudioSession(Self.session)
+        } catch {
+            host.log("setActive(true) failed: \(error)")
+        }
+    }
+
+    private mutating func play(_ host: any StrategyHost) {
+        playing = host.play()
+        if !playing { host.log("play() returned false: turn on the audio background mode (SD-23)") }
     }
 }

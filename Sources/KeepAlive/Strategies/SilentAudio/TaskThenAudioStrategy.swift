@@ -8,6 +8,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
     private let needsToRunInBackground: Bool
     private var task = BackgroundTaskIdentifier.invalid
     private var playing = false
+    private var interrupted = false
 
     /// Creates the strategy.
     public init(options: StrategyOptions) {
@@ -33,6 +34,14 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
                 playing = false
             }
             end(host)
+        case .audioInterruptionBegan(_, let wasSuspended):
+            interrupted = playing && !wasSuspended
+            playing = false
+        case .audioInterruptionEnded(let shouldResume):
+            if interrupted, shouldResume { startAudio(host) }
+            interrupted = false
+        case .mediaServicesReset:
+            if playing { startAudio(host) }
         default:
             break
         }

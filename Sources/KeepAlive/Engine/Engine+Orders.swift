@@ -1,0 +1,161 @@
+/// What the policy orders, carried out and written down.
+extension Engine {
+    func perform(_ effect: Effect) {
+        let reason = effect.reason
+        switch effect.action {
+        case .enterState(let state, let from): enter(state, from: from, reason)
+        case .suspend: suspend()
+        case .resume:
+            figures.sample(at: scheduler.now, usage: workload.usage())
+            workload.resume()
+        case .launch(let cause): launch(cause)
+        case .deliver(let callback): deliver(callback, reason)
+        case .gainGrant(let grant):
+            figures.ledger.gain(grant, at: decidedAt ?? scheduler.now)
+            emit(.grantGained, reason) { $0.grant = grant }
+        case .loseGrant(let grant):
+            figures.ledger.lose(grant, at: decidedAt ?? scheduler.now)
+            emit(.grantLost, reason) { $0.grant = grant }
+        case .startTaskClock(let remaining):
+            emit(.taskClockStarted, reason) { $0.remaining = remaining.inSeconds }
+        case .resetTaskClock: emit(.taskClockReset, reason)
+        case .startAudio: startAudio(reason)
+        case .stopAudio:
+            emit(.audioStopped, reason)
+            figures.stalled()
+            audio?.stop()
+        case .refuseAudio(let error):
+            emit(.audioRefused, reason) {
+                $0.error = error.name
+                $0.code = Int(error.code)
+            }
+        case .failLocation(let code): emit(.locationFailed, reason) { $0.code = code }
+        case .raise(let exception):
+            figures.exceptions.append(exception)
+            emit(.exception, reason) { $0.exception = exception }
+        case .log(let text): emit(.log, reason) { $0.message = text }
+        case .terminate(let termination): terminate(termination, reason)
+        case .startWake(let kind, let budget):
+            emit(.wakeStarted, reason) {
+                $0.wake = kind
+                $0.remaining = budget?.inSeconds
+            }
+        case .endWake(let kind): emit(.wakeEnded, reason) { $0.wake = kind }
+        case .dropWake(let kind): emit(.wakeDropped, reason) { $0.wake = kind }
+        case .refuse(let error):
+            emit(.serviceRefused, reason) {
+                $0.error = error.name
+                $0.code = error.code
+                $0.message = error.description
+            }
+        case .takeSnapshot: emit(.snapshot, reason)
+        case .showLocationIndicator(let shown): emit(.locationIndicator, reason) { $0.message = shown ? "on" : "off" }
+        case .duckOthers(let on): emit(.othersDucked, reason) { $0.message = on ? "on" : "off" }
+        case .interruptOthers(let on): emit(.othersInterrupted, reason) { $0.message = on ? "on" : "off" }
+        case .reclaimSockets: emit(.socketsReclaimed, reason)
+        case .sampleUsage: sampleUsage()
+        }
+    }
+
+    private func enter(_ state: ApplicationState, from: ApplicationState, _ reason: Reason) {
+        if !endingAsPlanned {
+            figures.enter(state, reason, at: decidedAt ?? scheduler.now, usage: workload.usage)
+        }
+        // Ended by the runner, not by iOS: the row of the termination that a running app gets.
+        let planned = Reason("LC-12", "ended by the runner: its time is over")
+        emit(.state, endingAsPlanned && state == .terminated ? planned : reason) {
+            $0.state = state
+            $0.from = from
+        }
+        for runner in runners { runner.applicationStateChanged(to: state) }
+    }
+
+    private func suspend() {
+        // RB-15, MD-11: what is locked in the shared container at this moment ends the app.
+        let locks = workload.sharedFileLocks()
+        if !locks.isEmpty, !submit(.resource(.locksFoundAtSuspension(paths: locks))).isEmpty { return }
+        guard let instant = noFreezeBefore, instant > scheduler.now else { return workload.suspend() }
+        note("a signal was handed on: the freeze waits \((instant - scheduler.now).inWords)")
+        _ = scheduler.schedule(at: instant) { [weak self] in
+            guard let self, machine.state == .suspended else { return }
+            workload.suspend()
+        }
+    }
+
+    private func startAudio(_ reason: Reason) {
+        emit(.audioStarted, reason)
+        if let audio {
+            audio.start()
+        } else {
+            happened(.audioStalled(cause: "no audio device was prepared"))
+        }
+    }
+
+    private func terminate(_ termination: Termination, _ reason: Reason) {
+        figures.termination = termination
+        kill = termination
+        emit(.terminated, reason) { $0.termination = termination }
+        workload.terminate(signal: termination.signal, grace: .milliseconds(200))
+    }
+
+    private func sampleUsage() {
+        let usage = workload.usage()
+        guard let cpu = usage.cpuSeconds else { return }
+        _ = submit(
+            .usageSampled(cpu: .seconds(1).scaled(by: cpu), wakeups: usage.voluntarySwitches ?? 0))
+    }
+
+    // MARK: Callbacks
+
+    private func deliver(_ callback: AppCallback, _ reason: Reason) {
+        switch callback {
+        case .backgroundTaskExpired(let identifier):
+            emit(.taskExpired, reason) { $0.task = identifier.rawValue }
+            taskOwners[identifier]?.deliver(callback)
+            return
+        case .didUpdateLocation, .timerFired: break
+        default:
+            emit(.called, reason) {
+                $0.callback = callback.name
+                if !callback.detail.isEmpty { $0.message = callback.detail }
+            }
+        }
+        for runner in runners { runner.deliver(callback) }
+        react(to: callback)
+    }
+
+    /// What the app's own code does: it returns from awaited callbacks and completes wakes.
+    private func react(to callback: AppCallback) {
+        switch callback {
+        case .didFinishLaunching: comeBack(from: .didFinishLaunching)
+        case .didEnterBackground: comeBack(from: .didEnterBackground)
+        case .willTerminate:
+            // The nearest thing to it that a process knows: it may clean up, and go.
+            workload.signal(15)
+            comeBack(from: .willTerminate)
+        case .woken(let kind, let identifier):
+            guard case .after(let work) = plan.behaviour.wakeCompletion else { return }
+            later(kind == .voipPush ? .zero : work, AppBehaviour.completion(of: kind, identifier: identifier))
+        case .wakeExpiring(let kind, let identifier):
+            guard plan.behaviour.wakeCompletion == .onExpiration else { return }
+            later(.zero, AppBehaviour.completion(of: kind, identifier: identifier))
+        default: break
+        }
+    }
+
+    private func comeBack(from callback: AwaitedCallback) {
+        // A real process ends by itself when it has cleaned up, or is killed when its time is over.
+        if callback == .willTerminate, !workload.isVirtual { return }
+        later(plan.behaviour.duration(of: callback), .callbackReturned(callback))
+    }
+
+    /// Tells the policy a fact after a time of the app's, unless the process that it is about has gone.
+    private func later(_ time: Duration, _ event: PolicyEvent) {
+        guard time > .zero else { return happened(event) }
+        let life = lives
+        _ = scheduler.schedule(after: time.scaled(by: plan.timeScale)) { [weak self] in
+            guard let self, lives == life else { return }
+            happened(event)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+/// What an app tells the audio session: category, options, mode and policy, named as in `AVAudioSession`.
+public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
+    /// `AVAudioSession.Category`.
+    public enum Category: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Background noise of a game: mixes, silenced by the switch, no background (AS-01).
+        case ambient
+        /// The default: does not mix, silenced by the switch, no background (AS-02).
+        case soloAmbient
+        /// Music: goes on in the background with the `audio` mode (AS-03).
+        case playback
+        /// Recording only; silences nearly everything else (AS-04).
+        case record
+        /// Calls: plays and records (AS-05).
+        case playAndRecord
+        /// Several routes at once (AS-06).
+        case multiRoute
+        /// Conversion without input or output; deprecated in iOS 10 (AS-07).
+        case audioProcessing
+
+        /// Whether sound of this category may play in the background (AS-01 to AS-07).
+        public var playsInBackground: Bool {
+            self == .playback || self == .playAndRecord || self == .multiRoute
+        }
+
+        /// Whether a recording of this category may go on in the background (AS-04, AS-05, AS-06).
+        public var recordsInBackground: Bool {
+            self == .record || self == .playAndRecord || self == .multiRoute
+        }
+
+        /// Whether the category takes input (AS-01 to AS-07).
+        public var hasInput: Bool { recordsInBackground }
+
+        /// Whether the silent switch and the screen lock silence it (AS-01 to AS-06).
+        public var isSilencedBySwitch: Bool { self == .ambient || self == .soloAmbient }
+    }
+
+    /// `AVAudioSession.CategoryOptions`, with Apple's numbers.
+    public enum Option: Int, Sendable, Hashable, Codable, CaseIterable {
+        /// Does not interrupt other apps' sound (AS-08).
+        case mixWithOthers = 0x1
+        /// Lowers other apps' sound, and mixes with it (AS-09).
+        case duckOthers = 0x2
+        /// Bluetooth headsets for calls (AS-11).
+        case allowBluetooth = 0x4
+        /// The speaker instead of the receiver (AS-14).
+        case defaultToSpeaker = 0x8
+        /// Interrupts spoken audio, mixes with the rest (AS-10).
+        case interruptSpokenAudioAndMixWithOthers = 0x11
+        /// Bluetooth headphones (AS-12).
+        case allowBluetoothA2DP = 0x20
+        /// AirPlay (AS-13).
+        case allowAirPlay = 0x40
+        /// Goes on when the microphone is muted (AS-15).
+        case overrideMutedMicrophoneInterruption = 0x80
+
+        /// The name of the option, as Apple writes it.
+        public var name: String { "\(self)" }
+    }
+
+    /// `AVAudioSession.Mode` (AS-18).
+    public enum Mode: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Any use.
+        case `default`
+        /// Voice over IP.
+        case voiceChat
+        /// Video calls.
+        case videoChat
+        /// Set by Game Kit, not by apps.
+        case gameChat
+        /// The sound of a video being recorded.
+        case videoRecording
+        /// As little processing as possible.
+        case measurement
+        /// The sound of a film.
+        case moviePlayback
+        /// Continuous spoken audio.
+        case spokenAudio
+    }
+
+    /// `AVAudioSession.RouteSharingPolicy` (AS-19).
+    public enum RouteSharingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Follows the system's rules.
+        case `default`
+        /// To the shared route of long-form audio.
+        case longFormAudio
+        /// The same, for video.
+        case longFormVideo
+    }
+
+    /// The category.
+    public var category: Category
+    /// The options, without those that others imply.
+    public var options: Set<Option>
+    /// The mode.
+    public var mode: Mode
+    /// The policy.
+    public var routeSharingPolicy: RouteSharingPolicy
+
+    /// Creates a configuration.
+    public init(
+        category: Category, options: Set<Option> = [], mode: Mode = .default,
+        routeSharingPolicy: RouteSharingPolicy = .default
+    ) {
+        self.category = category
+        self.options = options
+        self.mode = mode
+        self.routeSharingPolicy = routeSharingPolicy
+    }
+
+    /// Creates a configuration that mixes or does not.
+    public init(category: Category, mixWithOthers: Bool) {
+        self.init(category: category, options: mixWithOthers ? [.mixWithOthers] : [])
+    }
+
+    /// Whether the session is mixable: by option, or always so in `ambient` (AS-01, AS-08, AS-09, AS-10); never in
+    /// `record` (AS-04).
+    public var isMixable: Bool {
+        category == .ambient
+            || !options.isDisjoint(with: [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers])
+    }
+
+    /// The options that are in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to
+    /// AS-12).
+    public var effectiveOptions: Set<Option> {
+        var all = options
+        if isMixable { all.insert(.mixWithOthers) }
+        if mode == .voiceChat || mode == .videoChat { all.insert(.allowBluetooth) }
+        if [.ambient, .soloAmbient, .playback].contains(category) {
+            all.formUnion([.allowBluetoothA2DP, .allowAirPlay])
+        }
+        if [.record, .multiRoute].contains(category) { all.subtract([.allowBluetoothA2DP, .allowAirPlay]) }
+        return all
+    }
+
+    /// Why `setCategory` refuses the configuration, as iOS logs it (AS-08 to AS-19); `nil` when it is legal.
+    ///
+    /// - Parameter ios: the version that is asked.
+    public func violation(ios: IOSVersion) -> (text: String, rule: RuleID)? {
+        for option in options.sorted(by: { $0.rawValue < $1.rawValue }) {
+            let (categories, since, rule) = option.legality(ios: ios)
+            if ios < since { return ("category option '\(option.name)' is not available before iOS \(since)", rule) }
+            guard !categories.contains(category) else { continue }
+            let names = categories.map { "'\($0.rawValue)'" }
+            let list =
+                names.count == 1 ? "category \(names[0])" : "categories \(names.joined(separator: ", "))"
+            return ("category option '\(option.name)' is only applicable with \(list)", rule)
+        }
+        if let categories = mode.categories, !categories.contains(category) {
+            return ("mode '\(mode.rawValue)' is not applicable with category '\(category.rawValue)'", "AS-18")
+        }
+        if mode == .gameChat { return ("mode 'gameChat' is set by the system only", "AS-18") }
+        return policyViolation(ios: ios).map { ($0, "AS-19") }
+    }
+
+    private func policyViolation(ios: IOSVersion) -> String? {
+        guard routeSharingPolicy != .default else { return nil }
+        if ios < IOSVersion(11) { return "route-sharing policies are not available before iOS 11" }
+        if !options.isEmpty { return "options are only applicable with the default route-sharing policy" }
+        guard category == .playback, [.default, .moviePlayback, .spokenAudio].contains(mode) else {
+            return "the long-form policies are only applicable with category 'playback' and the modes 'default', "
+                + "'moviePlayback', 'spokenAudio'"
+        }
+        return nil
+    }
+}
+
+extension AudioSessionConfiguration.Option {
+    /// The categories that the option is legal with, the version that has it, and the row (AS-08 to AS-15).
+    func legality(
+        ios: IOSVersion
+    ) -> (categories: [AudioSessionConfiguration.Category], since: IOSVersion, rule: RuleID) {
+        // The header of iOS 6 names only the first two.
+        let mixing: [AudioSessionConfiguration.Category] =
+            ios < IOSVersion(7) ? [.playback, .playAndRecord] : [.playback, .playAndRecord, .multiRoute]
+        return switch self {
+        case .mixWithOthers: (mixing, IOSVersion(4), "AS-08")
+        case .duckOthers: (mixing, IOSVersion(6), "AS-09")
+        case .interruptSpokenAudioAndMixWithOthers: (mixing, IOSVersion(9), "AS-10")
+        case .allowBluetooth: ([.playAndRecord, .record], IOSVersion(4), "AS-11")
+        case .allowBluetoothA2DP: ([.playAndRecord], IOSVersion(10), "AS-12")
+        case .allowAirPlay: ([.playAndRecord], IOSVersion(10), "AS-13")
+        case .defaultToSpeaker: ([.playAndRecord], IOSVersion(4), "AS-14")
+        case .overrideMutedMicrophoneInterruption:
+            ([.playAndRecord, .record, .multiRoute], IOSVersion(14, 5), "AS-15")
+        }
+    }
+}
+
+extension AudioSessionConfiguration.Mode {
+    /// The categories that the mode is legal with, or `nil` for all (AS-18).
+    var categories: [AudioSessionConfiguration.Category]? {
+        switch self {
+        case .default, .spokenAudio: nil
+        case .voiceChat, .gameChat: [.playAndRecord]
+        case .videoChat, .videoRecording: [.playAndRecord, .record]
+        case .measurement: [.playback, .record, .playAndRecord]
+        case .moviePlayback: [.playback]
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// A request to the task scheduler, named after Apple's `BGTaskRequest` and its kinds.
+public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
+    /// The kinds of request.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// `BGAppRefreshTaskRequest` (BG-14).
+        case appRefresh
+        /// `BGProcessingTaskRequest` (BG-15).
+        case processing
+        /// `BGHealthResearchTaskRequest`, a processing task that needs an entitlement (BG-20).
+        case healthResearch
+        /// `BGContinuedProcessingTaskRequest` (BG-21).
+        case continuedProcessing
+    }
+
+    /// `BGContinuedProcessingTaskRequest.SubmissionStrategy` (BG-23).
+    public enum SubmissionStrategy: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Wait for a place.
+        case queue
+        /// Run at once or fail with error 4.
+        case fail
+    }
+
+    /// The identifier, one of `BGTaskSchedulerPermittedIdentifiers`.
+    public var identifier: String
+    /// The kind.
+    public var kind: Kind
+    /// How long after the submission the task may begin at the earliest; `nil` is no delay (BG-12).
+    public var earliestBegin: Duration?
+    /// `requiresNetworkConnectivity` (BG-16).
+    public var requiresNetwork: Bool
+    /// `requiresExternalPower` (BG-16).
+    public var requiresExternalPower: Bool
+    /// What to do when the task cannot run at once (BG-23).
+    public var strategy: SubmissionStrategy
+    /// Whether the GPU is asked for (BG-24).
+    public var requiresGPU: Bool
+
+    /// Creates a request with Apple's defaults.
+    public init(
+        _ kind: Kind, identifier: String, earliestBegin: Duration? = nil, requiresNetwork: Bool = false,
+        requiresExternalPower: Bool = false, strategy: SubmissionStrategy = .queue, requiresGPU: Bool = false
+    ) {
+        self.kind = kind
+        self.identifier = identifier
+        self.earliestBegin = earliestBegin
+        self.requiresNetwork = requiresNetwork
+        self.requiresExternalPower = requiresExternalPower
+        self.strategy = strategy
+        self.requiresGPU = requiresGPU
+    }
+}
+
+/// What a fetch or a push led to: `UIBackgroundFetchResult` (SD-40, WK-03).
+public enum BackgroundFetchResult: String, Sendable, Hashable, Codable, CaseIterable {
+    /// New data.
+    case newData
+    /// Nothing new.
+    case noData
+    /// It failed.
+    case failed
+}

@@ -1,0 +1,99 @@
+/// What is true of the device around the app, as far as the background policy reads it.
+public struct DeviceConditions: Sendable, Hashable, Codable {
+    /// How the device reaches the network.
+    public enum Network: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Not at all.
+        case none
+        /// Over Wi-Fi.
+        case wifi
+        /// Over the phone network.
+        case cellular
+    }
+
+    /// `ProcessInfo.ThermalState`.
+    public enum ThermalState: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+        /// As it should be.
+        case nominal
+        /// A little warm.
+        case fair
+        /// Hot: the system holds work back.
+        case serious
+        /// Too hot: the system ends work (BT-17, RB-25).
+        case critical
+
+        /// Cooler states come first.
+        public static func < (left: ThermalState, right: ThermalState) -> Bool {
+            let order = Self.allCases
+            return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
+        }
+    }
+
+    /// Low Power Mode is on (MD-17).
+    public var lowPowerMode = false
+    /// The device is on external power (BG-16, RB-12).
+    public var externalPower = false
+    /// How the device reaches the network (BG-16).
+    public var network = Network.wifi
+    /// How hot the device is (BT-17, RB-25).
+    public var thermalState = ThermalState.nominal
+    /// The screen is locked.
+    public var locked = false
+    /// The user has set a passcode (LC-21).
+    public var hasPasscode = true
+    /// The user has unlocked the device since it was started (LC-21).
+    public var unlockedSinceBoot = true
+    /// The user allows Background App Refresh for the app (BG-07).
+    public var backgroundAppRefresh = true
+    /// A debugger is attached to the app (LC-17, MD-14).
+    public var debuggerAttached = false
+    /// The device is a simulator: no watchdog, no scheduler (LC-17, BG-07).
+    public var isSimulator = false
+    /// The device can run more than one app (SD-05); all can since iOS 7.
+    public var supportsMultitasking = true
+    /// The user uses the device, whatever app it is (BG-15).
+    public var inUse = true
+    /// The time of day at the start of the time line, from midnight.
+    public var timeOfDay = Duration.seconds(9 * 3600)
+
+    /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine in the morning.
+    public init() {}
+}
+
+/// A change of the conditions around the app.
+public enum DeviceChange: Sendable, Hashable, Codable {
+    /// Low Power Mode was switched.
+    case lowPowerMode(Bool)
+    /// The device was put on external power, or taken off it.
+    case externalPower(Bool)
+    /// The network came, went or changed.
+    case network(DeviceConditions.Network)
+    /// The device became hotter or cooler.
+    case thermalState(DeviceConditions.ThermalState)
+    /// The screen was locked or unlocked; unlocking is what LC-21 waits for.
+    case locked(Bool)
+    /// The user set or removed the passcode.
+    case passcode(Bool)
+    /// The user switched Background App Refresh.
+    case backgroundAppRefresh(Bool)
+    /// A debugger was attached or detached.
+    case debugger(Bool)
+    /// The user began or ceased to use the device.
+    case inUse(Bool)
+    /// The device was restarted: no process is left, and the passcode is asked for (LC-21).
+    case rebooted
+    /// Memory runs short (LC-22).
+    case memoryPressure(MemoryPressure)
+    /// The system purges caches of the app for want of disk space (RB-24).
+    case diskSpaceShort
+}
+
+/// How short memory is.
+public enum MemoryPressure: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Running apps are warned (LC-22).
+    case warning
+    /// The system's choice has fallen on this app: it is purged if suspended, asked to go if it runs in the background
+    /// (LC-22, RB-07).
+    case purge
+    /// The app itself uses more than the limit of its process (RB-08).
+    case processLimit
+}

@@ -1,0 +1,55 @@
+/// An error with which a framework answers a call, with Apple's domain, name and number.
+public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The domain, such as `BGTaskSchedulerErrorDomain`.
+    public var domain: String
+    /// The number, or `nil` where only the name is known.
+    public var code: Int?
+    /// The name of the case.
+    public var name: String
+    /// The row that lists it.
+    public var rule: RuleID
+
+    /// Creates an error.
+    public init(domain: String, code: Int?, name: String, rule: RuleID) {
+        self.domain = domain
+        self.code = code
+        self.name = name
+        self.rule = rule
+    }
+
+    /// Domain, number and name in one line.
+    public var description: String {
+        "\(domain)\(code.map { " \($0)" } ?? "") (\(name))"
+    }
+
+    private static func scheduler(_ code: Int, _ name: String) -> ServiceError {
+        ServiceError(domain: "BGTaskSchedulerErrorDomain", code: code, name: name, rule: "BG-07")
+    }
+
+    /// The scheduler cannot be used: Background App Refresh is off, or this is a simulator (BG-07).
+    public static let schedulerUnavailable = scheduler(1, "unavailable")
+    /// More than one refresh or ten processing requests are pending (BG-08).
+    public static let tooManyPendingTaskRequests = scheduler(2, "tooManyPendingTaskRequests")
+    /// The identifier is not permitted, the mode is missing, or a resource is not to be had (BG-06).
+    public static let notPermitted = scheduler(3, "notPermitted")
+    /// The continued task cannot run at once (BG-23).
+    public static let immediateRunIneligible = scheduler(4, "immediateRunIneligible")
+
+    /// CallKit without `voip` in `UIBackgroundModes` (BM-17); the sources give no number.
+    public static let missingVoIPBackgroundMode = ServiceError(
+        domain: "com.apple.CallKit.error", code: nil, name: "missingVoIPBackgroundMode", rule: "BM-17")
+    /// Metal in the background (LC-26).
+    public static let graphicsAccessRevoked = ServiceError(
+        domain: "MTLCommandBufferErrorDomain", code: 8, name: "accessRevoked", rule: "LC-26")
+
+    /// The errors of Core Location by number (CL-24 to CL-43).
+    public static let coreLocation: [ServiceError] = [
+        "locationUnknown", "denied", "network", "headingFailure", "regionMonitoringDenied", "regionMonitoringFailure",
+        "regionMonitoringSetupDelayed", "regionMonitoringResponseDelayed", "geocodeFoundNoResult",
+        "geocodeFoundPartialResult", "geocodeCanceled", "deferredFailed", "deferredNotUpdatingLocation",
+        "deferredAccuracyTooLow", "deferredDistanceFiltered", "deferredCanceled", "rangingUnavailable",
+        "rangingFailure", "promptDeclined", "historicalLocationError",
+    ].enumerated().map { code, name in
+        ServiceError(domain: "kCLErrorDomain", code: code, name: name, rule: RuleID("CL-\(24 + code)"))
+    }
+}

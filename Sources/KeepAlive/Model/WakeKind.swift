@@ -1,0 +1,41 @@
+/// The services of the system that wake an app or launch it into the background.
+public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `performFetch` (WK-02).
+    case backgroundFetch
+    /// A silent push (WK-04).
+    case remoteNotification
+    /// The events of a background URL session (UR-05).
+    case urlSession
+    /// A `BGAppRefreshTask` (BG-14).
+    case appRefresh
+    /// A `BGProcessingTask` (BG-15).
+    case processing
+    /// A `BGContinuedProcessingTask`: it goes on from the foreground (BG-21).
+    case continuedProcessing
+    /// A PushKit VoIP push (WK-08).
+    case voipPush
+    /// Data on the socket that the system took over from a VoIP app (SD-50, BM-05).
+    case voipSocket
+    /// The keep-alive handler of a VoIP app (WK-13).
+    case voipKeepAlive
+    /// The relaunch of a VoIP app at boot, or after a non-zero exit (WK-14, WK-15).
+    case voipRelaunch
+    /// A Push to Talk push during a session (BM-13).
+    case pushToTalk
+    /// An event of a Bluetooth peripheral (BM-07).
+    case bluetoothCentral
+    /// A request of a Bluetooth central (BM-08).
+    case bluetoothPeripheral
+    /// Data from an accessory, or its coming and going (BM-06).
+    case externalAccessory
+    /// A boundary was crossed (CL-17).
+    case region
+    /// The device moved far (CL-16).
+    case significantChange
+    /// An arrival or a departure (CL-19).
+    case visit
+    /// A location for an app of the time before iOS 9 (BM-04).
+    case location
+    /// A Newsstand issue to download (BM-15).
+    case newsstand
+}

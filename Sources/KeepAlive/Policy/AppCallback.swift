@@ -1,0 +1,169 @@
+/// A call of the system into the app, named after Apple's.
+public enum AppCallback: Sendable, Hashable, Codable {
+    // MARK: Life cycle
+
+    /// `application(_:didFinishLaunchingWithOptions:)`; the key says why, as in `launchOptions` (LN-09).
+    case didFinishLaunching(LaunchCause = .user)
+    /// `applicationDidBecomeActive` / `sceneDidBecomeActive`.
+    case didBecomeActive
+    /// `applicationWillResignActive` / `sceneWillResignActive`.
+    case willResignActive
+    /// `applicationDidEnterBackground` / `sceneDidEnterBackground`.
+    case didEnterBackground
+    /// `applicationWillEnterForeground` / `sceneWillEnterForeground`.
+    case willEnterForeground
+    /// `applicationWillTerminate` (LC-12).
+    case willTerminate
+    /// `applicationDidReceiveMemoryWarning` (LC-22).
+    case didReceiveMemoryWarning
+    /// `sceneDidDisconnect` (LC-02).
+    case sceneDidDisconnect
+    /// `application(_:open:options:)` or `scene(_:openURLContexts:)` (LN-07, LN-08).
+    case openURL(String)
+    /// A timer that the app set has fired.
+    case timerFired(Int)
+
+    // MARK: Background tasks and wakes
+
+    /// The expiration handler of one background task (BT-14, BT-16).
+    case backgroundTaskExpired(BackgroundTaskIdentifier)
+    /// The callback of a wake: `performFetch`, `didReceiveRemoteNotification`, a launch handler, …
+    case woken(WakeKind, identifier: String?)
+    /// The expiration handler of a wake (BG-18, MD-13).
+    case wakeExpiring(WakeKind, identifier: String?)
+    /// `didReceiveLocalNotification` in the foreground (LN-04).
+    case didReceiveLocalNotification(identifier: String)
+
+    // MARK: Audio
+
+    /// `AVAudioSession.interruptionNotification`, began: the reason's number, and whether it came because the app was
+    /// suspended (AS-45, AS-48, AS-49).
+    case audioInterruptionBegan(reason: Int, wasSuspended: Bool)
+    /// `AVAudioSession.interruptionNotification`, ended (AS-46).
+    case audioInterruptionEnded(shouldResume: Bool)
+    /// `AVAudioSession.routeChangeNotification`.
+    case audioRouteChanged(to: String)
+    /// `AVAudioSession.mediaServicesWereLostNotification`.
+    case mediaServicesLost
+    /// `AVAudioSession.mediaServicesWereResetNotification` (AS-54).
+    case mediaServicesReset
+    /// `AVAudioSession.silenceSecondaryAudioHintNotification` (AS-53).
+    case silenceSecondaryAudioHint(Bool)
+
+    // MARK: Location
+
+    /// `locationManager(_:didUpdateLocations:)`.
+    case didUpdateLocation(LocationFix)
+    /// `locationManager(_:didFailWithError:)` with the code of `kCLErrorDomain`.
+    case didFailLocation(code: Int)
+    /// `locationManagerDidPauseLocationUpdates` (CL-12).
+    case didPauseLocationUpdates
+    /// `locationManager(_:monitoringDidFailFor:withError:)` (CL-17).
+    case monitoringDidFail(identifier: String, code: Int)
+}
+
+/// Why a process is started.
+public enum LaunchCause: Sendable, Hashable, Codable {
+    /// The user tapped the icon.
+    case user
+    /// The user opened a URL or a file (LN-07).
+    case url(String)
+    /// A service has something for the app (LC-06).
+    case wake(WakeKind)
+
+    /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none.
+    public var launchOptionsKey: String? {
+        switch self {
+        case .user: nil
+        case .url: "url"
+        case .wake(.remoteNotification): "remoteNotification"
+        case .wake(.region), .wake(.significantChange), .wake(.visit), .wake(.location): "location"
+        case .wake(.bluetoothCentral): "bluetoothCentrals"
+        case .wake(.bluetoothPeripheral): "bluetoothPeripherals"
+        case .wake(.newsstand): "newsstandDownloads"
+        case .wake: nil
+        }
+    }
+
+    /// In words.
+    public var inWords: String {
+        switch self {
+        case .user: "by the user"
+        case .url(let url): "to open \(url)"
+        case .wake(let kind): "for \(kind.rawValue)"
+        }
+    }
+}
+
+extension AppCallback {
+    /// The name of the callback, as Apple's methods begin.
+    public var name: String {
+        switch self {
+        case .didFinishLaunching: "didFinishLaunching"
+        case .didBecomeActive: "didBecomeActive"
+        case .willResignActive: "willResignActive"
+        case .didEnterBackground: "didEnterBackground"
+        case .willEnterForeground: "willEnterForeground"
+        case .willTerminate: "willTerminate"
+        case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
+        case .sceneDidDisconnect: "sceneDidDisconnect"
+        case .openURL: "openURL"
+        case .timerFired: "timerFired"
+        case .backgroundTaskExpired: "backgroundTaskExpired"
+        case .woken(let kind, _): kind.callbackName
+        case .wakeExpiring: "wakeExpiring"
+        case .didReceiveLocalNotification: "didReceiveLocalNotification"
+        case .audioInterruptionBegan: "audioInterruptionBegan"
+        case .audioInterruptionEnded: "audioInterruptionEnded"
+        case .audioRouteChanged: "audioRouteChanged"
+        case .mediaServicesLost: "mediaServicesLost"
+        case .mediaServicesReset: "mediaServicesReset"
+        case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
+        case .didUpdateLocation: "didUpdateLocation"
+        case .didFailLocation: "didFailLocation"
+        case .didPauseLocationUpdates: "didPauseLocationUpdates"
+        case .monitoringDidFail: "monitoringDidFail"
+        }
+    }
+
+    /// What the callback carries, in words; empty where it carries nothing.
+    public var detail: String {
+        switch self {
+        case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
+        case .openURL(let url): url
+        case .timerFired(let number): String(number)
+        case .backgroundTaskExpired(let identifier): "task \(identifier)"
+        case .woken(_, let identifier): identifier ?? ""
+        case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
+        case .didReceiveLocalNotification(let identifier): identifier
+        case .audioInterruptionBegan(let reason, let wasSuspended):
+            "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
+        case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
+        case .audioRouteChanged(let route): route
+        case .silenceSecondaryAudioHint(let begins): begins ? "begin" : "end"
+        case .didFailLocation(let code): "kCLErrorDomain \(code)"
+        case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
+        case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .sceneDidDisconnect, .mediaServicesLost, .mediaServicesReset,
+            .didUpdateLocation, .didPauseLocationUpdates:
+            ""
+        }
+    }
+}
+
+extension WakeKind {
+    /// The name of the method that is called for it.
+    public var callbackName: String {
+        switch self {
+        case .backgroundFetch: "performFetch"
+        case .remoteNotification: "didReceiveRemoteNotification"
+        case .urlSession: "handleEventsForBackgroundURLSession"
+        case .appRefresh, .processing, .continuedProcessing: "launchHandler"
+        case .voipPush: "didReceiveIncomingPush"
+        case .voipKeepAlive: "keepAliveHandler"
+        case .region: "didCrossRegion"
+        case .visit: "didVisit"
+        default: "woken.\(rawValue)"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// What the app holds that the background forbids.
+struct HeldResources: Sendable, Hashable, Codable {
+    var lockedFiles: [String] = []
+    var holdsSharedDatabase = false
+    var sockets = 0
+    var publishesBonjour = false
+    var memoryMegabytes = 0
+
+    /// Why the app must not be suspended with what it holds, and how it ends (RB-15, MD-11, LC-24).
+    func violationAtSuspension(ios: IOSVersion) -> (Termination, Reason, ExitCategory)? {
+        if let path = lockedFiles.first, ios >= IOSVersion(9) {
+            return Self.lockViolation(path, more: lockedFiles.count - 1)
+        }
+        guard holdsSharedDatabase else { return nil }
+        return (
+            Termination(
+                signal: 9, code: "0xdead10cc", namespace: "RUNNINGBOARD",
+                explanation: "suspended while holding a system database", writesCrashReport: true),
+            Reason("LC-24", "the contacts or calendar database is open at suspension"), .suspendedWithLockedFile
+        )
+    }
+
+    static func lockViolation(_ path: String, more: Int) -> (Termination, Reason, ExitCategory) {
+        let others = more > 0 ? " and \(more) more" : ""
+        return (
+            Termination(
+                signal: 9, code: "0xdead10cc", namespace: "RUNNINGBOARD",
+                explanation: "suspended with locked system files: \(path)\(others)", writesCrashReport: true),
+            Reason(
+                "RB-15", "a file in a shared container is locked at suspension",
+                evidence: Evidence(detail: "\(path)\(others)")), .suspendedWithLockedFile
+        )
+    }
+}
+
+extension PolicyMachine {
+    mutating func processResource(_ event: ResourceEvent) {
+        switch event {
+        case .fileLocked(let path):
+            if !resources.lockedFiles.contains(path) { resources.lockedFiles.append(path) }
+        case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
+        case .locksFoundAtSuspension(let paths):
+            // Found by the host when it was to freeze the process: the decision to suspend stands, and ends in a kill.
+            guard state == .suspended, let first = paths.first, profile.version >= IOSVersion(9) else { return }
+            let (termination, reason, category) = HeldResources.lockViolation(first, more: paths.count - 1)
+            terminate(termination, reason, category: category)
+        case .sharedDatabase(let held): resources.holdsSharedDatabase = held
+        case .socketsOpen(let count): resources.sockets = count
+        case .bonjourPublished(let published): resources.publishesBonjour = published
+        case .bluetoothRestoration(let restores): services.restoresBluetooth = restores
+        case .openGLUsed: useOpenGL()
+        case .metalUsed:
+            guard state == .background else { return }
+            emit(.refuse(.graphicsAccessRevoked), Reason("LC-26", "Metal in the background: the work is rejected"))
+        case .memoryUsed(let megabytes): useMemory(megabytes)
+        }
+    }
+
+    private mutating func useOpenGL() {
+        guard state == .background else { return }
+        terminate(
+            Termination(
+                signal: 9, explanation: "OpenGL ES was used in the background", writesCrashReport: true),
+            Reason("LC-25", "OpenGL ES in the background"), category: .system)
+    }
+
+    private mutating func useMemory(_ megabytes: Int) {
+        let goal = profile.backgroundMemoryGoalMegabytes
+        let crosses = resources.memoryMegabytes < goal && megabytes >= goal
+        resources.memoryMegabytes = megabytes
+        guard crosses, state == .background else { return }
+        log(
+            "\(megabytes) MB in the background: under \(goal) MB the app would be purged less",
+            Reason("RB-09", "the background memory goal is missed"))
+    }
+
+    /// LC-23: sockets and Bonjour services do not outlive the suspension.
+    mutating func reclaimSockets() {
+        guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
+        let taken = services.voipSocketTagged ? max(0, resources.sockets - 1) : resources.sockets
+        guard taken > 0 || resources.publishesBonjour else { return }
+        emit(
+            .reclaimSockets,
+            Reason(
+                "LC-23", "the system closes the app's sockets and Bonjour services",
+                evidence: Evidence(detail: "\(taken) sockets\(resources.publishesBonjour ? ", Bonjour" : "")")))
+        resources.sockets -= taken
+        resources.publishesBonjour = false
+    }
+}

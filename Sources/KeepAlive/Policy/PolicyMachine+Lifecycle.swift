@@ -1,0 +1,348 @@
+/// Launching, leaving, returning, ending: the LC rows.
+extension PolicyMachine {
+    /// No watchdog watches a debugged app or a simulator, and nothing is killed for its time (LC-17, MD-14).
+    var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
+
+    // MARK: Launching
+
+    mutating func processLaunched(_ cause: LaunchCause) {
+        guard !process.alive else { return processReturned(cause) }
+        // What the user opened the app with was told when the process was ordered.
+        let ordered = process.nextLaunch.flatMap { $0.isForWake ? nil : $0 } ?? cause
+        beginProcess(ordered, inBackground: false)
+        let reason = Reason("LC-05", "launched \(ordered.inWords)")
+        enter(.foregroundInactive, reason)
+        deliver(.didFinishLaunching(ordered), reason)
+        if isWatched { deadlines[.launch] = now + profile.launchLimit }
+    }
+
+    mutating func processLaunchedInBackground() {
+        guard !process.alive, let cause = process.nextLaunch else { return }
+        beginProcess(cause, inBackground: true)
+        let reason = Reason("LC-06", "launched into the background \(cause.inWords)")
+        enter(.background, reason)
+        deliver(.didFinishLaunching(cause), reason)
+        restartUsageWindow()
+    }
+
+    private mutating func beginProcess(_ cause: LaunchCause, inBackground: Bool) {
+        process.alive = true
+        process.dying = false
+        process.launching = ProcessLife.Launch(cause: cause, inBackground: inBackground)
+        process.nextLaunch = nil
+        if !inBackground {
+            process.forceQuit = false
+            transfersBroughtToFront()
+        }
+        scheduler.registered.removeAll()
+        warnAboutMissingScenes()
+    }
+
+    /// LC-04: an app without scenes on a recent system is told so.
+    private mutating func warnAboutMissingScenes() {
+        guard profile.switches.warnsAboutMissingScenes, profile.lifecycle == .scene, !manifest.adoptsScenes else {
+            return
+        }
+        log(
+            "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. "
+                + "This will become an assert in a future version.",
+            Reason("LC-04", "no UIApplicationSceneManifest"))
+    }
+
+    mutating func processLaunchFailed(_ cause: String) {
+        guard !process.alive else { return }
+        process.nextLaunch = nil
+        dropPendingWakes(Reason("LC-06", "the process could not be started: \(cause)"))
+    }
+
+    /// Orders a process, now or when the old one has gone.
+    mutating func order(_ cause: LaunchCause, _ reason: Reason) {
+        // A launch by the user wins over one for a wake: the wake is delivered all the same.
+        if process.nextLaunch == nil || !cause.isForWake { process.nextLaunch = cause }
+        if !process.dying { emit(.launch(cause), reason) }
+    }
+
+    // MARK: Callbacks
+
+    mutating func processReturn(of callback: AwaitedCallback) {
+        switch callback {
+        case .didFinishLaunching: didFinishLaunching()
+        case .didEnterBackground:
+            guard process.enteringBackground else { return }
+            process.enteringBackground = false
+            deadlines[.enterBackground] = nil
+            deadlines[.enterBackgroundAdvice] = nil
+            emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
+        case .willTerminate:
+            guard process.ending != nil else { return }
+            finishEnding()
+        }
+    }
+
+    private mutating func didFinishLaunching() {
+        guard let launch = process.launching else { return }
+        process.launching = nil
+        deadlines[.launch] = nil
+        if state == .foregroundInactive {
+            let reason = Reason("LC-05", "on screen and in use")
+            enter(.foregroundActive, reason)
+            deliver(.didBecomeActive, reason)
+            if case .url(let url) = launch.cause { deliver(.openURL(url), Reason("LN-07", "launched by a URL")) }
+        } else if launch.inBackground {
+            // LC-06: the app is told that it is in the background before it gets the event.
+            enterBackground(Reason("LC-06", "launched into the background"))
+        }
+        deliverPendingWakes()
+    }
+
+    /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09).
+    mutating func enterBackground(_ reason: Reason) {
+        deliver(.didEnterBackground, reason)
+        process.enteringBackground = true
+        guard isWatched else { return }
+        deadlines[.enterBackgroundAdvice] = now + profile.enterBackgroundAdvice
+        deadlines[.enterBackground] = now + profile.enterBackgroundLimit
+    }
+
+    // MARK: Leaving
+
+    mutating func processHomePressed() {
+        guard state.isForeground, process.ending == nil else { return }
+        let reason = Reason("LC-05", "home pressed")
+        if state == .foregroundActive { enter(.foregroundInactive, reason) }
+        deliver(.willResignActive, reason)
+        if !conditions.supportsMultitasking {
+            return requestTermination(
+                Reason("SD-05", "the device runs one app at a time"), category: .normal)
+        }
+        if manifest.exitsOnSuspend, profile.version < IOSVersion(13) {
+            return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
+        }
+        enter(.background, reason)
+        stopUndeclaredAudio()
+        warnAboutOldTasks()
+        restartUsageWindow()
+        enterBackground(reason)
+    }
+
+    mutating func suspensionDue() {
+        guard let reason = suspensionReason else { return }
+        suspensionReason = nil
+        if let (termination, why, category) = resources.violationAtSuspension(ios: profile.version) {
+            return terminate(termination, why, category: category)
+        }
+        enter(.suspended, reason)
+        deadlines[.usage] = nil
+        deactivateAudioOnSuspension()
+        reclaimSockets()
+        emit(.suspend, reason)
+    }
+
+    // MARK: Returning
+
+    /// Lets a suspended app run again, and gives it what has waited for it.
+    mutating func thaw(_ reason: Reason) {
+        emit(.resume, reason)
+        enter(.background, reason)
+        lastLost = nil
+        restartUsageWindow()
+        let queued = process.queued
+        process.queued.removeAll()
+        for entry in queued { deliver(entry.callback, entry.reason) }
+        deliverQueuedLocations()
+    }
+
+    /// Delivers a callback now, or when a suspended app runs again.
+    mutating func deliverOrQueue(_ callback: AppCallback, _ reason: Reason) {
+        if state.isRunning {
+            deliver(callback, reason)
+        } else if state == .suspended {
+            process.queued.append(ProcessLife.Queued(callback: callback, reason: reason))
+        }
+    }
+
+    mutating func processReturned(_ cause: LaunchCause) {
+        let reason = Reason(
+            cause == .user ? "LC-05" : "LN-07", cause == .user ? "the user returned" : "a URL was opened")
+        switch state {
+        case .notRunning, .unattached, .terminated:
+            return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
+        case .foregroundActive, .foregroundInactive: break
+        case .suspended, .background:
+            if process.ending != nil { return }
+            if state == .suspended { thaw(reason) }
+            enter(.foregroundInactive, reason)
+            // The way back ends the way out: what was awaited of it no longer is.
+            process.enteringBackground = false
+            deadlines[.enterBackground] = nil
+            deadlines[.enterBackgroundAdvice] = nil
+            if process.sceneDisconnected {
+                process.sceneDisconnected = false
+                log("the scene connects again", Reason("LC-02", "the user returned"))
+            }
+            deliver(.willEnterForeground, reason)
+            if process.launching == nil {
+                enter(.foregroundActive, reason)
+                deliver(.didBecomeActive, reason)
+            }
+            transfersBroughtToFront()
+            // Location that was refused once stays so while its updates go on; audio may be tried again.
+            if location.updates == nil { lastRefusal = nil }
+        }
+        if case .url(let url) = cause { deliver(.openURL(url), reason) }
+    }
+
+    mutating func processSceneDisconnected() {
+        // Only a scene of the background is taken, and only an app with scenes has one (LC-02, LC-03).
+        guard usesScenes, state == .background || state == .suspended, !process.sceneDisconnected else { return }
+        process.sceneDisconnected = true
+        let reason = Reason("LC-02", "the system disconnected the scene to reclaim its resources")
+        log("scene: unattached", reason)
+        deliverOrQueue(.sceneDidDisconnect, reason)
+    }
+
+    // MARK: Ending
+
+    /// The system wants the app to go: a suspended one is not asked (LC-12).
+    mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: String? = nil) {
+        guard process.ending == nil else { return }
+        guard state.isRunning else {
+            return terminate(
+                Termination(signal: 9, code: code, explanation: reason.text, writesCrashReport: false), reason,
+                category: category)
+        }
+        process.ending = ProcessLife.Ending(reason: reason, category: category, code: code)
+        deliver(.willTerminate, reason)
+        if isWatched { deadlines[.willTerminate] = now + profile.willTerminateLimit }
+    }
+
+    private mutating func finishEnding() {
+        guard let ending = process.ending else { return }
+        terminate(
+            Termination(signal: 9, code: ending.code, explanation: ending.reason.text, writesCrashReport: false),
+            ending.reason, category: ending.category)
+    }
+
+    mutating func processForceQuit() {
+        process.forceQuit = true
+        let reason = Reason("LC-19", "the user removed the app from the app switcher")
+        transfersForceQuit(reason)
+        cancelContinuedTasks(reason)
+        services.heldPush = false
+        if process.alive, state != .terminated {
+            requestTermination(reason, category: .system, code: "0xdeadfa11")
+        }
+        dropPendingWakes(reason)
+        process.nextLaunch = nil
+    }
+
+    mutating func processExited(_ status: ProcessStatus) {
+        guard process.alive || process.dying else { return }
+        if state != .terminated {
+            if let ending = process.ending {
+                end(ending.reason, category: ending.category)
+            } else {
+                let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
+                let abnormal = if case .signalled = status { true } else { false }
+                end(Reason(rule, "the process ended: \(status)"), category: abnormal ? .abnormal : .normal)
+            }
+        }
+        process.alive = false
+        process.dying = false
+        relaunchVoIP(after: status)
+        if let cause = process.nextLaunch { emit(.launch(cause), Reason("LC-06", "launched \(cause.inWords)")) }
+    }
+
+    mutating func processExceptionNotCaught(_ exception: AppleException) {
+        guard state != .terminated else { return }
+        let reason = Reason(
+            exception.rule == profile.missingLocationModeRule ? "CL-01" : exception.rule,
+            "uncaught \(exception.name): SIGABRT")
+        terminate(
+            Termination(signal: 6, explanation: exception.description, writesCrashReport: true), reason,
+            category: .abnormal)
+    }
+
+    /// What belongs to a process goes with it; what iOS keeps for the app stays.
+    mutating func forgetProcess() {
+        process.alive = false
+        process.dying = true
+        process.launching = nil
+        process.enteringBackground = false
+        process.ending = nil
+        process.queued.removeAll()
+        process.sceneDisconnected = false
+        grants.removeAll()
+        deadlines.removeAll()
+        suspensionReason = nil
+        lastRefusal = nil
+        lastLost = nil
+        tasks = FinishTasks()
+        audio.forgetProcess()
+        location.forgetProcess()
+        wakes.live.removeAll()
+        scheduler.forgetProcess()
+        services.forgetProcess()
+        resources = HeldResources()
+        if let cpuCount = usage?.cpuCount { usage = UsageMonitor(cpuCount: cpuCount) }
+    }
+
+    // MARK: Watchdogs
+
+    mutating func killForLaunchTime() {
+        killByWatchdog(
+            "process-launch watchdog transgression: exhausted real (wall clock) time allowance of "
+                + "\(Self.twoDecimals(profile.launchLimit)) seconds (ProcessVisibility: Foreground)",
+            Reason("LC-14", "didFinishLaunching did not return in \(profile.launchLimit.inWords)"))
+    }
+
+    mutating func killForEnterBackgroundTime() {
+        killByWatchdog(
+            "scene-update watchdog transgression: exhausted real (wall clock) time allowance of "
+                + "\(Self.twoDecimals(profile.enterBackgroundLimit)) seconds (ProcessVisibility: Background)",
+            Reason("LC-09", "didEnterBackground did not return in \(profile.enterBackgroundLimit.inWords)"))
+    }
+
+    mutating func killForTerminationTime() {
+        killByWatchdog(
+            "Failed to terminate gracefully after \(Self.oneDecimal(profile.willTerminateLimit))s "
+                + "(WatchdogEvent: process-exit)",
+            Reason("LC-13", "willTerminate did not return in \(profile.willTerminateLimit.inWords)"))
+    }
+
+    mutating func killForBackgroundLaunchCPU() {
+        killByWatchdog(
+            "scene-create watchdog transgression: exhausted CPU time allowance of "
+                + "\(Self.twoDecimals(profile.backgroundLaunchCPULimit)) seconds (ProcessVisibility: Background)",
+            Reason("LC-15", "the launch into the background used too much CPU time"))
+    }
+
+    private mutating func killByWatchdog(_ explanation: String, _ reason: Reason) {
+        guard isWatched else { return }
+        terminate(
+            Termination(
+                signal: 9, code: "0x8badf00d", namespace: "FRONTBOARD", explanation: explanation,
+                writesCrashReport: true),
+            reason, category: .watchdog)
+    }
+
+    mutating func warnAboutEnterBackgroundTime() {
+        log(
+            "didEnterBackground has not returned after \(profile.enterBackgroundAdvice.inWords), which is all that it has",
+            Reason("LC-08", "didEnterBackground takes too long"))
+    }
+
+    private static func twoDecimals(_ duration: Duration) -> String {
+        let hundredths = Int((duration.inSeconds * 100).rounded())
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+    }
+
+    private static func oneDecimal(_ duration: Duration) -> String {
+        let tenths = Int((duration.inSeconds * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension LaunchCause {
+    var isForWake: Bool { if case .wake = self { true } else { false } }
+}

@@ -1,0 +1,146 @@
+/// The rest of Core Location: significant changes, regions, visits, and what apps set and ask.
+extension PolicyMachine {
+    mutating func processLocationService(_ event: LocationServiceEvent) {
+        switch event {
+        case .moved(let fix): return moved(to: fix)
+        case .regionCrossed(let identifier, let metres): return regionCrossed(identifier, metres)
+        case .visited:
+            if location.monitorsVisits { wake(.visit) }
+            return
+        default: break
+        }
+        // The rest are calls of the app.
+        guard process.alive, state.isRunning else { return }
+        switch event {
+        case .distanceFilterSet(let metres): location.distanceFilter = max(0, metres)
+        case .showsIndicatorSet(let shows): location.showsIndicator = shows
+        case .backgroundActivitySession(let exists): setActivitySession(exists)
+        case .serviceSession(let exists): setServiceSession(exists)
+        case .locationRequested(let hasDelegate): requestLocation(hasDelegate: hasDelegate)
+        case .deferredUpdates(let deferred): setDeferred(deferred)
+        case .significantChangeMonitoring(let on): monitorSignificantChanges(on)
+        case .regionMonitoringStarted(let identifier): monitor(identifier)
+        case .regionMonitoringStopped(let identifier): location.regions.remove(identifier)
+        case .visitMonitoring(let on): location.monitorsVisits = on && profile.version >= IOSVersion(8)
+        case .ranging(let paired, let liveActivity): range(paired: paired, liveActivity: liveActivity)
+        case .moved, .regionCrossed, .visited: break
+        }
+    }
+
+    private mutating func setActivitySession(_ exists: Bool) {
+        guard profile.version >= IOSVersion(17) else {
+            return log("CLBackgroundActivitySession came with iOS 17", Reason("CL-09", "iOS \(profile.version)"))
+        }
+        guard exists, !state.isForeground else {
+            location.activitySession = exists
+            return
+        }
+        let reason = Reason("CL-09", "a CLBackgroundActivitySession must be created in the foreground")
+        log("the CLBackgroundActivitySession has no effect", reason)
+        refuse(reason)
+    }
+
+    private mutating func setServiceSession(_ exists: Bool) {
+        guard profile.version >= IOSVersion(18) else {
+            return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
+        }
+        // Created anew after a launch into the background; else only in the foreground.
+        guard exists, !state.isForeground, !location.serviceSession else {
+            location.serviceSession = exists
+            return
+        }
+        log("the CLServiceSession has no effect", Reason("CL-11", "it must be created in the foreground"))
+    }
+
+    /// CL-11: an app that had a service session must create it again after a launch into the background.
+    mutating func warnAboutServiceSession() {
+        guard location.serviceSession, state == .background, process.launching != nil else { return }
+        log("create the CLServiceSession again at once", Reason("CL-11", "launched into the background"))
+    }
+
+    private mutating func requestLocation(hasDelegate: Bool) {
+        guard hasDelegate else {
+            return raise("Delegate must respond to locationManager:didUpdateLocations:", rule: "CL-21")
+        }
+        if let fix = location.lastDelivered {
+            deliver(.didUpdateLocation(fix), Reason("CL-21", "requestLocation: one fix", evidence: location.evidence))
+        } else {
+            // kCLErrorDomain 0: no fix could be had (CL-24).
+            deliver(.didFailLocation(code: 0), Reason("CL-24", "no fix could be had"))
+        }
+    }
+
+    /// CL-20: fixes of the background are kept back and delivered together.
+    private mutating func setDeferred(_ deferred: Bool) {
+        guard (IOSVersion(6)..<IOSVersion(13)).contains(profile.version) else {
+            return log("deferred updates have no effect", Reason("CL-20", "iOS \(profile.version)"))
+        }
+        guard !deferred || location.updates != nil else {
+            return deliver(.didFailLocation(code: 12), Reason("CL-36", "deferred without updates"))
+        }
+        location.deferred = deferred
+        if !deferred { deliverQueuedLocations() }
+    }
+
+    // MARK: Significant changes (CL-16)
+
+    private mutating func monitorSignificantChanges(_ on: Bool) {
+        location.monitorsSignificantChanges = on
+        guard on, profile.switches.deliversCachedSignificantChange, let last = location.lastSignificantChange else {
+            return
+        }
+        deliver(.didUpdateLocation(last.fix), Reason("CL-16", "the cached position"))
+    }
+
+    private mutating func moved(to fix: LocationFix) {
+        guard location.monitorsSignificantChanges, location.authorization.allowsUpdates else {
+            location.lastSignificantChange = LocationActivity.Place(fix: fix, since: now)
+            return
+        }
+        if let last = location.lastSignificantChange {
+            guard fix.distance(from: last.fix) >= profile.significantChangeMetres,
+                now - last.since >= profile.significantChangeInterval
+            else { return }
+        }
+        location.lastSignificantChange = LocationActivity.Place(fix: fix, since: now)
+        wake(.significantChange)
+        deliverOrQueue(.didUpdateLocation(fix), Reason("CL-16", "the device moved far"))
+    }
+
+    // MARK: Regions (CL-17)
+
+    private mutating func monitor(_ identifier: String) {
+        guard location.authorization.allowsUpdates else {
+            return deliver(
+                .monitoringDidFail(identifier: identifier, code: 4), Reason("CL-28", "location is not authorized"))
+        }
+        // The same identifier takes the old one's place.
+        guard location.regions.contains(identifier) || location.regions.count < profile.regionLimit else {
+            return deliver(
+                .monitoringDidFail(identifier: identifier, code: 5),
+                Reason("CL-17", "\(profile.regionLimit) regions are monitored already"))
+        }
+        location.regions.insert(identifier)
+    }
+
+    private mutating func regionCrossed(_ identifier: String, _ metres: Double) {
+        guard location.regions.contains(identifier), location.authorization.allowsUpdates else { return }
+        guard metres >= profile.regionCrossingMetres else { return }
+        wake(.region, identifier: identifier)
+    }
+
+    // MARK: Nearby devices (BM-12)
+
+    private mutating func range(paired: Bool, liveActivity: Bool) {
+        guard state == .background else { return }
+        let declared = manifest.backgroundModes.contains(.nearbyInteraction) && profile.version >= IOSVersion(16)
+        let allowed = declared && (paired || (liveActivity && profile.version >= IOSVersion(18, 4)))
+        guard !allowed else { return }
+        let why =
+            declared
+            ? "the device is not paired and connected" : "UIBackgroundModes lacks 'nearby-interaction'"
+        emit(
+            .refuse(ServiceError(domain: "NIErrorDomain", code: nil, name: "sessionFailed", rule: "BM-12")),
+            Reason("BM-12", "no ranging in the background: \(why)"))
+    }
+}

@@ -1,0 +1,261 @@
+/// What the task scheduler keeps for the app: the BG rows.
+struct TaskSchedulerState: Sendable, Hashable, Codable {
+    /// A request that waits for its time.
+    struct Pending: Sendable, Hashable, Codable {
+        var request: BackgroundTaskRequest
+        var submittedAt: MonotonicInstant
+    }
+
+    /// Identifiers with a launch handler in this process.
+    var registered: Set<String> = []
+    /// Requests, oldest first; they outlive the process (BG-11).
+    var pending: [Pending] = []
+    /// Running tasks that have no expiration handler (BG-17).
+    var withoutHandler: Set<String> = []
+
+    mutating func forgetProcess() {
+        registered.removeAll()
+        withoutHandler.removeAll()
+        // A continued task belongs to the process that the user has seen (BG-23).
+        pending.removeAll { $0.request.kind == .continuedProcessing }
+    }
+}
+
+extension PolicyMachine {
+    mutating func processTaskScheduler(_ event: TaskSchedulerEvent) {
+        guard profile.version >= IOSVersion(13) else {
+            return log("BGTaskScheduler is not available before iOS 13", Reason("BG-08", "iOS \(profile.version)"))
+        }
+        switch event {
+        case .registered(let identifier): register(identifier)
+        case .submitted(let request): submit(request)
+        case .cancelled(let identifier):
+            scheduler.pending.removeAll { identifier == nil || $0.request.identifier == identifier }
+        case .opportunity: runEligibleTasks()
+        case .launchSimulated(let identifier): simulateLaunch(identifier)
+        case .expirationSimulated(let identifier):
+            if let wake = wakes.live.first(where: { $0.identifier == identifier }) {
+                expire(wake, Reason("BG-25", "the debugger simulates the expiration"))
+                updateWakeDeadlines()
+            }
+        case .expirationHandlerSet(let identifier, let isSet):
+            if isSet {
+                scheduler.withoutHandler.remove(identifier)
+            } else {
+                scheduler.withoutHandler.insert(identifier)
+            }
+            for index in wakes.live.indices where wakes.live[index].identifier == identifier {
+                wakes.live[index].hasExpirationHandler = isSet
+            }
+        case .completed(let identifier, _):
+            if let index = wakes.live.firstIndex(where: { $0.identifier == identifier }) {
+                endWake(at: index, "task \(identifier) was completed")
+            }
+            updateStall()
+        case .progressed(let identifier):
+            guard wakes.live.contains(where: { $0.identifier == identifier }) else { return }
+            deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit
+        case .cancelledByUser(let identifier):
+            if let wake = wakes.live.first(where: { $0.identifier == identifier }) {
+                expire(wake, Reason("BG-21", "the user cancelled the task"))
+                updateWakeDeadlines()
+            }
+        }
+    }
+
+    // MARK: Registration
+
+    private mutating func register(_ identifier: String) {
+        guard process.alive else { return }
+        let continued = isContinued(identifier)
+        if !continued, !manifest.permittedTaskIdentifiers.contains(identifier) {
+            let reason = Reason("BG-01", "register returned false: \(identifier) is not permitted in the Info.plist")
+            log("register(forTaskWithIdentifier: \(identifier)) returned false", reason)
+            return refuse(reason)
+        }
+        let isDuplicate = scheduler.registered.contains(identifier)
+        // BG-22: continued tasks may be registered at any time.
+        let isLate = process.launching == nil && !continued
+        if isDuplicate, profile.switches.checksDuplicateRegistrationFirst || !isLate {
+            return raise(
+                "Launch handler for task with identifier \(identifier) has already been registered", rule: "BG-03")
+        }
+        if isLate {
+            return raise("All launch handlers must be registered before application finishes launching", rule: "BG-02")
+        }
+        scheduler.registered.insert(identifier)
+    }
+
+    /// Whether an identifier is one of a continued task: below the bundle's, and permitted with a star (BG-22).
+    private func isContinued(_ identifier: String) -> Bool {
+        profile.version >= IOSVersion(26) && identifier.hasPrefix("\(manifest.bundleIdentifier).")
+            && manifest.permittedTaskIdentifiers.contains {
+                $0.hasSuffix(".*") && identifier.hasPrefix($0.dropLast())
+            }
+    }
+
+    mutating func raise(_ text: String, rule: RuleID) {
+        let exception = AppleException(name: "NSInternalInconsistencyException", reason: text, rule: rule)
+        emit(.raise(exception), Reason(rule, text))
+    }
+
+    // MARK: Submission
+
+    private mutating func submit(_ request: BackgroundTaskRequest) {
+        guard process.alive else { return }
+        if conditions.isSimulator || !conditions.backgroundAppRefresh {
+            let why = conditions.isSimulator ? "a simulator has no scheduler" : "Background App Refresh is off"
+            return refuse(.schedulerUnavailable, why)
+        }
+        let continued = request.kind == .continuedProcessing
+        if let why = lackOfPermission(request, continued: continued) { return refuse(.notPermitted, why) }
+        guard scheduler.registered.contains(request.identifier) else {
+            return raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
+        }
+        // BG-09: the same identifier takes the place of its pending request.
+        let others = scheduler.pending.filter { $0.request.identifier != request.identifier }
+        let same = others.count { $0.request.kind == request.kind }
+        if request.kind == .appRefresh, same >= profile.pendingRefreshLimit {
+            return refuse(.tooManyPendingTaskRequests, "\(same) refresh request is pending")
+        }
+        if request.kind == .processing || request.kind == .healthResearch, same >= profile.pendingProcessingLimit {
+            return refuse(.tooManyPendingTaskRequests, "\(same) processing requests are pending")
+        }
+        if continued { return submitContinued(request) }
+        scheduler.pending = others + [TaskSchedulerState.Pending(request: request, submittedAt: now)]
+    }
+
+    private func lackOfPermission(_ request: BackgroundTaskRequest, continued: Bool) -> String? {
+        if continued {
+            if profile.version < IOSVersion(26) { return "continued tasks came with iOS 26 (BG-21)" }
+            if !isContinued(request.identifier) { return "\(request.identifier) is not '<bundle>.<context>.*' (BG-22)" }
+            return request.requiresGPU ? "the GPU needs an entitlement (BG-24)" : nil
+        }
+        if !manifest.permittedTaskIdentifiers.contains(request.identifier) {
+            return "\(request.identifier) is not in BGTaskSchedulerPermittedIdentifiers"
+        }
+        if request.kind == .healthResearch { return "health research needs an entitlement (BG-20)" }
+        let mode: BackgroundMode = request.kind == .appRefresh ? .fetch : .processing
+        return manifest.backgroundModes.contains(mode) ? nil : "UIBackgroundModes lacks '\(mode.rawValue)'"
+    }
+
+    private mutating func refuse(_ error: ServiceError, _ why: String) {
+        let reason = Reason(error.rule, "submit failed with \(error): \(why)")
+        emit(.refuse(error), reason)
+        refuse(reason)
+    }
+
+    // MARK: Running
+
+    private mutating func runEligibleTasks() {
+        // One launch, one run: the request is consumed (BG-10).
+        for entry in scheduler.pending {
+            if let why = obstacle(to: entry) {
+                log("task \(entry.request.identifier) is not run: \(why.text)", why)
+                continue
+            }
+            run(entry.request)
+        }
+    }
+
+    private func obstacle(to entry: TaskSchedulerState.Pending) -> Reason? {
+        let request = entry.request
+        if state.isForeground { return Reason("BG-15", "the app is in the foreground") }
+        if let delay = request.earliestBegin, now < entry.submittedAt + delay {
+            return Reason("BG-12", "its earliestBeginDate has not come")
+        }
+        if request.requiresNetwork, conditions.network == .none { return Reason("BG-16", "there is no network") }
+        if request.requiresExternalPower, !conditions.externalPower {
+            return Reason("BG-16", "the device is not on external power")
+        }
+        guard request.kind == .processing else { return nil }
+        if conditions.inUse { return Reason("BG-15", "the device is in use") }
+        if profile.switches.processingOnlyAtNight, (6..<22).contains(hourOfDay) {
+            return Reason("BG-15", "it is day")
+        }
+        return nil
+    }
+
+    private mutating func run(_ request: BackgroundTaskRequest) {
+        let kind: WakeKind = request.kind == .appRefresh ? .appRefresh : .processing
+        let runs = wake(
+            kind, identifier: request.identifier,
+            requiresExternalPower: request.kind == .processing && request.requiresExternalPower)
+        if runs { scheduler.pending.removeAll { $0.request.identifier == request.identifier } }
+    }
+
+    private mutating func simulateLaunch(_ identifier: String) {
+        guard let entry = scheduler.pending.first(where: { $0.request.identifier == identifier }) else {
+            return log(
+                "no pending request for \(identifier): there is nothing to simulate",
+                Reason("BG-25", "the debugger simulates a launch"))
+        }
+        run(entry.request)
+    }
+
+    /// Using the device ends processing tasks early (BG-15).
+    mutating func useEndsProcessing() {
+        guard profile.switches.useEndsProcessing else { return }
+        for wake in wakes.live where wake.kind == .processing && wake.expiresAt != nil {
+            expire(wake, Reason("BG-15", "the user uses the device"))
+            if let index = wakes.live.firstIndex(where: { $0.identifier == wake.identifier }) {
+                wakes.live[index].endsAt = now + (profile.wakeWarningLead + profile.wakeOverrunDelay)
+            }
+        }
+        updateWakeDeadlines()
+    }
+
+    // MARK: Continued processing (BG-21 to BG-24)
+
+    private mutating func submitContinued(_ request: BackgroundTaskRequest) {
+        let busy = wakes.live.contains { $0.kind == .continuedProcessing }
+        if !state.isForeground || busy {
+            let why = busy ? "another continued task runs" : "it starts in the foreground, after an action of the user"
+            if request.strategy == .fail || !state.isForeground {
+                let error: ServiceError = request.strategy == .fail ? .immediateRunIneligible : .notPermitted
+                return refuse(error, why)
+            }
+            scheduler.pending.append(TaskSchedulerState.Pending(request: request, submittedAt: now))
+            return
+        }
+        // It goes on into the background, so it is live from the start, without a limit of time.
+        deliver(.woken(.continuedProcessing, identifier: request.identifier), Reason("BG-21", request.identifier))
+        wakes.live.append(
+            WakeQueue.Live(kind: .continuedProcessing, identifier: request.identifier, since: now))
+        wakes.reason = Reason("BG-21", "the continued task \(request.identifier) runs, and reports its progress")
+        emit(.startWake(.continuedProcessing, budget: nil), wakes.reason)
+        deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit
+    }
+
+    private mutating func updateStall() {
+        guard !wakes.live.contains(where: { $0.kind == .continuedProcessing }) else { return }
+        deadlines[.continuedTaskStall] = nil
+        guard state.isForeground,
+            let next = scheduler.pending.first(where: { $0.request.kind == .continuedProcessing })
+        else { return }
+        scheduler.pending.removeAll { $0 == next }
+        submitContinued(next.request)
+    }
+
+    mutating func expireStalledTasks() {
+        for wake in wakes.live where wake.kind == .continuedProcessing {
+            expire(wake, Reason("BG-21", "no progress for \(profile.continuedTaskStallLimit.inWords)"))
+            if let index = wakes.live.firstIndex(where: { $0.identifier == wake.identifier }) {
+                wakes.live[index].endsAt = now + (profile.wakeWarningLead + profile.wakeOverrunDelay)
+            }
+        }
+        updateWakeDeadlines()
+    }
+
+    /// Closing the app in the app switcher cancels them without a callback (BG-21, BG-23).
+    mutating func cancelContinuedTasks(_ reason: Reason) {
+        for wake in wakes.live where wake.kind == .continuedProcessing {
+            emit(
+                .endWake(.continuedProcessing),
+                Reason("BG-21", "cancelled without a callback: \(wake.identifier ?? "")"))
+        }
+        wakes.live.removeAll { $0.kind == .continuedProcessing }
+        scheduler.pending.removeAll { $0.request.kind == .continuedProcessing }
+        deadlines[.continuedTaskStall] = nil
+    }
+}

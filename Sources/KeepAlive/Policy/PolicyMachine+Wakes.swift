@@ -1,0 +1,208 @@
+/// The events that an app has been woken for, and those that wait for its process.
+struct WakeQueue: Sendable, Hashable, Codable {
+    /// A wake that the app is dealing with.
+    struct Live: Sendable, Hashable, Codable {
+        var kind: WakeKind
+        var identifier: String?
+        var since: MonotonicInstant
+        /// When the app is told that its time is nearly over; `nil` when it has been, or never is.
+        var expiresAt: MonotonicInstant?
+        /// When it is killed; `nil` where there is no limit.
+        var endsAt: MonotonicInstant?
+        /// The task asked for external power, so its CPU time is not limited (BG-16).
+        var requiresExternalPower = false
+        /// Without a handler the task just ends when its time is over (BG-17).
+        var hasExpirationHandler = true
+    }
+
+    /// A wake that waits for the app's process.
+    struct Pending: Sendable, Hashable, Codable {
+        var kind: WakeKind
+        var identifier: String?
+        var requiresExternalPower = false
+    }
+
+    var live: [Live] = []
+    var pending: [Pending] = []
+    var reason = Reason("BM-18", "")
+}
+
+extension PolicyMachine {
+    /// Gives an event of a service to the app: now, after a resumption, or after a launch.
+    ///
+    /// - Returns: whether the app gets it.
+    @discardableResult
+    mutating func wake(
+        _ kind: WakeKind, identifier: String? = nil, requiresExternalPower: Bool = false
+    ) -> Bool {
+        let terms = WakeTerms.terms(of: kind, in: profile)
+        if let obstacle = obstacle(to: kind, terms) {
+            emit(.dropWake(kind), obstacle)
+            return false
+        }
+        let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
+        switch state {
+        case .foregroundActive, .foregroundInactive, .background:
+            guard process.launching == nil else {
+                wakes.pending.append(
+                    .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
+                return true
+            }
+            begin(kind, identifier, requiresExternalPower, terms, Reason(terms.rule, what))
+        case .suspended:
+            let reason = Reason("LC-07", "resumed for \(what)")
+            thaw(reason)
+            if profile.switches.wakeRestartsTaskClock { restartTaskClock() }
+            // LC-07: Apple's text calls it again before the event; no log confirms it.
+            if profile.switches.callsDidEnterBackgroundOnResume { enterBackground(reason) }
+            begin(kind, identifier, requiresExternalPower, terms, Reason(terms.rule, what))
+        case .notRunning, .unattached, .terminated:
+            wakes.pending.append(
+                .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
+            order(.wake(kind), Reason("LC-06", "launched for \(what)"))
+        }
+        return true
+    }
+
+    /// Why the app does not get a wake, or `nil`.
+    private func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
+        let name = kind.rawValue
+        if !profile.has(since: terms.since, until: terms.until) {
+            return Reason(terms.rule, "iOS \(profile.version) has no \(name)")
+        }
+        if let mode = terms.mode, !manifest.backgroundModes.contains(mode) {
+            return Reason(mode.rule, "\(name) needs '\(mode.rawValue)' in UIBackgroundModes")
+        }
+        if state.isForeground { return nil }
+        if terms.isRefresh, !conditions.backgroundAppRefresh {
+            return Reason("BG-07", "\(name) is held back: Background App Refresh is off")
+        }
+        if terms.isRefresh, kind != .remoteNotification, conditions.lowPowerMode,
+            profile.switches.lowPowerModeHoldsBackFetch
+        {
+            return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
+        }
+        guard !process.alive else { return nil }
+        if process.forceQuit, !(terms.reachesForceQuit && profile.switches.locationRelaunchesForceQuit) {
+            return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
+        }
+        if !conditions.unlockedSinceBoot, conditions.hasPasscode {
+            return Reason("LC-21", "no \(name): the device has not been unlocked since it was started")
+        }
+        if !terms.launches { return Reason(terms.rule, "\(name) does not launch an app that is not running") }
+        if kind == .bluetoothCentral || kind == .bluetoothPeripheral, !services.restoresBluetooth {
+            return Reason("BM-07", "\(name) launches only an app with state restoration")
+        }
+        return nil
+    }
+
+    private mutating func begin(
+        _ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool, _ terms: WakeTerms, _ reason: Reason
+    ) {
+        deliver(.woken(kind, identifier: identifier), reason)
+        // In the foreground there is no budget: the app runs anyway (UR-06).
+        guard state == .background else { return }
+        var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
+        live.requiresExternalPower = requiresExternalPower
+        live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
+        if let budget = terms.budget {
+            live.expiresAt = now + (budget - profile.wakeWarningLead)
+            live.endsAt = now + (budget + profile.wakeOverrunDelay)
+        }
+        wakes.live.append(live)
+        wakes.reason = Reason(
+            terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
+        emit(.startWake(kind, budget: terms.budget), reason)
+        if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
+        updateWakeDeadlines()
+        if process.launching == nil, !process.enteringBackground {
+            emit(.takeSnapshot, Reason("LC-06", "after the event"))
+        }
+    }
+
+    /// What waited for the process is delivered after `didFinishLaunching` (LC-06).
+    mutating func deliverPendingWakes() {
+        let pending = wakes.pending
+        wakes.pending.removeAll()
+        for wake in pending {
+            let what = wake.identifier.map { "\(wake.kind.rawValue) \($0)" } ?? wake.kind.rawValue
+            let terms = WakeTerms.terms(of: wake.kind, in: profile)
+            begin(wake.kind, wake.identifier, wake.requiresExternalPower, terms, Reason(terms.rule, what))
+        }
+    }
+
+    mutating func dropPendingWakes(_ reason: Reason) {
+        for wake in wakes.pending { emit(.dropWake(wake.kind), reason) }
+        wakes.pending.removeAll()
+    }
+
+    /// The app has dealt with the oldest wake of a kind, or with the one of an identifier.
+    mutating func completeWake(_ kind: WakeKind, identifier: String?) {
+        guard
+            let index = wakes.live.firstIndex(where: {
+                $0.kind == kind && (identifier == nil || $0.identifier == identifier)
+            })
+        else { return }
+        endWake(at: index, "\(kind.rawValue) was completed")
+    }
+
+    mutating func endWake(at index: Int, _ text: String) {
+        let wake = wakes.live.remove(at: index)
+        let terms = WakeTerms.terms(of: wake.kind, in: profile)
+        wakes.reason = Reason(
+            terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
+        emit(.endWake(wake.kind), wakes.reason)
+        updateWakeDeadlines()
+    }
+
+    mutating func updateWakeDeadlines() {
+        deadlines[.wakeExpiration] = wakes.live.compactMap(\.expiresAt).min()
+        deadlines[.wakeKill] =
+            conditions.debuggerAttached ? nil : wakes.live.compactMap(\.endsAt).min()
+    }
+
+    /// The expiration handlers of the wakes whose time is nearly over (MD-13, BG-17, BG-18).
+    mutating func expireWakes() {
+        let due = wakes.live.filter { $0.expiresAt.map { $0 <= now } ?? false }
+        for wake in due { expire(wake, Reason("MD-13", "the time of \(wake.kind.rawValue) is nearly over")) }
+        updateWakeDeadlines()
+    }
+
+    /// Calls the expiration handler of one wake, or ends it where it has none (BG-17).
+    mutating func expire(_ wake: WakeQueue.Live, _ reason: Reason) {
+        guard let index = wakes.live.firstIndex(of: wake) else { return }
+        let isTask = wake.kind == .appRefresh || wake.kind == .processing || wake.kind == .continuedProcessing
+        if isTask, !wake.hasExpirationHandler {
+            return endWake(
+                at: index, "\(wake.kind.rawValue) has no expiration handler: complete and unsuccessful (BG-17)")
+        }
+        wakes.live[index].expiresAt = nil
+        // BG-18: a task's handler is called once, and cleared.
+        deliver(.wakeExpiring(wake.kind, identifier: wake.identifier), reason)
+    }
+
+    mutating func killForWakeOverrun() {
+        guard let index = wakes.live.firstIndex(where: { $0.endsAt.map { $0 <= now } ?? false }) else { return }
+        let wake = wakes.live[index]
+        let terms = WakeTerms.terms(of: wake.kind, in: profile)
+        guard case .kill(let code) = terms.overrun else {
+            return endWake(at: index, "the handler of \(wake.kind.rawValue) overran: suspended, not killed")
+        }
+        let old = profile.version < IOSVersion(13)
+        let budget = terms.budget?.inWords ?? ""
+        let rule: RuleID =
+            switch code {
+            case "0x2182bad3": "RB-19"
+            case "0x2182bad4": "RB-20"
+            default: "RB-17"
+            }
+        terminate(
+            Termination(
+                signal: 9, code: code, namespace: old ? "ASSERTIOND" : "RUNNINGBOARD",
+                explanation: "\(wake.kind.rawValue) was not completed in \(budget)", writesCrashReport: old),
+            Reason(
+                rule, "\(wake.kind.rawValue) was not completed in time",
+                evidence: Evidence(detail: "\((now - wake.since).inWords) of \(budget) [\(terms.rule)]")),
+            category: .backgroundTaskTimeout)
+    }
+}

@@ -1,0 +1,60 @@
+/// What is true of the app's process, and what iOS keeps about the app when it has none.
+struct ProcessLife: Sendable, Hashable, Codable {
+    /// A launch that has not returned from `didFinishLaunching`.
+    struct Launch: Sendable, Hashable, Codable {
+        var cause: LaunchCause
+        var inBackground: Bool
+    }
+
+    /// A termination that waits for `willTerminate`.
+    struct Ending: Sendable, Hashable, Codable {
+        var reason: Reason
+        var category: ExitCategory
+        var code: String?
+    }
+
+    /// Whether the app has a process, from its launch to its exit.
+    var alive = false
+    /// Whether that process has been told to go, or has gone without having been asked for.
+    var dying = false
+    var launching: Launch?
+    var enteringBackground = false
+    var ending: Ending?
+    var sceneDisconnected = false
+    /// The user removed the app from the app switcher, and has not started it since (LC-19).
+    var forceQuit = false
+    /// A launch that waits until the last process has gone.
+    var nextLaunch: LaunchCause?
+    /// Callbacks for a suspended app, delivered when it runs again.
+    var queued: [Queued] = []
+
+    struct Queued: Sendable, Hashable, Codable {
+        var callback: AppCallback
+        var reason: Reason
+    }
+
+    /// Whether no callback is awaited from the app.
+    var isIdle: Bool { launching == nil && !enteringBackground && ending == nil }
+}
+
+/// The ways in which an app ends, as the system counts them (RB-16).
+public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
+    /// It ended by itself or as it was asked to.
+    case normal
+    /// An exception or a signal of its own.
+    case abnormal
+    /// A watchdog (LC-09, LC-13, LC-14).
+    case watchdog
+    /// A background task or a wake was not completed in time (BT-19, MD-13).
+    case backgroundTaskTimeout
+    /// A file lock was held at suspension (RB-15).
+    case suspendedWithLockedFile
+    /// Memory was needed elsewhere (LC-22).
+    case memoryPressure
+    /// The process used more memory than it may.
+    case memoryLimit
+    /// The CPU limit (RB-10).
+    case cpuLimit
+    /// Everything else that the system ends apps for: force quit, heat, forbidden resources.
+    case system
+}

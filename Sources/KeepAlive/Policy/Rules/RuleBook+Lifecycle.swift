@@ -1,0 +1,89 @@
+/// States, transitions and watchdogs.
+extension RuleBook {
+    static let lifecycleRules: [Rule] = [
+        Rule(
+            "LC-01", .documented, "4+", "app states: not running, inactive, active, background, suspended",
+            from: .guide, .applicationHeader),
+        Rule(
+            "LC-02", .documented, "13+",
+            "scene states: unattached, foreground inactive, foreground active, background, suspended", from: .lifeCycle),
+        Rule("LC-03", .documented, "13+", "scenes are opt-in through UIApplicationSceneManifest", from: .lifeCycle),
+        Rule(
+            "LC-04", .observed, "18.4, 26",
+            "an app without scenes is told on the console that UIKit will insist on them", from: .logs),
+        Rule(
+            "LC-05", .documented, "all", "leaving: will resign active, did enter background, snapshot, suspension",
+            from: .sequence),
+        Rule(
+            "LC-06", .documented, "all",
+            "an event launches an app that is not running straight into the background, then is delivered",
+            from: .sequence, .lifeCycle),
+        Rule(
+            "LC-07", .documented, "all",
+            "an event resumes a suspended app; didEnterBackground is called again, which no log confirms",
+            from: .sequence),
+        Rule(
+            "LC-08", .documented, "4+", "didEnterBackground has 5 s; an app that takes longer is terminated",
+            from: .extending, .delegate),
+        Rule(
+            "LC-09", .observed, "4, 12-14", "what was seen enforced for didEnterBackground: about 10 s of wall clock",
+            from: .logs, "https://suelan.github.io/2021/03/05/20210305-crash-ate-bad-food/",
+            "https://blog.s21g.com/articles/1859", .whyKilled, scope: .value),
+        Rule(
+            "LC-10", .documented, "all",
+            "without an assertion the app is suspended shortly after entering the background", from: .extending, .limits
+        ),
+        Rule("LC-11", .observed, "", "without an assertion, output was seen to stop at once", from: .sample),
+        Rule(
+            "LC-12", .documented, "all", "a running app has about 5 s to terminate; a suspended one is not told",
+            from: .delegate, .guide),
+        Rule(
+            "LC-13", .observed, "26",
+            "overrunning applicationWillTerminate: FRONTBOARD 0x8BADF00D, process-exit, after 5.0 s", from: .logs),
+        Rule(
+            "LC-14", .documented, "12-26",
+            "a launch in the foreground has about 20 s of wall clock; the watchdog kills what takes longer",
+            from: .watchdog, .logs),
+        Rule(
+            "LC-15", .observed, "14", "a launch in the background is limited in CPU time; 2.32 s was seen once",
+            from: .logs),
+        Rule(
+            "LC-16", .documented, "all",
+            "'scene-create' and 'scene-update' are the watchdog's own words and have nothing to do with UIScene",
+            from: .watchdog, scope: .value),
+        Rule(
+            "LC-17", .documented, "11+",
+            "with a debugger attached nothing is suspended, and neither watchdog nor task overrun kills",
+            from: .releaseBuild, .simulator, .whyKilled),
+        Rule(
+            "LC-18", .documented, "4-12",
+            "UIApplicationExitsOnSuspend: leaving ends the app after willTerminate; ignored from iOS 13", from: .guide,
+            .releaseNotes13),
+        Rule(
+            "LC-19", .engineer, "7+",
+            "after a force quit by the user nothing launches the app in the background until the user starts it",
+            from: .limits, .delegate, .sessionConfiguration),
+        Rule(
+            "LC-20", .documented, "8+",
+            "the exception to that: regions and significant changes relaunch an app that was force-quit", from: .guide,
+            .projects),
+        Rule(
+            "LC-21", .documented, "all", "between a boot and the first unlock nothing is launched in the background",
+            from: .guide, .bluetoothNote),
+        Rule("LC-22", .documented, "all", "suspended apps may be purged without notice", from: .guide),
+        Rule(
+            "LC-23", .documented, "all", "a suspended app may lose its sockets; its Bonjour services are closed",
+            from: .guide, .socketNote),
+        Rule(
+            "LC-24", .documented, "all", "being suspended while holding the contacts or calendar database ends the app",
+            from: .guide),
+        Rule("LC-25", .documented, "all", "drawing with OpenGL ES in the background ends the app", from: .guide),
+        Rule(
+            "LC-26", .single, "26.2",
+            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 8; the app is not killed",
+            from: "https://github.com/ggml-org/whisper.cpp/issues/3531"),
+        Rule(
+            "LC-27", .generalKnowledge, "all",
+            "timers do not fire while suspended; a due one fires after the resumption", from: .generalKnowledge),
+    ]
+}

@@ -1,0 +1,113 @@
+/// Core Location.
+extension RuleBook {
+    static let locationRules: [Rule] = locationManagerRules + locationErrorRules
+
+    private static let locationManagerRules: [Rule] = [
+        Rule(
+            "CL-01", .documented, "9+",
+            "setting allowsBackgroundLocationUpdates without the location mode raises an exception",
+            from: .backgroundUpdates, .logs),
+        Rule(
+            "CL-02", .observed, "9+", "the text of that exception at first, seen until 2017, without _CFMZEnabled()",
+            from: .logs,
+            "https://github.com/mauron85/react-native-background-geolocation/issues/60", scope: .value),
+        Rule("CL-03", .observed, "", "the text of that exception, with _CFMZEnabled()", from: .logs, scope: .value),
+        Rule("CL-04", .notFound, "", "the version that changed the text is not known", from: .notFound, scope: .value),
+        Rule(
+            "CL-05", .documented, "9+",
+            "allowsBackgroundLocationUpdates is false at first; apps linked before iOS 9 needed only the mode",
+            from: .locationHeader, .backgroundUpdates),
+        Rule(
+            "CL-06", .documented, "9+", "allowed, and started in the foreground: Core Location keeps the app running",
+            from: .backgroundUpdates),
+        Rule(
+            "CL-07", .documented, "9+", "not allowed: updates only while the app runs for other reasons",
+            from: .locationHeader, .backgroundUpdates),
+        Rule(
+            "CL-08", .documented, "all", "a suspended app gets its locations when it runs again",
+            from: .handlingLocation),
+        Rule(
+            "CL-09", .documented, "8+",
+            "when-in-use authorization holds in the background if updates started while in use", from: .handlingLocation
+        ),
+        Rule(
+            "CL-10", .inference, "9+", "updates started in the background do not keep the app running",
+            from: .backgroundUpdates, .locationHeader),
+        Rule(
+            "CL-11", .documented, "18+",
+            "a CLServiceSession is made in the foreground; an app relaunched in the background makes it again first",
+            from: .handlingLocation),
+        Rule(
+            "CL-12", .documented, "6+", "updates pause automatically by default, and the app must restart them",
+            from: .locationPauses),
+        Rule(
+            "CL-13", .documented, "", "when they pause: when the location is unlikely to change; no number",
+            from: .locationPauses),
+        Rule(
+            "CL-14", .generalKnowledge, "11+",
+            "showsBackgroundLocationIndicator is false at first; it matters with always authorization",
+            from: .generalKnowledge),
+        Rule(
+            "CL-15", .documented, "all", "defaults: no distance filter, best accuracy; significant changes use neither",
+            from: .significantChange, .generalKnowledge),
+        Rule(
+            "CL-16", .documented, "4+",
+            "significant change: after 500 m and 5 min at the earliest; relaunches the app, which must start it again",
+            from: .significantChange),
+        Rule(
+            "CL-17", .documented, "4+",
+            "20 regions per app, one more fails with code 5; a crossing takes about 200 m and relaunches the app",
+            from: .regionMonitoring, .locationHeader),
+        Rule("CL-18", .single, "", "a region wake lasts about 10 s", from: .oneProject, scope: .value),
+        Rule(
+            "CL-19", .generalKnowledge, "8+", "visits relaunch the app as significant changes do",
+            from: .generalKnowledge),
+        Rule(
+            "CL-20", .documented, "6-12",
+            "deferred updates are held together in the background only; their errors are 11 to 15",
+            from: .locationHeader),
+        Rule(
+            "CL-21", .observed, "9+", "requestLocation without a delegate raises NSInternalInconsistencyException",
+            from: .simulatorLogs),
+        Rule(
+            "CL-22", .observed, "26", "asking without a usage string does nothing but write a log line",
+            from: .simulatorLogs),
+        Rule("CL-23", .observed, "26", "about 1 s after updates stop, their protection ends", from: .simulatorLogs),
+    ]
+
+    private static let locationErrorRules: [Rule] = [
+        Rule("CL-24", .documented, "", "kCLErrorDomain 0: locationUnknown", from: .locationErrors, scope: .value),
+        Rule("CL-25", .documented, "", "kCLErrorDomain 1: denied", from: .locationErrors, scope: .value),
+        Rule("CL-26", .documented, "", "kCLErrorDomain 2: network", from: .locationErrors, scope: .value),
+        Rule("CL-27", .documented, "", "kCLErrorDomain 3: headingFailure", from: .locationErrors, scope: .value),
+        Rule(
+            "CL-28", .documented, "", "kCLErrorDomain 4: regionMonitoringDenied", from: .locationErrors, scope: .value),
+        Rule(
+            "CL-29", .documented, "", "kCLErrorDomain 5: regionMonitoringFailure", from: .locationErrors, scope: .value),
+        Rule(
+            "CL-30", .documented, "", "kCLErrorDomain 6: regionMonitoringSetupDelayed", from: .locationErrors,
+            scope: .value),
+        Rule(
+            "CL-31", .documented, "", "kCLErrorDomain 7: regionMonitoringResponseDelayed", from: .locationErrors,
+            scope: .value),
+        Rule("CL-32", .documented, "", "kCLErrorDomain 8: geocodeFoundNoResult", from: .locationErrors, scope: .value),
+        Rule(
+            "CL-33", .documented, "", "kCLErrorDomain 9: geocodeFoundPartialResult", from: .locationErrors,
+            scope: .value),
+        Rule("CL-34", .documented, "", "kCLErrorDomain 10: geocodeCanceled", from: .locationErrors, scope: .value),
+        Rule("CL-35", .documented, "", "kCLErrorDomain 11: deferredFailed", from: .locationErrors, scope: .value),
+        Rule(
+            "CL-36", .documented, "", "kCLErrorDomain 12: deferredNotUpdatingLocation", from: .locationErrors,
+            scope: .value),
+        Rule(
+            "CL-37", .documented, "", "kCLErrorDomain 13: deferredAccuracyTooLow", from: .locationErrors, scope: .value),
+        Rule(
+            "CL-38", .documented, "", "kCLErrorDomain 14: deferredDistanceFiltered", from: .locationErrors,
+            scope: .value),
+        Rule("CL-39", .documented, "", "kCLErrorDomain 15: deferredCanceled", from: .locationErrors, scope: .value),
+        Rule("CL-40", .reported, "", "kCLErrorDomain 16: rangingUnavailable", from: .bindings, scope: .value),
+        Rule("CL-41", .reported, "", "kCLErrorDomain 17: rangingFailure", from: .bindings, scope: .value),
+        Rule("CL-42", .reported, "14+", "kCLErrorDomain 18: promptDeclined", from: .bindings, scope: .value),
+        Rule("CL-43", .reported, "", "kCLErrorDomain 19: historicalLocationError", from: .bindings, scope: .value),
+    ]
+}

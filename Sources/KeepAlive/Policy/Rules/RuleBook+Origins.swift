@@ -1,0 +1,155 @@
+extension RuleBook {
+    /// Where a rule comes from, as text for people.
+    struct Source: Sendable, ExpressibleByStringLiteral {
+        let text: String
+
+        init(stringLiteral text: String) {
+            self.text = text
+        }
+
+        private init(_ text: String) {
+            self.text = text
+        }
+
+        /// What this project inferred from other rules.
+        static func inference(from rules: RuleID...) -> Source {
+            Source((["this project's inference"] + rules.map(\.description)).joined(separator: ", "))
+        }
+
+        /// Other rules that say it in full.
+        static func rules(_ rules: RuleID...) -> Source {
+            Source(rules.map(\.description).joined(separator: ", "))
+        }
+    }
+}
+
+/// Apple's documentation.
+extension RuleBook.Source {
+    private static func apple(_ title: String, _ path: String) -> RuleBook.Source {
+        RuleBook.Source("Apple, \(title) https://developer.apple.com/\(path)")
+    }
+
+    static let guide = apple(
+        "App Programming Guide for iOS, Background Execution",
+        "library/archive/documentation/iPhone/Conceptual/iPhoneOSProgrammingGuide/BackgroundExecution/"
+            + "BackgroundExecution.html")
+    static let lifeCycle = apple(
+        "Managing your app's life cycle", "documentation/uikit/managing-your-app-s-life-cycle")
+    static let sequence = apple(
+        "About the background execution sequence", "documentation/uikit/about-the-background-execution-sequence")
+    static let extending = apple(
+        "Extending your app's background execution time",
+        "documentation/uikit/extending-your-app-s-background-execution-time")
+    static let delegate = apple("UIApplicationDelegate", "documentation/uikit/uiapplicationdelegate")
+    static let remaining = apple(
+        "backgroundTimeRemaining", "documentation/uikit/uiapplication/backgroundtimeremaining")
+    static let beginning = apple(
+        "beginBackgroundTask(expirationHandler:)",
+        "documentation/uikit/uiapplication/beginbackgroundtask(expirationhandler:)")
+    static let sigkill = apple("SIGKILL", "documentation/xcode/sigkill")
+    static let watchdog = apple(
+        "Addressing watchdog terminations", "documentation/xcode/addressing-watchdog-terminations")
+    static let terminations = apple(
+        "Reduce terminations in your app", "documentation/xcode/reduce-terminations-in-your-app")
+    static let jetsamReports = apple(
+        "Identifying high-memory use with jetsam event reports",
+        "documentation/xcode/identifying-high-memory-use-with-jetsam-event-reports")
+    static let resourceExceptions = apple("EXC_RESOURCE", "documentation/xcode/exc_resource")
+    static let simulator: RuleBook.Source = "Apple, Testing in Simulator versus testing on hardware devices"
+    static let releaseBuild: RuleBook.Source = "Apple, Testing a release build"
+    static let releaseNotes13: RuleBook.Source = "Apple, iOS 13 release notes"
+    static let socketNote: RuleBook.Source = "Apple, TN2277"
+    static let bluetoothNote = apple(
+        "TN3115", "documentation/technotes/tn3115-bluetooth-state-restoration-app-relaunch-rules")
+    static let modes = apple(
+        "Configuring background execution modes", "documentation/xcode/configuring-background-execution-modes")
+    static let keys = apple(
+        "UIBackgroundModes", "documentation/bundleresources/information-property-list/uibackgroundmodes")
+    static let audioSession = apple("AVAudioSession", "documentation/avfaudio/avaudiosession")
+    static let audioQuestion = apple("QA1668", "library/content/qa/qa1668/_index.html")
+    static let backgroundUpdates = apple(
+        "allowsBackgroundLocationUpdates",
+        "documentation/corelocation/cllocationmanager/allowsbackgroundlocationupdates")
+    static let handlingLocation = apple(
+        "Handling location updates in the background",
+        "documentation/corelocation/handling-location-updates-in-the-background")
+    static let locationPauses = apple(
+        "pausesLocationUpdatesAutomatically",
+        "documentation/corelocation/cllocationmanager/pauseslocationupdatesautomatically")
+    static let significantChange = apple(
+        "startMonitoringSignificantLocationChanges()",
+        "documentation/corelocation/cllocationmanager/startmonitoringsignificantlocationchanges()")
+    static let regionMonitoring = apple(
+        "Location and Maps Programming Guide, Region Monitoring",
+        "library/archive/documentation/UserExperience/Conceptual/LocationAwarenessPG/RegionMonitoring/"
+            + "RegionMonitoring.html")
+    static let backgroundTasks = apple("BackgroundTasks", "documentation/backgroundtasks")
+    static let longRunningTasks = apple(
+        "Performing long-running tasks on iOS and iPadOS",
+        "documentation/backgroundtasks/performing-long-running-tasks-on-ios-and-ipados")
+    static let backgroundStrategies: RuleBook.Source = "Apple, Choosing background strategies for your app"
+    static let pushKit = apple(
+        "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+        "documentation/pushkit/pkpushregistrydelegate/"
+            + "pushregistry(_:didreceiveincomingpushwith:for:completion:)")
+    static let callKit = apple("CallKit", "documentation/callkit")
+    static let backgroundPush = apple(
+        "Pushing background updates to your app",
+        "documentation/usernotifications/pushing-background-updates-to-your-app")
+    static let keepAliveTimeout = apple(
+        "setKeepAliveTimeout(_:handler:)", "documentation/uikit/uiapplication/setkeepalivetimeout(_:handler:)")
+    static let fetchInterval = apple(
+        "setMinimumBackgroundFetchInterval(_:)",
+        "documentation/uikit/uiapplication/setminimumbackgroundfetchinterval(_:)")
+    static let sessionConfiguration = apple(
+        "URLSessionConfiguration", "documentation/foundation/urlsessionconfiguration")
+    static let localNotification: RuleBook.Source = "Apple, UILocalNotification"
+}
+
+/// Apple's headers, open source, engineers and talks.
+extension RuleBook.Source {
+    static let applicationHeader: RuleBook.Source = "Apple, UIApplication.h of the iOS 6 SDK"
+    static let oldAudioHeader: RuleBook.Source = "Apple, AudioSession.h of the iOS 6 SDK"
+    static let audioHeader: RuleBook.Source =
+        "Apple, AudioSessionTypes.h; .NET https://learn.microsoft.com/dotnet/api/avfoundation.avaudiosessionerrorcode"
+    static let locationHeader: RuleBook.Source = "Apple, CLLocationManager.h"
+    static let locationErrors: RuleBook.Source = "Apple, CLError.h of the iOS 6 SDK"
+    static let schedulerHeader: RuleBook.Source = "Apple, BGTaskScheduler.h of the iOS 13 SDK"
+    static let schedulerHeader26: RuleBook.Source = "Apple, BGTaskScheduler.h of the iOS 26 SDK"
+    static let reasonHeader: RuleBook.Source =
+        "XNU, bsd/sys/reason.h https://github.com/apple-oss-distributions/xnu"
+    static let statusHeader: RuleBook.Source =
+        "XNU, bsd/sys/kern_memorystatus.h https://github.com/apple-oss-distributions/xnu"
+    static let kernel: RuleBook.Source = "XNU, osfmk/kern https://github.com/apple-oss-distributions/xnu"
+    static let webKit: RuleBook.Source = "Apple, WebKit's process assertions https://github.com/WebKit/WebKit"
+    static let taskNotes: RuleBook.Source =
+        "Apple engineer, UIApplication Background Task Notes https://developer.apple.com/forums/thread/85066"
+    static let limits: RuleBook.Source =
+        "Apple engineer, iOS Background Execution Limits https://developer.apple.com/forums/thread/685525"
+    static let noGuarantee: RuleBook.Source =
+        "Apple engineer, developer forums https://developer.apple.com/forums/thread/741432"
+    static let rateLimiter: RuleBook.Source =
+        "Apple engineer, NSURLSession's Resume Rate Limiter https://developer.apple.com/forums/thread/14854"
+    static let continuedTasks: RuleBook.Source =
+        "Apple engineer, developer forums https://developer.apple.com/forums/thread/818623"
+    static let whyKilled: RuleBook.Source =
+        "Apple, WWDC20 10078, Why is my app getting killed? https://developer.apple.com/wwdc20/10078"
+    static let backgroundTalk: RuleBook.Source =
+        "Apple, WWDC19 707, Advances in App Background Execution https://asciiwwdc.com/2019/sessions/707"
+}
+
+/// What developers published, and what nobody did.
+extension RuleBook.Source {
+    static let logs: RuleBook.Source = "device logs and crash reports published by developers"
+    static let simulatorLogs: RuleBook.Source = "simulator logs published by developers"
+    static let projects: RuleBook.Source = "source code published by developers"
+    static let oneProject: RuleBook.Source = "one project's source code"
+    static let developers: RuleBook.Source = "several developers"
+    static let bindings: RuleBook.Source = "bindings of Core Location published by developers"
+    static let sample: RuleBook.Source = "2019 article on keeping an app alive, and its samples"
+    static let wakeArticle: RuleBook.Source = "article on background fetch, silent pushes and background transfers"
+    static let modesArticle: RuleBook.Source = "article on background modes"
+    static let articles: RuleBook.Source = "five articles on running in the background"
+    static let generalKnowledge: RuleBook.Source = "general knowledge"
+    static let notFound: RuleBook.Source = "not found"
+}

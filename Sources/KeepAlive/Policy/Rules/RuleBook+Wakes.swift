@@ -1,0 +1,134 @@
+/// Fetch, pushes, calls, background sessions, local notifications and documents.
+extension RuleBook {
+    static let wakeRules: [Rule] = pushAndFetchRules + backgroundSessionRules + deliveryRules
+
+    private static let pushAndFetchRules: [Rule] = [
+        Rule(
+            "WK-01", .documented, "7+",
+            "fetch: never, until the app sets an interval; at most that often; needs the fetch mode",
+            from: .fetchInterval),
+        Rule(
+            "WK-02", .observed, "8.2", "performFetch has 30 s; overrunning it was seen to kill with 0x8badf00d",
+            from: .logs, .backgroundTalk),
+        Rule(
+            "WK-03", .documented, "7+", "what the app answers about new data changes when it is woken next",
+            from: .guide),
+        Rule(
+            "WK-04", .documented, "7+",
+            "a silent push gives 30 s of wall clock; not calling the handler by then ends the app", from: .delegate,
+            .backgroundTasks),
+        Rule(
+            "WK-05", .documented, "13+",
+            "a silent push has content-available 1 and nothing else in aps, type background, priority 5",
+            from: .backgroundPush, .backgroundTalk),
+        Rule(
+            "WK-06", .documented, "",
+            "two or three silent pushes an hour; more are held back, only the latest, and a force quit drops it",
+            from: .backgroundPush, .backgroundTasks),
+        Rule(
+            "WK-07", .documented, "7+", "a silent push does not launch an app that the user force-quit", from: .delegate
+        ),
+        Rule(
+            "WK-08", .documented, "13+",
+            "a VoIP push that is not reported to CallKit raises NSInternalInconsistencyException", from: .pushKit,
+            .projects),
+        Rule(
+            "WK-09", .observed, "13+",
+            "before that exception a log line, with Apple's typing error, says what the app must do", from: .logs,
+            scope: .value),
+        Rule(
+            "WK-10", .documented, "13+",
+            "the call must be reported in the callback's own turn of the run loop; the code is 0xbaadca11",
+            from: .pushKit, .sigkill),
+        Rule(
+            "WK-11", .documented, "13+", "an app that fails to report again and again may get no more VoIP pushes",
+            from: .pushKit),
+        Rule(
+            "WK-12", .documented, "", "a VoIP app that is resumed too often is killed with 0xbad22222", from: .sigkill),
+        Rule(
+            "WK-13", .documented, "4-8",
+            "setKeepAliveTimeout: 600 s at least, needs voip; 10 s to run, and an overrun suspends instead of killing",
+            from: .keepAliveTimeout),
+        Rule("WK-14", .documented, "4-9", "an app with voip is launched in the background after a boot", from: .guide),
+        Rule(
+            "WK-15", .generalKnowledge, "4-9", "an app with voip that fails, by its exit code, is launched again",
+            from: .generalKnowledge),
+        Rule(
+            "WK-16", .documented, "14.5+", "an extension may hand an encrypted VoIP push to the app, which launches it",
+            from: .callKit),
+    ]
+
+    private static let backgroundSessionRules: [Rule] = [
+        Rule(
+            "UR-01", .documented, "7+",
+            "transfers belong to a process of the system, so neither suspension nor a kill by the system stops them",
+            from: .sessionConfiguration),
+        Rule(
+            "UR-02", .documented, "7+",
+            "the app is woken when all tasks are done or one needs credentials, unless it asked not to be",
+            from: .sessionConfiguration, .guide),
+        Rule(
+            "UR-03", .documented, "7+", "a transfer started in the background is discretionary, whatever the app says",
+            from: .sessionConfiguration),
+        Rule(
+            "UR-04", .documented, "7+",
+            "handleEvents names the session; the app makes it anew, and calls the handler when events are finished",
+            from: .guide, .sessionConfiguration),
+        Rule(
+            "UR-05", .observed, "12+",
+            "that wake has 30 s: on iOS 12 a warning at 26 s and a kill at 31 s; the newer code is 0x2182bad3",
+            from: .logs, .sigkill),
+        Rule(
+            "UR-06", .documented, "7+",
+            "an app that still runs when its transfers end gets plain delegate calls and no launch event", from: .guide),
+        Rule(
+            "UR-07", .documented, "7+", "a force quit cancels all transfers, and nothing launches the app for them",
+            from: .sessionConfiguration),
+        Rule(
+            "UR-08", .engineer, "7+",
+            "each background resume doubles a delay for new tasks; the foreground, or outwaiting it, resets it",
+            from: .rateLimiter),
+        Rule(
+            "UR-09", .observed, "12.4", "that delay was seen as 60, 120, 240 s and on",
+            from: "one developer's measurement https://developer.apple.com/forums/thread/128813", scope: .value),
+        Rule(
+            "UR-10", .documented, "",
+            "with a debugger attached a background session does not run as on a user's device", from: .releaseBuild),
+    ]
+
+    private static let deliveryRules: [Rule] = [
+        Rule(
+            "LN-01", .documented, "4-9",
+            "64 local notifications: the soonest are kept, a repeating one counts once, the rest is dropped silently",
+            from: .localNotification),
+        Rule(
+            "LN-02", .documented, "", "the older guide, and an article after it, allow 128 active local notifications",
+            from: .guide, .modesArticle, scope: .value),
+        Rule(
+            "LN-03", .reported, "10+", "64 is believed to hold for user notifications too; Apple gives no number now",
+            from: .developers, scope: .value),
+        Rule(
+            "LN-04", .documented, "4-9", "in the foreground a local notification shows nothing and calls the delegate",
+            from: .guide),
+        Rule(
+            "LN-05", .documented, "",
+            "when a local notification fires, a suspended app sleeps on until the user taps it",
+            from: .guide),
+        Rule(
+            "LN-06", .documented, "3.2+",
+            "a file that is handed over is copied to Documents/Inbox, where the app may read and delete it",
+            from: "Apple, documentation on opening documents"),
+        Rule(
+            "LN-07", .documented, "3+",
+            "a URL launches into the foreground: launch options first, then application(_:open:options:)",
+            from: .delegate, .applicationHeader),
+        Rule(
+            "LN-08", .generalKnowledge, "13+",
+            "an app with scenes gets URLs in the connection options or in scene(_:openURLContexts:)",
+            from: .generalKnowledge),
+        Rule(
+            "LN-09", .documented, "3-6",
+            "launch options: URL, source app, remote and local notification, annotation, location, newsstand download",
+            from: .applicationHeader, scope: .value),
+    ]
+}

@@ -1,0 +1,121 @@
+/// The rules of the background policy: what each one says, and where it comes from.
+///
+/// The book holds every rule, also those that no code follows yet: `docs/rules.md` says which code and which tests
+/// each one has.
+public enum RuleBook {
+    /// One rule.
+    public struct Rule: Sendable, Hashable, Codable {
+        /// Its id.
+        public var id: RuleID
+        /// What it says, in our words.
+        public var statement: String
+        /// The iOS versions that it holds for: `all`, `4+`, `7-12`, `13.4+`; empty where no source states them.
+        public var versions: String
+        /// How sure it is.
+        public var confidence: Confidence
+        /// Where it comes from: titles with their addresses where there are some, separated by semicolons.
+        public var source: String
+        /// What it is to this software.
+        public var scope: Scope
+
+        init(
+            _ id: RuleID, _ confidence: Confidence, _ versions: String, _ statement: String,
+            from sources: Source..., scope: Scope = .behaviour
+        ) {
+            self.init(id, confidence, versions, statement, from: sources, scope: scope)
+        }
+
+        init(
+            _ id: RuleID, _ confidence: Confidence, _ versions: String, _ statement: String, from sources: [Source],
+            scope: Scope
+        ) {
+            self.id = id
+            self.statement = statement
+            self.versions = versions
+            self.confidence = confidence
+            self.source = sources.map(\.text).joined(separator: "; ")
+            self.scope = scope
+        }
+    }
+
+    /// How sure a rule is. A rule with parts of different confidence has that of its main part.
+    public enum Confidence: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Apple's documentation, release notes, headers or open source say it.
+        case documented
+        /// An Apple engineer said it, in the forums or in a talk.
+        case engineer
+        /// It was seen in a log, a crash report or a measurement.
+        case observed
+        /// Several developers report it, independently of each other.
+        case reported
+        /// One developer claims it.
+        case single
+        /// It is widely believed; no source was found.
+        case generalKnowledge
+        /// It was looked for and not found.
+        case notFound
+        /// This project inferred it from other rules.
+        case inference
+        /// It repeats other rules in one place.
+        case summary
+    }
+
+    /// What a rule is to this software.
+    public enum Scope: Sendable, Hashable {
+        /// Something that iOS does, which the policy can do too.
+        case behaviour
+        /// A constant, a code or a text that is held as data.
+        case value
+        /// Nothing that an emulation of one app could do; the reason says why.
+        case notApplicable(reason: String)
+    }
+
+    /// All rules, in the alphabetical order of their ids.
+    public static let rules: [Rule] =
+        [
+            lifecycleRules, backgroundTaskRules, modeRules, audioRules, locationRules, taskSchedulerRules, wakeRules,
+            runningBoardRules, conflictRules, gapRules, modelRules, constantRules, sampleRules,
+        ]
+        .flatMap { $0 }
+        .sorted { $0.id < $1.id }
+
+    /// The rule of an id, or `nil` when the book has none.
+    public static func rule(_ id: RuleID) -> Rule? {
+        rulesByID[id]
+    }
+
+    private static let rulesByID = Dictionary(rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+extension RuleBook.Scope: Codable {
+    private enum Key: String, CodingKey {
+        case kind, reason
+    }
+
+    private enum Kind: String, Codable {
+        case behaviour, value, notApplicable
+    }
+
+    /// Decodes what `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self =
+            switch try container.decode(Kind.self, forKey: .kind) {
+            case .behaviour: .behaviour
+            case .value: .value
+            case .notApplicable: .notApplicable(reason: try container.decode(String.self, forKey: .reason))
+            }
+    }
+
+    /// Encodes the scope as an object with a `kind` and, for what is not applicable, a `reason`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .behaviour: try container.encode(Kind.behaviour, forKey: .kind)
+        case .value: try container.encode(Kind.value, forKey: .kind)
+        case .notApplicable(let reason):
+            try container.encode(Kind.notApplicable, forKey: .kind)
+            try container.encode(reason, forKey: .reason)
+        }
+    }
+}

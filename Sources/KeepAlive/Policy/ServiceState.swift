@@ -1,0 +1,263 @@
+/// What the system's services keep for the app: fetch, push, VoIP, transfers, notifications, Bluetooth.
+struct ServiceState: Sendable, Hashable, Codable {
+    /// A background URL session (UR rows).
+    struct Session: Sendable, Hashable, Codable {
+        var sendsLaunchEvents = true
+        var discretionary = false
+        /// Its transfers began in the background, so it is treated as discretionary (UR-03).
+        var startedInBackground = false
+        var active = false
+    }
+
+    /// A scheduled local notification (LN-01).
+    struct Notification: Sendable, Hashable, Codable {
+        var identifier: String
+        var firesAt: MonotonicInstant
+        var repeats: Bool
+    }
+
+    // Fetch
+    var fetchInterval: Duration?
+    var lastFetch: MonotonicInstant?
+    var failedFetches = 0
+
+    // Push
+    var pushTimes: [MonotonicInstant] = []
+    /// A silent push that waits, the latest only (WK-06).
+    var heldPush = false
+
+    // VoIP
+    var awaitsCallReport = false
+    var unreportedCalls = 0
+    var voipResumes: [MonotonicInstant] = []
+    var keepAliveTimeout: Duration?
+    var voipSocketTagged = false
+    var inPushToTalkChannel = false
+
+    // Transfers
+    var sessions: [String: Session] = [:]
+    var transferDelay = Duration.zero
+    var transferDelayUntil: MonotonicInstant?
+
+    // Notifications
+    var notifications: [Notification] = []
+
+    /// The app asks for Bluetooth state restoration (BM-07).
+    var restoresBluetooth = false
+
+    mutating func forgetProcess() {
+        awaitsCallReport = false
+        // Not kept across launches (WK-13); the tagged socket goes with the process (SD-52).
+        keepAliveTimeout = nil
+        voipSocketTagged = false
+        inPushToTalkChannel = false
+    }
+}
+
+extension PolicyMachine {
+    // MARK: Fetch (WK-01 to WK-03)
+
+    mutating func processFetch(_ event: FetchEvent) {
+        switch event {
+        case .intervalSet(let interval):
+            if profile.version >= IOSVersion(13), !manifest.permittedTaskIdentifiers.isEmpty,
+                profile.switches.permittedIdentifiersDisableFetch
+            {
+                let reason = Reason("BG-26", "BGTaskSchedulerPermittedIdentifiers is there: the old fetch is off")
+                return log("setMinimumBackgroundFetchInterval has no effect", reason)
+            }
+            services.fetchInterval = interval
+        case .opportunity:
+            guard let interval = services.fetchInterval else {
+                return emit(
+                    .dropWake(.backgroundFetch),
+                    Reason("WK-01", "no fetch: the minimum interval is 'never', the default"))
+            }
+            // WK-03: honest results shape the future; here a failure doubles the time to the next one.
+            let wait = interval.scaled(by: Double(1 << min(services.failedFetches, 6)))
+            if let last = services.lastFetch, now < last + wait {
+                return emit(
+                    .dropWake(.backgroundFetch), Reason("WK-01", "no fetch: never more often than \(wait.inWords)"))
+            }
+            if wake(.backgroundFetch) { services.lastFetch = now }
+        case .completed(let result):
+            services.failedFetches = result == .failed ? services.failedFetches + 1 : 0
+            completeWake(.backgroundFetch, identifier: nil)
+        case .implemented(let mode):
+            guard !manifest.backgroundModes.contains(mode) else { return }
+            let method =
+                mode == .fetch
+                ? "application:performFetchWithCompletionHandler:"
+                : "application:didReceiveRemoteNotification:fetchCompletionHandler:"
+            log(
+                "You've implemented -[<UIApplicationDelegate> \(method)], but you still need to add "
+                    + "\"\(mode.rawValue)\" to the list of your supported UIBackgroundModes in your Info.plist.",
+                Reason("BM-16", "\(mode.rawValue) is implemented and not declared"))
+        }
+    }
+
+    // MARK: Push (WK-04 to WK-07)
+
+    mutating func processPush(_ event: PushEvent) {
+        switch event {
+        case .silent(let priority):
+            if profile.version >= IOSVersion(13), priority != 5, !state.isForeground {
+                return emit(
+                    .dropWake(.remoteNotification),
+                    Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
+            }
+            if !process.alive, process.forceQuit {
+                services.heldPush = false
+                return emit(
+                    .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
+            }
+            services.pushTimes.removeAll { now - $0 >= .seconds(3600) }
+            guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
+                services.heldPush = true
+                return emit(
+                    .dropWake(.remoteNotification),
+                    Reason(
+                        "WK-06", "held back: more than \(profile.silentPushesPerHour) an hour; only the latest is kept")
+                )
+            }
+            if wake(.remoteNotification) {
+                services.pushTimes.append(now)
+                services.heldPush = false
+            }
+        case .alert:
+            log("the notification is shown; the app is not woken", Reason("WK-05", "no content-available"))
+        case .completed: completeWake(.remoteNotification, identifier: nil)
+        }
+    }
+
+    // MARK: VoIP (WK-08 to WK-16, SD-50 to SD-54)
+
+    mutating func processVoIP(_ event: VoIPEvent) {
+        switch event {
+        case .pushed: voipPushed()
+        case .callReported:
+            services.awaitsCallReport = false
+            services.unreportedCalls = 0
+            completeWake(.voipPush, identifier: nil)
+        case .returnedWithoutReport: voipNotReported()
+        case .callKitUsed:
+            guard !manifest.backgroundModes.contains(.voip), profile.version >= IOSVersion(14, 5) else { return }
+            emit(.refuse(.missingVoIPBackgroundMode), Reason("BM-17", "CallKit needs 'voip' in UIBackgroundModes"))
+        case .reportedByExtension:
+            guard profile.version >= IOSVersion(14, 5) else { return }
+            if wake(.voipPush) { services.awaitsCallReport = true }
+        case .keepAliveTimeoutSet(let timeout): setKeepAlive(timeout)
+        case .keepAliveCleared:
+            services.keepAliveTimeout = nil
+            deadlines[.voipKeepAlive] = nil
+        case .socketTagged(let tagged): services.voipSocketTagged = tagged && manifest.backgroundModes.contains(.voip)
+        case .socketDataArrived:
+            guard services.voipSocketTagged else {
+                return emit(
+                    .dropWake(.voipSocket), Reason("SD-50", "the socket is not tagged, or 'voip' is not declared"))
+            }
+            resumedForVoIP(.voipSocket)
+        case .pushToTalkChannel(let joined): services.inPushToTalkChannel = joined
+        case .pushToTalkPushed:
+            guard services.inPushToTalkChannel else {
+                return emit(.dropWake(.pushToTalk), Reason("BM-13", "the app is in no Push to Talk channel"))
+            }
+            wake(.pushToTalk)
+        }
+    }
+
+    private mutating func voipPushed() {
+        guard services.unreportedCalls < profile.unreportedCallsLimit else {
+            return emit(
+                .dropWake(.voipPush),
+                Reason("WK-11", "no more VoIP pushes: \(services.unreportedCalls) were not reported to CallKit"))
+        }
+        if resumedForVoIP(.voipPush) { services.awaitsCallReport = true }
+    }
+
+    /// From iOS 13 every VoIP push must lead to a call, in the same turn of the run loop (WK-08 to WK-10).
+    private mutating func voipNotReported() {
+        guard services.awaitsCallReport else { return }
+        services.awaitsCallReport = false
+        completeWake(.voipPush, identifier: nil)
+        guard profile.version >= IOSVersion(13), manifest.linkedSDK.map({ $0 >= IOSVersion(13) }) ?? true else {
+            return
+        }
+        services.unreportedCalls += 1
+        let first = profile.version < IOSVersion(14)
+        log(
+            "Apps receving VoIP pushes must post an incoming call "
+                + (first ? "(via CallKit or IncomingCallNotifications)" : "via CallKit")
+                + " in the same run loop as pushRegistry:didReceiveIncomingPushWithPayload:forType:"
+                + "[withCompletionHandler:] without delay.", Reason("WK-09", "a VoIP push was not reported"))
+        let text =
+            "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push"
+            + (first ? " callback." : ".")
+        raise(text, rule: "WK-08")
+        terminate(
+            Termination(
+                signal: 6, code: "0xbaadca11",
+                explanation: AppleException(name: "NSInternalInconsistencyException", reason: text, rule: "WK-08")
+                    .description, writesCrashReport: true),
+            Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
+    }
+
+    /// Wakes the app for a call, unless that happens too often (WK-12).
+    @discardableResult
+    private mutating func resumedForVoIP(_ kind: WakeKind) -> Bool {
+        let wasSuspended = state == .suspended
+        guard wake(kind) else { return false }
+        guard wasSuspended else { return true }
+        services.voipResumes.removeAll { now - $0 >= .seconds(3600) }
+        services.voipResumes.append(now)
+        guard services.voipResumes.count > profile.voipResumesPerHour else { return true }
+        services.voipResumes.removeAll()
+        terminate(
+            Termination(
+                signal: 9, code: "0xbad22222", explanation: "the VoIP app was resumed too often",
+                writesCrashReport: true),
+            Reason("WK-12", "more than \(profile.voipResumesPerHour) resumptions within an hour"), category: .system)
+        return false
+    }
+
+    private mutating func setKeepAlive(_ timeout: Duration) {
+        guard profile.version < IOSVersion(9) else {
+            return log("setKeepAliveTimeout has no effect", Reason("WK-13", "deprecated in iOS 9"))
+        }
+        guard manifest.backgroundModes.contains(.voip) else {
+            let reason = Reason("WK-13", "setKeepAliveTimeout returned false: UIBackgroundModes lacks 'voip'")
+            log("setKeepAliveTimeout:handler: returned NO", reason)
+            return refuse(reason)
+        }
+        let accepted = max(timeout, profile.voipKeepAliveInterval)
+        if accepted > timeout {
+            log(
+                "the keep-alive timeout is raised to its minimum, \(accepted.inWords)",
+                Reason("WK-13", "asked for \(timeout.inWords)"))
+        }
+        services.keepAliveTimeout = accepted
+        deadlines[.voipKeepAlive] = now + accepted
+    }
+
+    mutating func voipKeepAliveDue() {
+        guard let timeout = services.keepAliveTimeout else { return }
+        deadlines[.voipKeepAlive] = now + timeout
+        if state == .background || state == .suspended { wake(.voipKeepAlive) }
+    }
+
+    /// WK-14: a VoIP app is started right after the boot, once the device has been unlocked or has no passcode.
+    mutating func relaunchVoIPAtBoot() {
+        guard profile.version < IOSVersion(10), manifest.backgroundModes.contains(.voip) else { return }
+        wake(.voipRelaunch)
+    }
+
+    /// WK-15, SD-52: a VoIP app that ends with a code other than 0 is started again.
+    mutating func relaunchVoIP(after status: ProcessStatus) {
+        guard case .exited(let code) = status, code != 0, profile.version < IOSVersion(10),
+            manifest.backgroundModes.contains(.voip), process.nextLaunch == nil
+        else { return }
+        wakes.pending.append(.init(kind: .voipRelaunch))
+        process.nextLaunch = .wake(.voipRelaunch)
+        log("the VoIP app is started again", Reason("WK-15", "it exited with \(code)"))
+    }
+}

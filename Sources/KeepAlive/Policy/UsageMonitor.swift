@@ -1,0 +1,147 @@
+/// CPU time and wakeups of an app that is not in front, against the limits of the kernel (RB-10, RB-14).
+///
+/// The counters are read only when the limit could have been reached since the last reading: nothing polls.
+struct UsageMonitor: Sendable, Hashable, Codable {
+    struct Window: Sendable, Hashable, Codable {
+        var since: MonotonicInstant
+        var cpu: Duration
+        var wakeups: Int64
+        var telemetryWritten = false
+        var limitLogged = false
+    }
+
+    let cpuCount: Int
+    var lastCPU = Duration.zero
+    var lastWakeups: Int64 = 0
+    /// The CPU time at the first reading after the launch: the counters may know of earlier processes.
+    var cpuAtLaunch: Duration?
+    var cpuWindow: Window?
+    var wakeupWindow: Window?
+
+    init(cpuCount: Int) {
+        self.cpuCount = max(1, cpuCount)
+    }
+
+    /// The least time between two readings: what is left of a limit shrinks without end.
+    static let intervalMin = Duration.milliseconds(100)
+}
+
+extension PolicyMachine {
+    /// The windows begin anew: at background entry, at a wake, at a resumption.
+    mutating func restartUsageWindow() {
+        guard usage != nil else { return }
+        usage?.cpuWindow = nil
+        usage?.wakeupWindow = nil
+        deadlines[.usage] = now
+    }
+
+    mutating func askForUsage() {
+        guard state == .background else { return }
+        emit(.sampleUsage, Reason("RB-10", "a limit of the background may have been reached"))
+    }
+
+    mutating func processUsage(cpu: Duration, wakeups: Int64) {
+        guard usage != nil else { return }
+        usage?.lastCPU = cpu
+        usage?.lastWakeups = wakeups
+        if usage?.cpuAtLaunch == nil { usage?.cpuAtLaunch = cpu }
+        if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) > profile.backgroundLaunchCPULimit {
+            return killForBackgroundLaunchCPU()
+        }
+        guard state == .background else { return }
+        checkCPU(cpu, wakeups)
+        guard state == .background else { return }
+        checkWakeups(cpu, wakeups)
+        scheduleUsage()
+    }
+
+    private var launchesInBackground: Bool { process.launching?.inBackground == true }
+
+    /// RB-12, RB-13, BG-16: where the limit does not hold.
+    private var cpuLimitHolds: Bool {
+        guard profile.cpuLimit != nil, isWatched else { return false }
+        if conditions.externalPower {
+            if !profile.switches.cpuLimitOnExternalPower { return false }
+            if wakes.live.contains(where: \.requiresExternalPower) { return false }
+        }
+        return profile.switches.cpuLimitDuringAudio || !grants.contains(.audio)
+    }
+
+    private mutating func checkCPU(_ cpu: Duration, _ wakeups: Int64) {
+        guard let limit = profile.cpuLimit else { return }
+        let fresh = UsageMonitor.Window(since: now, cpu: cpu, wakeups: wakeups)
+        guard var window = usage?.cpuWindow else {
+            usage?.cpuWindow = fresh
+            return
+        }
+        let used = cpu - window.cpu
+        let span = now - window.since
+        if used >= limit, cpuLimitHolds {
+            let seconds = Int(used.inSeconds.rounded())
+            let over = Int(span.inSeconds.rounded())
+            let percent = Int((used.inSeconds / max(span.inSeconds, 0.001) * 100).rounded())
+            return terminate(
+                Termination(
+                    signal: 9,
+                    explanation: "CPU: \(seconds) seconds cpu time over \(over) seconds (\(percent)% cpu average), "
+                        + "exceeding limit of 80% cpu over \(Int(profile.cpuLimitWindow.inSeconds)) seconds",
+                    writesCrashReport: true),
+                Reason(
+                    "RB-10", "too much CPU time in the background",
+                    evidence: Evidence(detail: "\(used.inWords) of CPU time in \(span.inWords)")), category: .cpuLimit)
+        }
+        if used >= limit, !window.limitLogged {
+            window.limitLogged = true
+            usage?.cpuWindow = window
+            log(
+                "CPU: \(used.inWords) in \(span.inWords), which would end the app elsewhere",
+                Reason("RB-12", "the CPU limit does not hold here"))
+        }
+        if span >= profile.cpuLimitWindow { usage?.cpuWindow = fresh }
+    }
+
+    private mutating func checkWakeups(_ cpu: Duration, _ wakeups: Int64) {
+        guard let perSecond = profile.wakeupLimitPerSecond else { return }
+        let fresh = UsageMonitor.Window(since: now, cpu: cpu, wakeups: wakeups)
+        guard var window = usage?.wakeupWindow else {
+            usage?.wakeupWindow = fresh
+            return
+        }
+        let limit = Int64(Double(perSecond) * profile.wakeupLimitWindow.inSeconds)
+        let count = wakeups - window.wakeups
+        let span = now - window.since
+        let text = "\(count) wakeups over the last \(Int(span.inSeconds.rounded())) seconds"
+        if count > limit, !window.limitLogged {
+            window.limitLogged = true
+            let explanation =
+                "\(text), exceeding limit of \(perSecond) wakeups per second over "
+                + "\(Int(profile.wakeupLimitWindow.inSeconds)) seconds"
+            let reason = Reason("RB-14", "too many wakeups", evidence: Evidence(detail: text))
+            if profile.switches.wakeupLimitKills, isWatched {
+                return terminate(
+                    Termination(signal: 9, explanation: explanation, writesCrashReport: true), reason,
+                    category: .system)
+            }
+            log("\(explanation). Action taken: none", reason)
+        } else if count * 100 > limit * Int64(profile.wakeupTelemetryPercent), !window.telemetryWritten {
+            window.telemetryWritten = true
+            log(
+                "\(text): more than \(profile.wakeupTelemetryPercent)% of the limit",
+                Reason("RB-14", "telemetry of wakeups", evidence: Evidence(detail: text)))
+        }
+        usage?.wakeupWindow = span >= profile.wakeupLimitWindow ? fresh : window
+    }
+
+    /// The earliest instant at which a limit could be reached: what is left of the CPU time, on all CPUs at once.
+    private mutating func scheduleUsage() {
+        guard let usage, let window = usage.cpuWindow ?? usage.wakeupWindow else { return }
+        let limit = profile.cpuLimit ?? profile.wakeupLimitWindow
+        var left = limit - (usage.lastCPU - window.cpu)
+        if launchesInBackground, let start = usage.cpuAtLaunch {
+            left = min(left, profile.backgroundLaunchCPULimit - (usage.lastCPU - start))
+        }
+        let soonest = left.scaled(by: 1 / Double(usage.cpuCount))
+        let end = window.since + profile.cpuLimitWindow - now
+        deadlines[.usage] = now + max(UsageMonitor.intervalMin, soonest <= .zero ? end : min(soonest, end))
+    }
+}
