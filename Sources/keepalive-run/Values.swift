@@ -5,12 +5,9 @@ import KeepAlive
 enum Values {
     /// `1.5s`, `200ms`, `2m`, `1h`.
     static func duration(_ text: String) throws -> Duration {
-        let units: [(suffix: String, nanoseconds: Double)] = [("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3600e9)]
-        for unit in units where text.hasSuffix(unit.suffix) {
-            let number = text.dropLast(unit.suffix.count)
-            guard number.allSatisfy({ "0123456789.".contains($0) }), let value = Double(number) else { break }
-            guard value * unit.nanoseconds < 1e18 else { throw ValidationError("'\(text)' is more than 31 years") }
-            return .nanoseconds(Int64(value * unit.nanoseconds))
+        if let duration = Duration(parsing: text) {
+            guard duration < .seconds(1_000_000_000) else { throw ValidationError("'\(text)' is more than 31 years") }
+            return duration
         }
         let guess = Double(text).map { _ in "; did you mean '\(text)s'?" } ?? ""
         throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")

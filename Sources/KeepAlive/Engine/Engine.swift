@@ -46,6 +46,8 @@ package final class Engine {
     var noFreezeBefore: MonotonicInstant?
     /// Why the process that is being started is started.
     private var launchCause = LaunchCause.user
+    private var receiverFailed = false
+    private var soundDeviceFailed = false
     /// How many processes the app has had: what one of them was about to do, the next does not.
     private(set) var lives = 0
     /// The kill that the policy has ordered and whose exit has not been seen.
@@ -313,7 +315,29 @@ package final class Engine {
         }
     }
 
+    /// A failure of the machine's parts that a scenario plays: what they report meanwhile is not heard.
+    package func receiverFails(_ fails: Bool) {
+        guard fails != receiverFailed else { return }
+        receiverFailed = fails
+        reportLocation(fails ? .lost(cause: "the scenario says so") : .opened(source: "the receiver"))
+    }
+
+    /// The same for the sound device.
+    package func soundDeviceFails(_ fails: Bool) {
+        guard fails != soundDeviceFailed else { return }
+        soundDeviceFailed = fails
+        if fails { reportAudio(.stalled(cause: "the scenario says so")) } else { audio?.sample() }
+    }
+
     private func audioChanged(_ event: AudioOutputEvent) {
+        if !soundDeviceFailed { reportAudio(event) }
+    }
+
+    private func locationChanged(_ event: LocationSourceEvent) {
+        if !receiverFailed { reportLocation(event) }
+    }
+
+    private func reportAudio(_ event: AudioOutputEvent) {
         switch event {
         case .advanced(let frames, let rate):
             let first = figures.playing(frames: frames)
@@ -329,7 +353,7 @@ package final class Engine {
         }
     }
 
-    private func locationChanged(_ event: LocationSourceEvent) {
+    private func reportLocation(_ event: LocationSourceEvent) {
         switch event {
         case .opened(let source):
             emit(.locationOpened) { $0.message = source }
@@ -355,7 +379,9 @@ package final class Engine {
 
     // MARK: Calls of strategies
 
-    func beginTask(named name: String, for runner: StrategyRunner) -> BackgroundTaskIdentifier {
+    func beginTask(
+        named name: String, hasHandler: Bool, for runner: StrategyRunner
+    ) -> BackgroundTaskIdentifier {
         // SD-16, BT-25: not from a state in which no code of the app runs.
         guard machine.state.isRunning else { return .invalid }
         let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
@@ -365,7 +391,7 @@ package final class Engine {
             $0.task = identifier.rawValue
             $0.message = name
         }
-        _ = submit(.backgroundTaskBegan(identifier, name: name))
+        _ = submit(.backgroundTaskBegan(identifier, name: name, hasHandler: hasHandler))
         return identifier
     }
 

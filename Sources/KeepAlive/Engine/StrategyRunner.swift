@@ -50,8 +50,8 @@ final class StrategyRunner: StrategyHost {
         return remaining.map { $0.inSeconds / engine.plan.timeScale } ?? .greatestFiniteMagnitude
     }
 
-    func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier {
-        engine.beginTask(named: name, for: self)
+    func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier {
+        engine.beginTask(named: name, hasHandler: hasExpirationHandler, for: self)
     }
 
     func endBackgroundTask(_ identifier: BackgroundTaskIdentifier) {
@@ -143,6 +143,11 @@ final class StrategyRunner: StrategyHost {
 
     private func timerFired(_ number: Int) {
         guard timers.removeValue(forKey: number) != nil else { return }
+        fire(number)
+    }
+
+    /// Fires a timer now, or when the suspended app runs again (LC-27).
+    func fire(_ number: Int) {
         if applicationState.isRunning {
             engine.callOut { deliver(.timerFired(number)) }
         } else {

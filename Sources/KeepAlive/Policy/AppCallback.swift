@@ -167,3 +167,18 @@ extension WakeKind {
         }
     }
 }
+
+extension AppCallback {
+    /// The names of all callbacks, in alphabetical order.
+    public static let names: [String] = {
+        let fixed = [
+            "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground", "willEnterForeground",
+            "willTerminate", "didReceiveMemoryWarning", "sceneDidDisconnect", "openURL", "timerFired",
+            "backgroundTaskExpired", "wakeExpiring", "didReceiveLocalNotification", "audioInterruptionBegan",
+            "audioInterruptionEnded", "audioRouteChanged", "mediaServicesLost", "mediaServicesReset",
+            "silenceSecondaryAudioHint", "didUpdateLocation", "didFailLocation", "didPauseLocationUpdates",
+            "monitoringDidFail",
+        ]
+        return Set(fixed + WakeKind.allCases.map(\.callbackName)).sorted()
+    }()
+}

@@ -80,8 +80,6 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case socketsReclaimed = "sockets-reclaimed"
         /// A step of the scenario: `message` tells which.
         case step
-        /// The app asked for a value: `message` tells which, `remaining` what the answer was.
-        case asked
         /// A line that iOS or the app prints.
         case log
         /// Something the user should know about the machine or the manifest.

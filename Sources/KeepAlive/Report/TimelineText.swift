@@ -49,10 +49,6 @@ package struct TimelineText: Sendable {
         case .serviceRefused: return ("refused", reason, "31")
         case .socketsReclaimed: return ("  sockets", reason, "33")
         case .step: return ("▶", event.message ?? "", "1")
-        case .asked:
-            return (
-                "  asked", "\(event.message ?? ""): \(event.remaining.map { Figures.fixed($0, 3) } ?? "no limit")", "0"
-            )
         case .fix:
             // The first one shows that it works; the rest are for the events file.
             guard let fix = event.location, event.evidence?.fixes == 1 else { return nil }

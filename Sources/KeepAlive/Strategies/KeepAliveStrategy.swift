@@ -81,9 +81,10 @@ public protocol StrategyHost: AnyObject {
 
     /// `beginBackgroundTask(withName:expirationHandler:)`; the handler is ``AppCallback/backgroundTaskExpired(_:)``.
     ///
+    /// - Parameter hasExpirationHandler: whether there is a handler; without one nobody ends the task (BT-35).
     /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid`` when the app cannot run in the background
     ///   (SD-16); that is not an error.
-    func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier
+    func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier
 
     /// `endBackgroundTask(_:)`; an unknown identifier only makes a log line (BT-27).
     func endBackgroundTask(_ identifier: BackgroundTaskIdentifier)
@@ -136,4 +137,13 @@ public protocol StrategyHost: AnyObject {
 
     /// Writes a line of the app into the timeline.
     func log(_ message: String)
+}
+
+extension StrategyHost {
+    /// `beginBackgroundTask(withName:expirationHandler:)` with a handler.
+    ///
+    /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid``.
+    public func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier {
+        beginBackgroundTask(named: name, hasExpirationHandler: true)
+    }
 }

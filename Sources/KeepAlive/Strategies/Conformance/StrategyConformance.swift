@@ -210,7 +210,7 @@ final class ConformanceHost: StrategyHost {
     private(set) var applicationState = ApplicationState.unattached
     var backgroundTimeRemaining: Double { applicationState == .background ? 7 : .greatestFiniteMagnitude }
 
-    func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier {
+    func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier {
         note("beginBackgroundTask")
         guard !refuses else { return .invalid }
         let identifier = BackgroundTaskIdentifier(rawValue: nextTask)

@@ -1,0 +1,155 @@
+/// Reads what a scenario expects.
+struct ExpectationReader {
+    /// The names of the steps, which instants may refer to.
+    let labels: Set<String>
+
+    /// Reads one expectation.
+    func expectation(_ value: YAMLValue) throws -> Scenario.Expectation {
+        var fields = try value.fields("an expectation, such as {at: 5s, state: suspended}")
+        let tolerance = try fields.take("within").map(ScenarioReader.duration)
+        let at = try fields.take("at").map(instant)
+        let place = Scenario.Place(file: value.file, line: value.line)
+        func expectation(_ kind: Scenario.Expectation.Kind, _ own: Duration = .zero) throws -> Scenario.Expectation {
+            try fields.finish()
+            return Scenario.Expectation(kind: kind, tolerance: tolerance ?? own, place: place)
+        }
+        if let alive = fields.take("alive") {
+            let (time, own) = try timeAndTolerance(alive)
+            return try expectation(.alive(time), own)
+        }
+        if let grants = fields.take("grants") {
+            return try expectation(.grants(try grants.elements.map { try $0.choice("a grant") }, at: at))
+        }
+        if let never = fields.take("never") {
+            let from = try fields.take("from").map(instant)
+            let to = try fields.take("to").map(instant)
+            return try expectation(.never(try Self.pattern(never), from: from, to: to))
+        }
+        if let order = fields.take("order") {
+            return try expectation(.order(try order.list("patterns").map(Self.pattern)))
+        }
+        if let state = fields.take("state") {
+            return try expectation(.state(try state.choice("a state"), at: at))
+        }
+        let count = try fields.take("count")?.integer("a count")
+        let pattern = try Self.pattern(&fields, of: value)
+        return try expectation(.event(pattern, at: at, count: count))
+    }
+
+    /// `175s ± 1s`, or `175s`.
+    private func timeAndTolerance(_ value: YAMLValue) throws -> (Duration, Duration) {
+        let text = try value.text("a duration such as '175s ± 1s'")
+        let parts = text.split(separator: "±", maxSplits: 1).map { $0.filter { $0 != " " } }
+        guard let time = parts.first.flatMap({ Duration(parsing: $0) }),
+            let tolerance = parts.count < 2 ? .zero : Duration(parsing: parts[1])
+        else { throw value.error("'\(text)' is not a duration such as '175s' or '175s ± 1s'") }
+        return (time, tolerance)
+    }
+
+    /// `176s`, `home + 175s`, `home + 175s - 1ms`.
+    private func instant(_ value: YAMLValue) throws -> Scenario.Instant {
+        let text = try value.text("an instant such as 5s or 'home + 5s'")
+        var words = text.split(separator: " ").map { String($0) }
+        var instant = Scenario.Instant(label: nil, offsetNanoseconds: 0)
+        guard let first = words.first else { throw value.error("an instant is empty") }
+        if Duration(parsing: first) == nil {
+            guard labels.contains(first) else {
+                throw value.unknown("a duration or the name of a step", first, among: labels.sorted())
+            }
+            instant.label = first
+            words.removeFirst()
+        } else {
+            words.insert("+", at: 0)
+        }
+        guard words.count.isMultiple(of: 2) else {
+            throw value.error("'\(text)' is not an instant such as 5s or 'home + 5s'")
+        }
+        for index in stride(from: 0, to: words.count, by: 2) {
+            guard ["+", "-"].contains(words[index]), let offset = Duration(parsing: words[index + 1]) else {
+                throw value.error("'\(text)' is not an instant such as 5s or 'home + 5s - 1ms'")
+            }
+            instant.offsetNanoseconds += words[index] == "+" ? offset.nanoseconds : -offset.nanoseconds
+        }
+        return instant
+    }
+
+    // MARK: Patterns
+
+    /// A pattern: the name of a state, an event or a callback, or a mapping that says more.
+    static func pattern(_ value: YAMLValue) throws -> Scenario.Pattern {
+        guard value.isMapping else {
+            let name = try value.text("a state, an event or a callback")
+            var pattern = Scenario.Pattern()
+            if name == "killed" {
+                pattern.kind = .terminated
+            } else if let state = ApplicationState(rawValue: name) {
+                (pattern.kind, pattern.state) = (.state, state)
+            } else if let kind = TimelineEvent.Kind(rawValue: name) {
+                pattern.kind = kind
+            } else if AppCallback.names.contains(name) {
+                (pattern.kind, pattern.callback) = (.called, name)
+            } else {
+                let names =
+                    ApplicationState.allCases.map(\.rawValue) + TimelineEvent.Kind.allCases.map(\.rawValue)
+                    + AppCallback.names + ["killed"]
+                let hint = NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
+                throw value.error(
+                    "'\(name)' is not a state, an event or a callback; \(hint ?? "'keepalive-run list events' prints all")"
+                )
+            }
+            return pattern
+        }
+        var fields = try value.fields("a pattern")
+        let pattern = try pattern(&fields, of: value)
+        try fields.finish()
+        return pattern
+    }
+
+    private static func pattern(_ fields: inout YAMLFields, of value: YAMLValue) throws -> Scenario.Pattern {
+        var pattern = Scenario.Pattern()
+        if let kind = fields.take("event") { pattern.kind = try kind.choice("an event") }
+        if let state = fields.take("state") {
+            pattern.state = try state.choice("a state")
+            pattern.kind = pattern.kind ?? .state
+        }
+        if let from = fields.take("from-state") { pattern.from = try from.choice("a state") }
+        if let called = fields.take("called") {
+            let name = try called.text("a callback")
+            guard AppCallback.names.contains(name) else {
+                throw called.unknown("a callback", name, among: AppCallback.names)
+            }
+            (pattern.kind, pattern.callback) = (.called, name)
+        }
+        if let rule = fields.take("rule") {
+            let text = try rule.text("the id of a rule")
+            guard RuleBook.rule(RuleID(text)) != nil else {
+                throw rule.error("'\(text)' is no rule", remedy: "'keepalive-run list rules' prints all")
+            }
+            pattern.rule = RuleID(text)
+        }
+        if let killed = fields.take("killed") {
+            pattern.kind = .terminated
+            let code = try killed.text("a termination code such as 0x8badf00d, or 'any'")
+            pattern.termination = code == "any" ? nil : code
+        }
+        if let log = fields.take("log") {
+            pattern.kind = .log
+            pattern.text = try log.text("a part of the line")
+        }
+        if let exception = fields.take("exception") {
+            pattern.kind = .exception
+            pattern.text = try exception.text("a part of the exception's reason")
+        }
+        if let grant = fields.take("grant") { pattern.grant = try grant.choice("a grant") }
+        if let wake = fields.take("wake") { pattern.wake = try wake.choice("a kind of wake") }
+        if let error = fields.take("error") { pattern.error = try error.text("the name of an error") }
+        if let code = fields.take("code") {
+            pattern.code = try code.integer("the number of an error", in: Int.min...Int.max)
+        }
+        if let text = fields.take("text") { pattern.text = try text.text() }
+        guard pattern != Scenario.Pattern() else {
+            throw value.error("the expectation says nothing: write state, event, called, killed, log, grants, alive, …")
+        }
+        return pattern
+    }
+}

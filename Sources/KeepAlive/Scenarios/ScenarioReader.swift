@@ -1,0 +1,255 @@
+/// Reads scenario files: YAML, one scenario a document.
+package enum ScenarioReader {
+    /// Files above this size are refused before they are read.
+    package static let sizeMaxBytes = 4 << 20
+
+    /// The scenarios of a file.
+    ///
+    /// - Parameters:
+    ///   - text: the content of the file.
+    ///   - file: the name to use in errors.
+    /// - Throws: ``KeepAliveError`` with code `usage`, naming file, line, column and what was expected.
+    package static func scenarios(in text: String, file: String) throws -> [Scenario] {
+        guard text.utf8.count <= sizeMaxBytes else {
+            throw KeepAliveError(.usage, "\(file): larger than \(sizeMaxBytes >> 20) MiB: no scenario is")
+        }
+        let documents = try YAMLValue.documents(of: text, file: file)
+        let scenarios = try documents.filter { !$0.isEmpty }.map { try scenario($0) }
+        guard !scenarios.isEmpty else {
+            throw KeepAliveError(
+                .usage, "\(file): no scenario", remedy: "A scenario begins with 'scenario: what it shows'")
+        }
+        return scenarios
+    }
+
+    private static func scenario(_ value: YAMLValue) throws -> Scenario {
+        var fields = try value.fields("a scenario")
+        let name = try fields.require("scenario").text("what the scenario shows, in one line")
+        let place = Scenario.Place(file: value.file, line: value.line)
+        let rules = try (fields.take("rules")?.elements ?? []).map { element in
+            let text = try element.text("the id of a rule")
+            guard RuleBook.rule(RuleID(text)) != nil else {
+                throw element.error("'\(text)' is no rule", remedy: "'keepalive-run list rules' prints all")
+            }
+            return RuleID(text)
+        }
+        let versions = try (fields.take("ios")?.elements ?? []).map { element in
+            do {
+                return try ProfileCatalogue.profile(named: element.text("a version of iOS")).version
+            } catch let error as KeepAliveError where !error.description.hasPrefix(element.file) {
+                throw element.error(error.description)
+            }
+        }
+        let overrides = try overrides(fields.take("profile"))
+        let app = try app(fields.take("app"))
+        let device = try device(fields.take("device"))
+        let launches = try fields.take("launched")?.flag() ?? true
+        let steps = try (fields.take("timeline")?.list("steps") ?? []).map(step)
+        let labels = Set(steps.map(\.label))
+        let expectations = try fields.require("expect").list("expectations").map {
+            try ExpectationReader(labels: labels).expectation($0)
+        }
+        let end = try fields.take("end").map(duration)
+        try fields.finish()
+        guard !expectations.isEmpty else { throw value.error("the scenario expects nothing") }
+        return Scenario(
+            name: name, rules: rules, versions: versions, overrides: overrides, app: app, device: device,
+            launches: launches, steps: steps, expectations: expectations, end: end, place: place)
+    }
+
+    /// A duration with its unit.
+    static func duration(_ value: YAMLValue) throws -> Duration {
+        let text = try value.text("a duration such as 1.5s, 200ms, 2m or 1h")
+        guard let duration = Duration(parsing: text) else {
+            let guess = Double(text) == nil ? "" : "; did you mean '\(text)s'?"
+            throw value.error("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
+        }
+        return duration
+    }
+
+    private static func overrides(_ value: YAMLValue?) throws -> [(name: String, value: String)] {
+        guard let value else { return [] }
+        var fields = try value.fields("a profile")
+        var profile = ProfileCatalogue.newest
+        var result: [(name: String, value: String)] = []
+        for name in fields.names {
+            guard let field = fields.take(name) else { continue }
+            let text = try field.text("a value")
+            do {
+                try profile.set(name, to: text)
+            } catch let error as KeepAliveError {
+                throw field.error(error.description)
+            }
+            result.append((name, text))
+        }
+        return result
+    }
+
+    // MARK: App
+
+    private static func app(_ value: YAMLValue?) throws -> Scenario.App {
+        guard let value else { return Scenario.App(manifest: .withUsageStrings) }
+        var fields = try value.fields("an app")
+        var manifest = Manifest.withUsageStrings
+        if let flag = fields.take("usage-strings"), try !flag.flag() { manifest.usageDescriptions = [:] }
+        if let identifier = fields.take("id") { manifest.bundleIdentifier = try identifier.text("a bundle identifier") }
+        let modes = try (fields.take("modes")?.elements ?? []).map { element in
+            guard let mode = BackgroundMode(rawValue: try element.text("a background mode")) else {
+                throw element.error(Manifest.unknownModeMessage(try element.text()))
+            }
+            return mode
+        }
+        manifest.backgroundModes = Set(modes)
+        manifest.permittedTaskIdentifiers = try (fields.take("permitted-tasks")?.elements ?? []).map { try $0.text() }
+        manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? false
+        manifest.exitsOnSuspend = try fields.take("exits-on-suspend")?.flag() ?? false
+        if let sdk = fields.take("linked-sdk") {
+            guard let version = IOSVersion(parsing: try sdk.text("a version")) else {
+                throw sdk.error("'\(try sdk.text())' is not a version such as 8.0")
+            }
+            manifest.linkedSDK = version
+        }
+        var app = Scenario.App(manifest: manifest)
+        app.infoPlist = try fields.take("info-plist")?.text("a path")
+        app.strategies = try (fields.take("strategy")?.elements ?? []).map { element in
+            do {
+                return try StrategyRegistry.strategy(named: element.text("a strategy")).descriptor.name
+            } catch let error as KeepAliveError where !error.description.hasPrefix(element.file) {
+                throw element.error(error.description)
+            }
+        }
+        app.options.catchesExceptions = try fields.take("catches-exceptions")?.flag() ?? false
+        app.options.pausesLocationUpdatesAutomatically = try fields.take("pauses-location")?.flag() ?? true
+        app.options.needsToRunInBackground = try fields.take("needs-to-run")?.flag() ?? true
+        if let answer = fields.take("authorization") { app.authorization = try answer.choice("an authorization") }
+        if let amount = fields.take("memory") {
+            app.megabytes = Int(try amount.number("an amount such as 80MB", unit: "MB"))
+        }
+        try behaviour(of: &app, &fields)
+        try fields.finish()
+        return app
+    }
+
+    private static func behaviour(of app: inout Scenario.App, _ fields: inout YAMLFields) throws {
+        if let value = fields.take("takes") {
+            var takes = try value.fields("the times of callbacks")
+            app.behaviour.didFinishLaunching = try takes.take("didFinishLaunching").map(duration) ?? .zero
+            app.behaviour.didEnterBackground = try takes.take("didEnterBackground").map(duration) ?? .zero
+            app.behaviour.willTerminate = try takes.take("willTerminate").map(duration) ?? .zero
+            try takes.finish()
+        }
+        if let value = fields.take("completes-wakes") {
+            let text = try value.text("'after 2s', 'on expiration' or 'never'")
+            switch text {
+            case "never": app.behaviour.wakeCompletion = .never
+            case "on expiration": app.behaviour.wakeCompletion = .onExpiration
+            default:
+                guard text.hasPrefix("after "), let time = Duration(parsing: String(text.dropFirst(6))) else {
+                    throw value.error("'\(text)' is not 'after 2s', 'on expiration' or 'never'")
+                }
+                app.behaviour.wakeCompletion = .after(time)
+            }
+        }
+        guard let value = fields.take("on") else { return }
+        var reactions = try value.fields("the app's callbacks")
+        for name in reactions.names {
+            guard AppCallback.names.contains(name) else {
+                throw value.unknown("a callback", name, among: AppCallback.names)
+            }
+            guard let list = reactions.take(name) else { continue }
+            app.reactions[name] = try list.elements.map { element in
+                guard case .app(let action) = try ScenarioVerbs.action(element) else {
+                    throw element.error("only the app's own verbs can stand in its callbacks")
+                }
+                return action
+            }
+        }
+    }
+
+    // MARK: Device
+
+    private static func device(_ value: YAMLValue?) throws -> Scenario.Device {
+        var device = Scenario.Device()
+        guard let value else { return device }
+        var fields = try value.fields("a device")
+        func flag(_ name: String, _ path: WritableKeyPath<DeviceConditions, Bool>) throws {
+            if let value = fields.take(name) { device.conditions[keyPath: path] = try value.flag() }
+        }
+        try flag("low-power-mode", \.lowPowerMode)
+        try flag("external-power", \.externalPower)
+        try flag("locked", \.locked)
+        try flag("passcode", \.hasPasscode)
+        try flag("unlocked-since-boot", \.unlockedSinceBoot)
+        try flag("background-refresh", \.backgroundAppRefresh)
+        try flag("debugger", \.debuggerAttached)
+        try flag("simulator", \.isSimulator)
+        try flag("multitasking", \.supportsMultitasking)
+        try flag("in-use", \.inUse)
+        if let network = fields.take("network") { device.conditions.network = try network.choice("a network") }
+        if let state = fields.take("thermal-state") {
+            device.conditions.thermalState = try state.choice("a thermal state")
+        }
+        if let time = fields.take("time-of-day") { device.conditions.timeOfDay = try timeOfDay(time) }
+        if let speed = fields.take("moves") { device.metresPerSecond = try speed.number("metres a second") }
+        if let count = fields.take("cpus") { device.cpuCount = try count.integer("a number of CPUs", in: 1...64) }
+        device.others = try (fields.take("other-apps")?.list("other apps") ?? []).map { element in
+            var other = try element.fields("another app")
+            let candidate = Jetsam.Candidate(
+                name: try other.require("name").text(), band: try other.require("band").integer("a band", in: 0...200),
+                megabytes: Int(try other.require("memory").number("an amount such as 80MB", unit: "MB")))
+            try other.finish()
+            return candidate
+        }
+        try fields.finish()
+        return device
+    }
+
+    private static func timeOfDay(_ value: YAMLValue) throws -> Duration {
+        let text = try value.text("a time of day such as '22:30'")
+        let parts = text.split(separator: ":").compactMap { Int($0) }
+        guard parts.count == 2, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]) else {
+            throw value.error("'\(text)' is not a time of day such as '22:30'; put it in quotes")
+        }
+        return .seconds(parts[0] * 3600 + parts[1] * 60)
+    }
+
+    // MARK: Timeline
+
+    private static func step(_ value: YAMLValue) throws -> Scenario.Step {
+        var fields = try value.fields("a step, such as {at: 1s, do: home}")
+        let at = fields.take("at")
+        let after = fields.take("after")
+        let condition = fields.take("when")
+        let what = try fields.require("do")
+        let label = fields.take("name")
+        try fields.finish()
+        let time: Scenario.Step.Time
+        switch (at, condition) {
+        case (let at?, nil):
+            if let after { throw after.error("a step has 'at' or 'after', not both") }
+            time = .at(try duration(at))
+        case (nil, let condition?):
+            time = .when(try ExpectationReader.pattern(condition), after: try after.map(duration) ?? .zero)
+        case (.some, let condition?): throw condition.error("a step has 'at' or 'when', not both")
+        case (nil, nil): time = .after(try after.map(duration) ?? .zero)
+        }
+        guard !what.elements.isEmpty else { throw what.error("expected a verb or a list of verbs") }
+        return Scenario.Step(
+            time: time, actions: try what.elements.map(ScenarioVerbs.action),
+            label: try label?.text("a name") ?? firstVerb(what),
+            place: Scenario.Place(file: value.file, line: value.line))
+    }
+
+    private static func firstVerb(_ value: YAMLValue) -> String {
+        switch value.content {
+        case .scalar(let name): name
+        case .list(let values): values.first.map(firstVerb) ?? ""
+        case .mapping(let pairs): (try? pairs.first?.key.text()) ?? ""
+        }
+    }
+}
+
+extension YAMLValue {
+    /// An empty document, as a separator at the end of a file leaves it.
+    var isEmpty: Bool { if case .scalar("") = content { true } else { false } }
+}

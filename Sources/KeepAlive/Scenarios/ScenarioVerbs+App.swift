@@ -1,0 +1,239 @@
+/// The verbs of the app: what its own code does.
+extension ScenarioVerbs {
+    static func report(
+        _ name: String, _ argument: String, _ summary: String,
+        _ event: @escaping @Sendable (Argument) throws -> PolicyEvent
+    ) -> Verb {
+        call(name, argument, summary) { .report(try event($0)) }
+    }
+
+    static func report(_ name: String, _ summary: String, _ event: PolicyEvent) -> Verb {
+        call(name, summary, .report(event))
+    }
+
+    static let appVerbs: [Verb] = [
+        call("begin-task", "NAME | {name: NAME, handler: false}", "beginBackgroundTask") { argument in
+            let value = try argument.required("a name")
+            guard value.isMapping else { return .beginTask(try value.text(), hasHandler: true) }
+            var fields = try value.fields("a task")
+            let name = try fields.require("name").text()
+            let handler = try fields.take("handler")?.flag() ?? true
+            try fields.finish()
+            return .beginTask(name, hasHandler: handler)
+        },
+        call("end-task", "NAME", "endBackgroundTask; of a name that is not live, of an unknown identifier") {
+            .endTask(try $0.text("a name"))
+        },
+        call("ask-time-remaining", "writes backgroundTimeRemaining into the timeline", .askTimeRemaining),
+        call("log", "TEXT", "writes a line into the timeline") { .log(try $0.text("a text")) },
+        call("set-category", "{category: playback, options: [mixWithOthers], …}", "AVAudioSession.setCategory") {
+            .setCategory(try session($0.required("{category: …}")))
+        },
+        call("activate-session", "{category: …}", "setActive(true), after setCategory if one is named") {
+            .activateSession(try $0.value.map { try session($0) })
+        },
+        report("deactivate-session", "notify | plain", "setActive(false)") {
+            .audioSessionDeactivated(
+                notifyOthers: try $0.value == nil ? false : $0.word(["notify", "plain"]) == "notify")
+        },
+        call("play", "plays", .play),
+        call("pause", "pauses or stops the player or recorder", .pause),
+        report("record", "starts to record", .audioRecordingRequested),
+        report("now-playing", "on | off", "becomes the Now Playing app or ceases to be") {
+            .audioSession(.nowPlaying(try $0.flag()))
+        },
+        report("prefer-no-alert-interruptions", "on | off", "setPrefersNoInterruptionsFromSystemAlerts") {
+            .audioSession(.prefersNoInterruptionsFromSystemAlerts(try $0.flag()))
+        },
+        report("prefer-route-interruption", "on | off", "setPrefersInterruptionOnRouteDisconnect") {
+            .audioSession(.prefersInterruptionOnRouteDisconnect(try $0.flag()))
+        },
+        call("request-location-authorization", "requestAlwaysAuthorization", .requestAuthorization),
+        call("allow-background-location", "true | false", "sets allowsBackgroundLocationUpdates") {
+            .allowBackgroundLocation(try $0.flag())
+        },
+        call("start-location", "{pauses: false}", "startUpdatingLocation") { argument in
+            guard let value = argument.value else { return .startLocation(pausesAutomatically: true) }
+            var fields = try value.fields("location updates")
+            let pauses = try fields.take("pauses")?.flag() ?? true
+            try fields.finish()
+            return .startLocation(pausesAutomatically: pauses)
+        },
+        call("stop-location", "stopUpdatingLocation", .stopLocation),
+        report("distance-filter", "50m", "sets distanceFilter") {
+            .locationService(
+                .distanceFilterSet(try $0.required("a distance").number("a distance such as 50m", unit: "m")))
+        },
+        report("show-location-indicator", "on | off", "sets showsBackgroundLocationIndicator") {
+            .locationService(.showsIndicatorSet(try $0.flag()))
+        },
+        report("activity-session", "on | off", "a CLBackgroundActivitySession exists or not") {
+            .locationService(.backgroundActivitySession(try $0.flag()))
+        },
+        report("service-session", "on | off", "a CLServiceSession exists or not") {
+            .locationService(.serviceSession(try $0.flag()))
+        },
+        report("request-location", "delegate | no-delegate", "requestLocation") {
+            .locationService(
+                .locationRequested(
+                    hasDelegate: try $0.value == nil || $0.word(["delegate", "no-delegate"]) == "delegate"))
+        },
+        report("defer-updates", "on | off", "allowDeferredLocationUpdates") {
+            .locationService(.deferredUpdates(try $0.flag()))
+        },
+        report("monitor-significant-changes", "on | off", "startMonitoringSignificantLocationChanges") {
+            .locationService(.significantChangeMonitoring(try $0.flag()))
+        },
+        report("monitor-region", "ID", "startMonitoring(for:)") {
+            .locationService(.regionMonitoringStarted(identifier: try $0.text("a region")))
+        },
+        report("stop-region", "ID", "stopMonitoring(for:)") {
+            .locationService(.regionMonitoringStopped(identifier: try $0.text("a region")))
+        },
+        report("monitor-visits", "on | off", "startMonitoringVisits") {
+            .locationService(.visitMonitoring(try $0.flag()))
+        },
+        report("range", "{paired: true, live-activity: false}", "ranges a nearby device") { argument in
+            var fields = try argument.required("{paired: true}").fields("a ranging")
+            let paired = try fields.take("paired")?.flag() ?? false
+            let liveActivity = try fields.take("live-activity")?.flag() ?? false
+            try fields.finish()
+            return .locationService(.ranging(paired: paired, liveActivity: liveActivity))
+        },
+    ]
+
+    static let appServiceVerbs: [Verb] = [
+        report("register-task", "ID", "BGTaskScheduler.register") {
+            .taskScheduler(.registered(identifier: try $0.text("an identifier")))
+        },
+        report("submit-task", "{kind: appRefresh, id: ID, earliest: 15m, …}", "BGTaskScheduler.submit") {
+            .taskScheduler(.submitted(try request($0.required("{kind: …, id: …}"))))
+        },
+        report("cancel-task", "ID | all", "BGTaskScheduler.cancel") { argument in
+            let text = try argument.text("an identifier")
+            return .taskScheduler(.cancelled(identifier: text == "all" ? nil : text))
+        },
+        report("no-expiration-handler", "ID", "the task's expirationHandler is nil") {
+            .taskScheduler(.expirationHandlerSet(identifier: try $0.text("an identifier"), false))
+        },
+        report("complete-task", "ID", "setTaskCompleted") {
+            .taskScheduler(.completed(identifier: try $0.text("an identifier"), success: true))
+        },
+        report("report-progress", "ID", "a continued task reports progress") {
+            .taskScheduler(.progressed(identifier: try $0.text("an identifier")))
+        },
+        report("fetch-interval", "15m | minimum | never", "setMinimumBackgroundFetchInterval") { argument in
+            switch try argument.text("an interval") {
+            case "never": .fetch(.intervalSet(nil))
+            case "minimum": .fetch(.intervalSet(.zero))
+            default: .fetch(.intervalSet(try argument.duration()))
+            }
+        },
+        report("complete-fetch", "newData | noData | failed", "calls the completion handler of a fetch") {
+            .fetch(.completed(try $0.choice("a result")))
+        },
+        report("implements", "fetch | remote-notification", "the delegate has the method") {
+            .fetch(.implemented(try $0.choice("a background mode")))
+        },
+        report("complete-push", "newData | noData | failed", "calls the completion handler of a push") {
+            .push(.completed(try $0.choice("a result")))
+        },
+        report("report-call", "reports the VoIP push to CallKit", .voip(.callReported)),
+        report(
+            "return-without-report", "the VoIP push's callback returns without a call", .voip(.returnedWithoutReport)),
+        report("use-callkit", "uses CallKit", .voip(.callKitUsed)),
+        report("keep-alive-timeout", "600s", "setKeepAliveTimeout") { .voip(.keepAliveTimeoutSet(try $0.duration())) },
+        report("clear-keep-alive", "clearKeepAliveTimeout", .voip(.keepAliveCleared)),
+        report("tag-socket", "on | off", "the signalling socket is tagged for VoIP") {
+            .voip(.socketTagged(try $0.flag()))
+        },
+        report("push-to-talk-channel", "on | off", "joins or leaves a channel") {
+            .voip(.pushToTalkChannel(try $0.flag()))
+        },
+        report("create-session", "ID | {id: ID, launch-events: false, discretionary: true}", "a background URL session")
+        {
+            argument in
+            let value = try argument.required("an identifier")
+            guard value.isMapping else { return .transfer(.sessionCreated(identifier: try value.text())) }
+            var fields = try value.fields("a session")
+            let identifier = try fields.require("id").text()
+            let launchEvents = try fields.take("launch-events")?.flag() ?? true
+            let discretionary = try fields.take("discretionary")?.flag() ?? false
+            try fields.finish()
+            return .transfer(
+                .sessionCreated(
+                    identifier: identifier, sendsLaunchEvents: launchEvents, discretionary: discretionary))
+        },
+        report("start-transfer", "SESSION", "a transfer begins") {
+            .transfer(.taskResumed(identifier: try $0.text("a session")))
+        },
+        report("call-handler", "SESSION", "calls the stored completion handler") {
+            .transfer(.handlerCalled(identifier: try $0.text("a session")))
+        },
+        report("schedule-notification", "{id: ID, after: 1h, repeats: true}", "a local notification") { argument in
+            var fields = try argument.required("{id: …, after: …}").fields("a notification")
+            let identifier = try fields.require("id").text()
+            let delay = try ScenarioReader.duration(fields.require("after"))
+            let repeats = try fields.take("repeats")?.flag() ?? false
+            try fields.finish()
+            return .notification(.scheduled(identifier: identifier, after: delay, repeats: repeats))
+        },
+        report("cancel-notifications", "cancelAllLocalNotifications", .notification(.cancelledAll)),
+        report("complete-wake", "KIND", "the app has dealt with a wake") {
+            .wakeCompleted(try $0.choice("a kind of wake"))
+        },
+        report("lock-file", "PATH", "locks a file in the shared container") {
+            .resource(.fileLocked(path: try $0.text("a path")))
+        },
+        report("unlock-file", "PATH", "gives the lock back") { .resource(.fileUnlocked(path: try $0.text("a path"))) },
+        report("shared-database", "on | off", "has the contacts or calendar database open or not") {
+            .resource(.sharedDatabase(held: try $0.flag()))
+        },
+        report("sockets", "NUMBER", "has so many sockets open") {
+            .resource(.socketsOpen(try $0.required("a number").integer("a number", in: 0...100_000)))
+        },
+        report("bonjour", "on | off", "publishes a Bonjour service or not") {
+            .resource(.bonjourPublished(try $0.flag()))
+        },
+        report("bluetooth-restoration", "on | off", "asks for Bluetooth state restoration") {
+            .resource(.bluetoothRestoration(try $0.flag()))
+        },
+        report("use-opengl", "calls OpenGL ES", .resource(.openGLUsed)),
+        report("use-metal", "submits work to Metal", .resource(.metalUsed)),
+        report("use-memory", "80MB", "uses this much memory") { .resource(.memoryUsed(megabytes: try $0.megabytes())) },
+    ]
+
+    // MARK: Arguments
+
+    private static func session(_ value: YAMLValue) throws -> AudioSessionConfiguration {
+        var fields = try value.fields("an audio session")
+        var session = AudioSessionConfiguration(category: try fields.require("category").choice("a category"))
+        if let options = fields.take("options") {
+            let names = AudioSessionConfiguration.Option.allCases.map(\.name)
+            for element in options.elements {
+                let name = try element.text("an option")
+                guard let option = AudioSessionConfiguration.Option.allCases.first(where: { $0.name == name }) else {
+                    throw element.unknown("an option", name, among: names)
+                }
+                session.options.insert(option)
+            }
+        }
+        if let mode = fields.take("mode") { session.mode = try mode.choice("a mode") }
+        if let policy = fields.take("policy") { session.routeSharingPolicy = try policy.choice("a policy") }
+        try fields.finish()
+        return session
+    }
+
+    private static func request(_ value: YAMLValue) throws -> BackgroundTaskRequest {
+        var fields = try value.fields("a task request")
+        var request = BackgroundTaskRequest(
+            try fields.require("kind").choice("a kind of request"), identifier: try fields.require("id").text())
+        if let earliest = fields.take("earliest") { request.earliestBegin = try ScenarioReader.duration(earliest) }
+        request.requiresNetwork = try fields.take("network")?.flag() ?? false
+        request.requiresExternalPower = try fields.take("power")?.flag() ?? false
+        request.requiresGPU = try fields.take("gpu")?.flag() ?? false
+        if let strategy = fields.take("strategy") { request.strategy = try strategy.choice("a strategy") }
+        try fields.finish()
+        return request
+    }
+}

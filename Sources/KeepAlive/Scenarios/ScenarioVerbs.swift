@@ -1,0 +1,267 @@
+/// The verbs of a scenario's timeline: their names, what stands behind them, and what they do.
+enum ScenarioVerbs {
+    /// A verb.
+    struct Verb: Sendable {
+        var name: String
+        /// What stands behind it, for the list of verbs: empty for nothing.
+        var argument: String
+        /// What it does, in one line.
+        var summary: String
+        var read: @Sendable (Argument) throws -> Scenario.Action
+    }
+
+    /// What stands behind a verb in the file.
+    struct Argument: Sendable {
+        let verb: String
+        let value: YAMLValue?
+        let place: YAMLValue
+
+        /// The value, where there must be one.
+        func required(_ what: String) throws -> YAMLValue {
+            guard let value else { throw place.error("'\(verb)' needs \(what): write '\(verb): …'") }
+            return value
+        }
+
+        func text(_ what: String) throws -> String { try required(what).text(what) }
+        func flag() throws -> Bool { try value?.flag() ?? true }
+        func duration() throws -> Duration { try ScenarioReader.duration(required("a duration")) }
+        func megabytes() throws -> Int { try Int(required("an amount").number("an amount such as 80MB", unit: "MB")) }
+        func choice<Choice: CaseIterable & RawRepresentable>(_ what: String) throws -> Choice
+        where Choice.RawValue == String {
+            try required(what).choice(what)
+        }
+
+        /// One of several words.
+        func word(_ words: [String]) throws -> String {
+            let value = try required(words.joined(separator: " or "))
+            let word = try value.text()
+            guard words.contains(word) else { throw value.unknown("an argument of '\(verb)'", word, among: words) }
+            return word
+        }
+
+        func nothing() throws {
+            guard let value, case .scalar(let text) = value.content, text.isEmpty else {
+                if let value { throw value.error("'\(verb)' takes nothing") }
+                return
+            }
+        }
+    }
+
+    /// All verbs, in the order of the list.
+    static let all: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs + appVerbs + appServiceVerbs
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// Reads one action: `home`, or `push: silent`.
+    static func action(_ value: YAMLValue) throws -> Scenario.Action {
+        switch value.content {
+        case .scalar(let name):
+            return try verb(name, at: value).read(Argument(verb: name, value: nil, place: value))
+        case .mapping(let pairs):
+            guard pairs.count == 1, let (key, argument) = pairs.first else {
+                throw value.error("expected one verb and its argument, found \(pairs.count) keys")
+            }
+            let name = try key.text("a verb")
+            return try verb(name, at: key).read(Argument(verb: name, value: argument, place: key))
+        case .list: throw value.error("expected a verb, found a list")
+        }
+    }
+
+    private static func verb(_ name: String, at place: YAMLValue) throws -> Verb {
+        guard let verb = byName[name] else {
+            let hint =
+                NearestName.find(for: name, among: all.map(\.name)).map { "did you mean '\($0)'?" }
+                ?? "'keepalive-run list verbs' prints all"
+            throw place.error("'\(name)' is not a verb; \(hint)")
+        }
+        return verb
+    }
+
+    // MARK: Making verbs
+
+    /// A fact of the system without an argument.
+    static func fact(_ name: String, _ summary: String, _ event: PolicyEvent) -> Verb {
+        Verb(name: name, argument: "", summary: summary) { argument in
+            try argument.nothing()
+            return .system(.happen(event))
+        }
+    }
+
+    /// A fact of the system with an argument.
+    static func fact(
+        _ name: String, _ argument: String, _ summary: String,
+        _ event: @escaping @Sendable (Argument) throws -> PolicyEvent
+    ) -> Verb {
+        Verb(name: name, argument: argument, summary: summary) { .system(.happen(try event($0))) }
+    }
+
+    /// A call of the app without an argument.
+    static func call(_ name: String, _ summary: String, _ action: AppAction) -> Verb {
+        Verb(name: name, argument: "", summary: summary) { argument in
+            try argument.nothing()
+            return .app(action)
+        }
+    }
+
+    /// A call of the app with an argument.
+    static func call(
+        _ name: String, _ argument: String, _ summary: String,
+        _ action: @escaping @Sendable (Argument) throws -> AppAction
+    ) -> Verb {
+        Verb(name: name, argument: argument, summary: summary) { .app(try action($0)) }
+    }
+
+    // MARK: The user and the device
+
+    private static let userVerbs: [Verb] = [
+        fact("home", "the user presses home", .homePressed),
+        fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
+        fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
+        fact("open-url", "URL", "the user opens a URL or file with the app") { .urlOpened(try $0.text("a URL")) },
+        fact("terminate", "WHY", "the system or a tool asks the app to end") {
+            .terminationRequested(cause: try $0.value?.text() ?? "a tool")
+        },
+        fact("disconnect-scene", "the system takes the scene back", .sceneDisconnected),
+        Verb(name: "exit", argument: "CODE | signal N", summary: "the process ends by itself") { argument in
+            let value = try argument.required("a code")
+            let text = try value.text()
+            if text.hasPrefix("signal "), let number = Int32(text.dropFirst(7)), (1...64).contains(number) {
+                return .system(.exit(.signalled(number)))
+            }
+            return .system(.exit(.exited(Int32(try value.integer("an exit code", in: 0...255)))))
+        },
+    ]
+
+    private static func device(
+        _ name: String, _ summary: String, _ change: @escaping @Sendable (Bool) -> DeviceChange
+    ) -> Verb {
+        fact(name, "on | off", summary) { .device(change(try $0.flag())) }
+    }
+
+    private static let deviceVerbs: [Verb] = [
+        device("low-power-mode", "Low Power Mode is switched") { .lowPowerMode($0) },
+        device("external-power", "the device is plugged in or not") { .externalPower($0) },
+        device("locked", "the screen is locked or unlocked") { .locked($0) },
+        device("passcode", "a passcode is set or removed") { .passcode($0) },
+        device("background-refresh", "the user allows Background App Refresh or not") { .backgroundAppRefresh($0) },
+        device("debugger", "a debugger is attached or not") { .debugger($0) },
+        device("in-use", "the user uses the device or not") { .inUse($0) },
+        fact("network", "none | wifi | cellular", "the network changes") {
+            .device(.network(try $0.choice("a network")))
+        },
+        fact("thermal-state", "nominal | fair | serious | critical", "the device becomes hotter or cooler") {
+            .device(.thermalState(try $0.choice("a thermal state")))
+        },
+        fact("reboot", "the device is restarted", .device(.rebooted)),
+        fact("memory-warning", "running apps are warned", .device(.memoryPressure(.warning))),
+        fact("purge", "the system's choice falls on this app", .device(.memoryPressure(.purge))),
+        fact("memory-limit", "the app passes the limit of its process", .device(.memoryPressure(.processLimit))),
+        fact("disk-space-short", "the system frees disk space", .device(.diskSpaceShort)),
+        Verb(
+            name: "memory-needed", argument: "300MB",
+            summary: "memory runs short: the lowest bands go first, until this much is free"
+        ) { .system(.memoryNeeded(megabytes: try $0.megabytes())) },
+        Verb(
+            name: "load", argument: "{cpu: 95%, wakeups: 200}",
+            summary: "from now on the running app uses this much of a CPU, and wakes so often a second"
+        ) { argument in
+            var fields = try argument.required("{cpu: 95%, wakeups: 200}").fields("a load")
+            let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%")
+            let wakeups = try fields.take("wakeups")?.number("a number a second")
+            try fields.finish()
+            return .system(.load(cpu: cpu.map { $0 / 100 }, wakeups: wakeups))
+        },
+        Verb(name: "receiver", argument: "lost | back", summary: "the receiver of locations fails or answers again") {
+            .system(.receiver(answers: try $0.word(["lost", "back"]) == "back"))
+        },
+        Verb(name: "sound-device", argument: "lost | back", summary: "the sound device fails or plays again") {
+            .system(.soundDevice(plays: try $0.word(["lost", "back"]) == "back"))
+        },
+    ]
+
+    // MARK: Services
+
+    private static let serviceVerbs: [Verb] = [
+        fact("push", "silent | alert | {priority: 10}", "a remote notification arrives") { argument in
+            let value = try argument.required("silent or alert")
+            guard !value.isMapping else {
+                var fields = try value.fields("a push")
+                let priority = try fields.require("priority").integer("a priority", in: 1...10)
+                try fields.finish()
+                return .push(.silent(priority: priority))
+            }
+            return try argument.word(["silent", "alert"]) == "silent" ? .push(.silent()) : .push(.alert)
+        },
+        fact("fetch", "the system has a moment for a background fetch", .fetch(.opportunity)),
+        fact("run-tasks", "the system has a quiet moment for task requests", .taskScheduler(.opportunity)),
+        fact("simulate-launch", "ID", "the debugger simulates the launch of a task") {
+            .taskScheduler(.launchSimulated(identifier: try $0.text("an identifier")))
+        },
+        fact("simulate-expiration", "ID", "the debugger simulates the expiration of a task") {
+            .taskScheduler(.expirationSimulated(identifier: try $0.text("an identifier")))
+        },
+        fact("user-cancels-task", "ID", "the user cancels a continued task") {
+            .taskScheduler(.cancelledByUser(identifier: try $0.text("an identifier")))
+        },
+        fact("voip-push", "a PushKit VoIP push arrives", .voip(.pushed)),
+        fact("voip-push-by-extension", "an extension reports an encrypted VoIP push", .voip(.reportedByExtension)),
+        fact("socket-data", "data arrives on the tagged socket", .voip(.socketDataArrived)),
+        fact("push-to-talk-push", "a Push to Talk push arrives", .voip(.pushToTalkPushed)),
+        fact("wake", "KIND", "a service wakes the app: bluetoothCentral, externalAccessory, newsstand, …") {
+            .wake(try $0.choice("a kind of wake"))
+        },
+        fact("transfers-finished", "SESSION", "all transfers of a session have ended") {
+            .transfer(.finished(identifier: try $0.text("a session")))
+        },
+        fact("notification-fires", "ID", "a local notification fires") {
+            .notification(.fired(identifier: try $0.text("an identifier")))
+        },
+        fact("notification-tapped", "ID", "the user taps a notification") {
+            .notification(.tapped(identifier: try $0.text("an identifier")))
+        },
+        fact("moved", "600m", "the device is so far north of where it started") { argument in
+            let metres = try argument.required("a distance").number("a distance such as 600m", unit: "m")
+            return .locationService(
+                .moved(LocationFix(latitude: 48 + metres / 111_195, longitude: 11, timestamp: 0)))
+        },
+        fact("region-crossed", "{region: ID, metres: 250}", "the device is so far beyond a boundary") { argument in
+            var fields = try argument.required("{region: ID, metres: 250}").fields("a crossing")
+            let identifier = try fields.require("region").text()
+            let metres = try fields.require("metres").number("metres")
+            try fields.finish()
+            return .locationService(.regionCrossed(identifier: identifier, metres: metres))
+        },
+        fact("visited", "the device arrives somewhere or leaves", .locationService(.visited)),
+    ]
+
+    private static let audioWorldVerbs: [Verb] = [
+        fact("other-app-plays", "mixing | alone", "another app's sound begins") {
+            .audioSession(.otherAppBegan(mixes: try $0.word(["mixing", "alone"]) == "mixing"))
+        },
+        fact("other-app-stops", "notifying | silently", "another app's sound ends") {
+            .audioSession(.otherAppEnded(notifiesOthers: try $0.word(["notifying", "silently"]) == "notifying"))
+        },
+        fact("call-begins", "a phone call comes in and takes the screen", .audioSession(.interruptionBegan(.call))),
+        fact("call-ends", "the call is over; sound may resume", .audioSession(.interruptionEnded(shouldResume: true))),
+        fact("interruption-begins", "CAUSE", "call, callBanner, alarm, otherApp, builtInMicMuted, routeDisconnected") {
+            .audioSession(.interruptionBegan(try $0.choice("a cause")))
+        },
+        fact("interruption-ends", "resume | stay", "the interruption is over") {
+            .audioSession(.interruptionEnded(shouldResume: try $0.word(["resume", "stay"]) == "resume"))
+        },
+        fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
+            var fields = try argument.required("{to: speaker}").fields("a route")
+            let route = try fields.require("to").text()
+            let disconnected = try fields.take("disconnected")?.flag() ?? false
+            try fields.finish()
+            return .audioSession(.routeChanged(to: route, disconnected: disconnected))
+        },
+        fact("media-services", "lost | reset", "the media server dies or is back") {
+            .audioSession(try $0.word(["lost", "reset"]) == "lost" ? .mediaServicesLost : .mediaServicesReset)
+        },
+        fact("siri", "on | off", "Siri records or not") { .audioSession(.siriRecording(try $0.flag())) },
+        fact("audio-input", "on | off", "the device has a microphone or not") {
+            .audioSession(.inputAvailable(try $0.flag()))
+        },
+    ]
+}

@@ -1,0 +1,75 @@
+/// The app of a scenario: does in its callbacks, and at the steps of the timeline, what the scenario says.
+struct ScriptedApp: KeepAliveStrategy {
+    static let descriptor = StrategyDescriptor(name: "scripted", summary: "what a scenario says")
+
+    private let reactions: [String: [AppAction]]
+    private let steps: [[AppAction]]
+    private let catchesExceptions: Bool
+    /// The identifiers of live tasks, by name.
+    private var tasks: [String: [BackgroundTaskIdentifier]] = [:]
+
+    init(options: StrategyOptions) {
+        self.init(reactions: [:], steps: [], options: options)
+    }
+
+    init(reactions: [String: [AppAction]], steps: [[AppAction]], options: StrategyOptions) {
+        self.reactions = reactions
+        self.steps = steps
+        catchesExceptions = options.catchesExceptions
+    }
+
+    /// The number of the timer that stands for a step; an app's own timers count from 1.
+    static func timer(ofStep index: Int) -> Int { -index - 1 }
+
+    mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        if case .timerFired(let number) = callback, number < 0 {
+            return try perform(steps[-number - 1], host: host)
+        }
+        try perform(reactions[callback.name] ?? [], host: host)
+        // The identifier is no use to the app any more, whatever it did.
+        if case .backgroundTaskExpired(let identifier) = callback {
+            for name in tasks.keys { tasks[name]?.removeAll { $0 == identifier } }
+        }
+    }
+
+    private mutating func perform(_ actions: [AppAction], host: any StrategyHost) throws {
+        for action in actions {
+            do {
+                try perform(action, host: host)
+            } catch let error as AppleException {
+                guard catchesExceptions else { throw error }
+                host.log("caught: \(error)")
+            } catch {
+                host.log("failed: \(error)")
+            }
+        }
+    }
+
+    private mutating func perform(_ action: AppAction, host: any StrategyHost) throws {
+        switch action {
+        case .beginTask(let name, let hasHandler):
+            let identifier = host.beginBackgroundTask(named: name, hasExpirationHandler: hasHandler)
+            if identifier == .invalid {
+                host.log("beginBackgroundTask returned .invalid")
+            } else {
+                tasks[name, default: []].append(identifier)
+            }
+        case .endTask(let name):
+            let identifier = tasks[name]?.popLast() ?? BackgroundTaskIdentifier(rawValue: 9999)
+            host.endBackgroundTask(name == "invalid" ? .invalid : identifier)
+        case .setCategory(let configuration): try host.report(.audioCategorySet(configuration))
+        case .activateSession(let configuration): try host.report(.audioSessionActivated(configuration))
+        case .play: if !host.play() { host.log("play() returned false") }
+        case .pause: host.pause()
+        case .requestAuthorization: _ = host.requestAlwaysAuthorization()
+        case .allowBackgroundLocation(let value): try host.setAllowsBackgroundLocationUpdates(value)
+        case .startLocation(let pauses): host.startUpdatingLocation(pausesAutomatically: pauses)
+        case .stopLocation: host.stopUpdatingLocation()
+        case .askTimeRemaining:
+            let remaining = host.backgroundTimeRemaining
+            host.log("backgroundTimeRemaining = \(remaining < 1e300 ? Figures.fixed(remaining, 3) : "unlimited")")
+        case .log(let text): host.log(text)
+        case .report(let call): try host.report(call)
+        }
+    }
+}
