@@ -16,12 +16,8 @@ final class Runner {
     private var openPipes = 2
     private var descriptors: [CInt] = []
 
-    static let path: String = {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let executable = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        return executable.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
-    }()
+    static let path: String =
+        OwnProcess.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
 
     /// Starts the binary.
     init(_ arguments: [String], input: String = "", environment: [String: String] = [:], path: String = Runner.path)
@@ -135,6 +131,35 @@ final class Runner {
         let runner = try Runner(arguments, input: input)
         let status = try runner.finish()
         return (status, runner.output, runner.errors)
+    }
+}
+
+/// A test in a process of its own: one that counts all that the process has, or that needs a terminal.
+///
+/// The binary that runs the tests is started again to run that one test, told by a variable of its environment.
+enum OwnProcess {
+    static let variable = "KEEPALIVE_OWN_PROCESS"
+    static let isHere = Machine.variable(variable) != nil
+
+    /// The binary of the tests.
+    static let path: String = {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }()
+
+    /// What makes the binary run one test, such as `RelaunchTests/terminal`.
+    static func arguments(_ test: String) -> [String] {
+        ["--testing-library", "swift-testing", "--filter", "\(test)\\("]
+    }
+
+    /// Runs the body if this is the test's own process; else starts that and expects it to succeed.
+    static func run(_ test: String, _ body: () throws -> Void) throws {
+        if isHere { return try body() }
+        let runner = try Runner(arguments(test), environment: [variable: "1"], path: path)
+        let status = try runner.finish(120)
+        let text = runner.output + runner.errors
+        #expect(status == 0 && text.contains("Test run with 1 test"), "\(text)")
     }
 }
 

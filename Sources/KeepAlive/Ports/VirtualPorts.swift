@@ -4,12 +4,13 @@ package final class VirtualWorkload: Workload {
     package let freezerDescription = FreezerDescription(kind: "virtual", reason: "no process: virtual time")
     /// Whether the tree is frozen.
     package private(set) var isFrozen = false
-    /// Whether the tree has ended.
+    /// Whether the tree has ended and has not been launched again.
     package private(set) var hasEnded = false
 
     package init() {}
 
     package func launch() throws {
+        hasEnded = false
         onEvent?(.started(pid: 1))
     }
 
