@@ -3,68 +3,17 @@ import Testing
 
 @testable import KeepAlive
 
-/// A workload of real processes on a loop of its own, and everything that it reports.
-private final class Lives {
-    let loop: EventLoop
-    let workload: SupervisedProcess
-    private(set) var events: [WorkloadEvent] = []
-    /// Called with each event, after it has been kept.
-    var onEvent: ((WorkloadEvent) -> Void)?
-
-    init(_ script: String, freezer: String) throws {
-        // Tests run on a thread that blocks all signals, which the app would inherit at its first launch.
-        var none = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, nil)
-        _ = SignalWatcher.inherited
-        loop = try EventLoop()
-        workload = try SupervisedProcess(
-            command: ["sh", "-c", RawText(script)], environment: Machine.rawEnvironment,
-            freezer: try #require(SupervisedProcess.FreezerChoice(rawValue: freezer)), loop: loop)
-        workload.onEvent = { [unowned self] event in
-            events.append(event)
-            onEvent?(event)
-        }
-    }
-
-    func wait(until condition: @escaping () -> Bool) -> Bool { loop.run(until: condition, timeout: .seconds(30)) }
-
-    var statuses: [ProcessStatus] { events.compactMap { if case .exited(let status) = $0 { status } else { nil } } }
-    var pids: [Int32] { events.compactMap { if case .started(let pid) = $0 { pid } else { nil } } }
-    var isFrozen: Bool { if case .frozen = events.last { true } else { false } }
-    var isThawed: Bool { if case .thawed = events.last { true } else { false } }
-
-    /// Launches, runs until a line is in a file, and returns it.
-    func launch(untilWritten file: TemporaryFile) throws {
-        try workload.launch()
-        #expect(wait(forLineIn: file))
-    }
-
-    /// Waits until a file is not empty, looking every 5 ms: what another process writes is no event of ours.
-    func wait(forLineIn file: TemporaryFile) -> Bool {
-        var again: ScheduledAction?
-        func look() {
-            again = loop.schedule(after: .milliseconds(5)) { look() }
-        }
-        look()
-        defer { if let again { loop.cancel(again) } }
-        return wait { file.text.hasSuffix("\n") }
-    }
-}
-
 @Suite struct RelaunchTests {
     /// The freezers that can be had here.
     static let freezers = Requirement.cgroup ? ["cgroup", "signal"] : ["signal"]
 
     @Test("a second life takes signals, freezes and thaws as the first", arguments: freezers)
     func secondLife(freezer: String) throws {
-        let file = try TemporaryFile()
         let lives = try Lives(
-            "trap 'exit 5' TERM; echo ready > \(file.path); while :; do sleep 0.02; done", freezer: freezer)
+            "trap 'exit 5' TERM; echo ready > $FIFO; while :; do sleep 0.02; done", freezer: freezer)
         let description = lives.workload.freezerDescription
         for life in 1...3 {
-            try #require(truncate(file.path, 0) == 0)
-            try lives.launch(untilWritten: file)
+            try lives.launchUntilTold()
             #expect(lives.pids.count == life)
             #expect(lives.workload.freezerDescription.kind == description.kind)
             #expect(lives.workload.freezerDescription.reason == description.reason)
@@ -102,13 +51,10 @@ private final class Lives {
 
     @Test("what a life leaves running has ended before its end is told", arguments: freezers)
     func orphans(freezer: String) throws {
-        let file = try TemporaryFile()
-        let lives = try Lives(
-            "sleep 1000 & echo $! > \(file.path); (setsid sleep 1000 &); exit 4", freezer: freezer)
+        let lives = try Lives("sleep 1000 & echo $! > $FIFO; (setsid sleep 1000 &); exit 4", freezer: freezer)
         for life in 1...2 {
-            try lives.workload.launch()
+            let orphan = try #require(pid_t(lives.launchUntilTold()))
             #expect(lives.wait { lives.statuses.count == life })
-            let orphan = try #require(pid_t(file.text.split(separator: "\n").first ?? ""))
             #expect(kill(orphan, 0) == -1)
             if let group = lives.workload.freezerDescription.path { #expect(access(group, F_OK) == -1) }
         }

@@ -153,10 +153,12 @@ enum OwnProcess {
         ["--testing-library", "swift-testing", "--filter", "\(test)\\("]
     }
 
-    /// Runs the body if this is the test's own process; else starts that and expects it to succeed.
-    static func run(_ test: String, _ body: () throws -> Void) throws {
+    /// Runs the body if this is the test's own process; else starts that, as an argument of `wrapper` if there is one,
+    /// and expects it to succeed.
+    static func run(_ test: String, through wrapper: [String] = [], _ body: () throws -> Void) throws {
         if isHere { return try body() }
-        let runner = try Runner(arguments(test), environment: [variable: "1"], path: path)
+        let command = wrapper + [path] + arguments(test)
+        let runner = try Runner(Array(command.dropFirst()), environment: [variable: "1"], path: command[0])
         let status = try runner.finish(120)
         let text = runner.output + runner.errors
         #expect(status == 0 && text.contains("Test run with 1 test"), "\(text)")
@@ -193,5 +195,8 @@ enum Requirement {
     static let cgroup = (mayNotSkip && getuid() == 0) || (try? CgroupDirectory.find().tryOut()) != nil
     static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
     static let pulseaudio = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
+    /// The right to make a mount namespace, and a mount in it.
+    static let mountNamespace =
+        ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)
     static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
 }

@@ -38,6 +38,8 @@ package final class VirtualWorkload: Workload {
     }
 
     package func usage() -> Usage { Usage() }
+
+    package func sharedFileLocks() -> [String] { [] }
 }
 
 /// An audio device that plays perfectly, on a scheduler's time.

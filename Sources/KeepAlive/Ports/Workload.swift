@@ -34,6 +34,10 @@ package protocol Workload: AnyObject {
 
     /// What the tree has used since the first launch: the sum over its lives.
     func usage() -> Usage
+
+    /// Paths of the files in the app-group directory that a process of the tree holds a lock on now; empty when no
+    /// directory was given or the machine cannot tell.
+    func sharedFileLocks() -> [String]
 }
 
 /// What happens to a workload.

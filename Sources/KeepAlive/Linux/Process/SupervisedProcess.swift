@@ -19,6 +19,7 @@ package final class SupervisedProcess: Workload {
 
     private let command: [RawText]
     private let environment: [RawText]
+    private let appGroup: FileLocks?
     private let cleanupDirectory: String?
     private let loop: EventLoop
     private let terminal: Terminal
@@ -38,15 +39,18 @@ package final class SupervisedProcess: Workload {
 
     /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
     ///
-    /// - Parameter cleanupDirectory: a directory that is removed with all its content should the runner end, however it
-    ///   ends, while the workload lives.
+    /// - Parameters:
+    ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
+    ///   - cleanupDirectory: a directory that is removed with all its content should the runner end, however it ends,
+    ///     while the workload lives.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
-        command: [RawText], environment: [RawText], freezer choice: FreezerChoice, cleanupDirectory: String? = nil,
-        loop: EventLoop
+        command: [RawText], environment: [RawText], freezer choice: FreezerChoice, appGroup: String? = nil,
+        cleanupDirectory: String? = nil, loop: EventLoop
     ) throws {
         self.command = command
         self.environment = environment
+        self.appGroup = appGroup.map { FileLocks(below: $0) }
         self.cleanupDirectory = cleanupDirectory
         self.loop = loop
         terminal = Terminal()
@@ -294,6 +298,11 @@ package final class SupervisedProcess: Workload {
             return before + now
         }
         return Usage(cpuSeconds: sum { $0.cpuSeconds }, voluntarySwitches: sum { $0.voluntarySwitches })
+    }
+
+    package func sharedFileLocks() -> [String] {
+        guard let appGroup, let process, ProcessTable.isOurs else { return [] }
+        return appGroup.held(by: ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid))
     }
 
     /// Kills what is left of the tree and waits until its guardian has removed everything.
