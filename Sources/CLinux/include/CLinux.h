@@ -96,6 +96,12 @@ int clinux_open_terminal(char *name, size_t size);
 /// A file in memory for a child to append to, close-on-exec here. Returns it, or -1 with errno. memfd_create(2).
 int clinux_scratch_file(const char *name);
 
+/// Accepts a connection, non-blocking and close-on-exec. Returns it, or -1 with errno. accept4(2).
+int clinux_accept(int fd);
+
+/// The user at the other end of a Unix socket, or (uid_t)-1 with errno. SO_PEERCRED in unix(7).
+uid_t clinux_peer_user(int fd);
+
 /// Wait-status macros, which Swift cannot import.
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int clinux_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
