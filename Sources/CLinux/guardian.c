@@ -424,6 +424,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     sigaddset(&only_child, SIGCHLD);
     int signals = signalfd(-1, &only_child, SFD_CLOEXEC | SFD_NONBLOCK);
 
+    int dismissed = 0;
     for (;;) {
         // Reap first: a child may have ended before the signalfd existed.
         int status;
@@ -443,7 +444,11 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         }
         struct pollfd wait_for[2] = {{.fd = control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         if (ppoll(wait_for, 2, NULL, NULL) == -1 && errno != EINTR) break;
-        if (wait_for[0].revents) break; // the runner closed its end or died
+        if (wait_for[0].revents) {
+            // The runner closed its end or died: POLLHUP. It shut the socket down only: it lives and keeps its directory.
+            dismissed = !(wait_for[0].revents & POLLHUP);
+            break;
+        }
         struct signalfd_siginfo information;
         while (read(signals, &information, sizeof information) > 0) {}
     }
@@ -459,7 +464,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     }
     clinux_kill_descendants(NULL, 0);
     if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
-    if (request->cleanup_directory) remove_directory(request->cleanup_directory);
+    if (request->cleanup_directory && !dismissed) remove_directory(request->cleanup_directory);
     _exit(0);
 }
 

@@ -16,12 +16,8 @@ final class Runner {
     private var openPipes = 2
     private var descriptors: [CInt] = []
 
-    static let path: String = {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let executable = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        return executable.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
-    }()
+    static let path: String =
+        OwnProcess.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
 
     /// Starts the binary.
     init(_ arguments: [String], input: String = "", environment: [String: String] = [:], path: String = Runner.path)
@@ -138,6 +134,37 @@ final class Runner {
     }
 }
 
+/// A test in a process of its own: one that counts all that the process has, or that needs a terminal.
+///
+/// The binary that runs the tests is started again to run that one test, told by a variable of its environment.
+enum OwnProcess {
+    static let variable = "KEEPALIVE_OWN_PROCESS"
+    static let isHere = Machine.variable(variable) != nil
+
+    /// The binary of the tests.
+    static let path: String = {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }()
+
+    /// What makes the binary run one test, such as `RelaunchTests/terminal`.
+    static func arguments(_ test: String) -> [String] {
+        ["--testing-library", "swift-testing", "--filter", "\(test)\\("]
+    }
+
+    /// Runs the body if this is the test's own process; else starts that, as an argument of `wrapper` if there is one,
+    /// and expects it to succeed.
+    static func run(_ test: String, through wrapper: [String] = [], _ body: () throws -> Void) throws {
+        if isHere { return try body() }
+        let command = wrapper + [path] + arguments(test)
+        let runner = try Runner(Array(command.dropFirst()), environment: [variable: "1"], path: command[0])
+        let status = try runner.finish(120)
+        let text = runner.output + runner.errors
+        #expect(status == 0 && text.contains("Test run with 1 test"), "\(text)")
+    }
+}
+
 /// A file that is removed with its owner.
 final class TemporaryFile {
     let path: String
@@ -168,5 +195,8 @@ enum Requirement {
     static let cgroup = (mayNotSkip && getuid() == 0) || (try? CgroupDirectory.find().tryOut()) != nil
     static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
     static let pulseaudio = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
+    /// The right to make a mount namespace, and a mount in it.
+    static let mountNamespace =
+        ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)
     static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
 }

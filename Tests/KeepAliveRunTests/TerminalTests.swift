@@ -5,7 +5,7 @@ import Testing
 @testable import KeepAlive
 
 /// The runner on a terminal of its own: a session whose leader it is, as with `ssh -t`.
-private final class TerminalSession {
+final class TerminalSession {
     let loop: EventLoop
     private(set) var screen = ""
     private(set) var status: ProcessStatus?
@@ -13,7 +13,7 @@ private final class TerminalSession {
     private let terminal: CInt
     private var watch: EventLoop.Watch?
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], path: String = Runner.path, environment: [String] = []) throws {
         loop = try EventLoop()
         var name = [CChar](repeating: 0, count: 64)
         let terminal = clinux_open_terminal(&name, name.count)
@@ -22,9 +22,9 @@ private final class TerminalSession {
         try #require(terminal >= 0 && slave >= 0)
         process = try GuardedProcess(
             GuardedProcess.Request(
-                path: "/usr/bin/setsid", arguments: ["setsid", "--ctty", "--wait", Runner.path] + arguments,
-                environment: Machine.rawEnvironment.map(\.text), standardInput: slave, standardOutput: slave,
-                standardError: slave), loop: loop)
+                path: "/usr/bin/setsid", arguments: ["setsid", "--ctty", "--wait", path] + arguments,
+                environment: Machine.rawEnvironment.map(\.text) + environment, standardInput: slave,
+                standardOutput: slave, standardError: slave), loop: loop)
         close(slave)
         process.onReport = { [unowned self] report in
             if case .exited(let status) = report { self.status = status }

@@ -57,7 +57,8 @@ struct clinux_record {
 /// Forks a guardian that starts the request as its child and adopts every orphan below it.
 /// Returns the guardian's pid and sets *control to a SOCK_SEQPACKET descriptor, or returns -1 with errno.
 /// When *control is closed, by us or by our death, the guardian kills the whole tree, reaps it, removes the cgroup and
-/// the directory, and exits with status 0. While nothing happens it sleeps in ppoll(2) and never wakes.
+/// the directory, and exits with status 0; when we shut it down for writing only (shutdown(2)), it does the same but
+/// leaves the directory alone. While nothing happens it sleeps in ppoll(2) and never wakes.
 pid_t clinux_spawn_guarded(const struct clinux_spawn_request *request, int *control);
 
 /// Reads one record; *pidfd is set to the descriptor that came with it, or -1. Returns 1, 0 at the end, -1 with errno.
@@ -94,6 +95,12 @@ int clinux_open_terminal(char *name, size_t size);
 
 /// A file in memory for a child to append to, close-on-exec here. Returns it, or -1 with errno. memfd_create(2).
 int clinux_scratch_file(const char *name);
+
+/// Accepts a connection, non-blocking and close-on-exec. Returns it, or -1 with errno. accept4(2).
+int clinux_accept(int fd);
+
+/// The user at the other end of a Unix socket, or (uid_t)-1 with errno. SO_PEERCRED in unix(7).
+uid_t clinux_peer_user(int fd);
 
 /// Wait-status macros, which Swift cannot import.
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }

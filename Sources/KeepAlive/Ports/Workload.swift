@@ -1,14 +1,18 @@
 /// The supervised process tree, as the engine sees it.
 package protocol Workload: AnyObject {
-    /// Where the workload reports; set before ``launch()``.
+    /// Where the workload reports; set before ``launch()``. ``launch()`` may be called from it.
     var onEvent: ((WorkloadEvent) -> Void)? { get set }
 
-    /// What freezes the tree, for the summary.
+    /// What freezes the tree, for the summary: the kind and the reason stay the same from one life to the next.
     var freezerDescription: FreezerDescription { get }
 
     /// Starts the command; ``WorkloadEvent/started(pid:)`` follows.
     ///
-    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
+    /// After ``WorkloadEvent/exited(_:)`` it may be called again: a new life of the same app, running and not frozen, of
+    /// which everything here holds as of the first. A launch that failed may be tried again, too.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`; from the second
+    ///   life on also `freezer`, when what froze the first one cannot be had again.
     func launch() throws
 
     /// Asks for the whole tree to be frozen; ``WorkloadEvent/frozen(latency:)`` or ``WorkloadEvent/freezeFailed(_:)``
@@ -35,7 +39,7 @@ package protocol Workload: AnyObject {
     /// directory was given or the machine cannot tell (RB-15).
     func sharedFileLocks() -> [String]
 
-    /// What the tree has used since its start.
+    /// What the tree has used since the first launch: the sum over its lives.
     func usage() -> Usage
 }
 
@@ -49,7 +53,7 @@ package enum WorkloadEvent: Sendable, Equatable {
     case freezeFailed(String)
     /// Every process of the tree runs again; confirmed this long after the request.
     case thawed(latency: Duration)
-    /// The main process ended; what was left of its tree has been killed.
+    /// The main process ended; what was left of its tree has been killed, and ``Workload/launch()`` may follow.
     case exited(ProcessStatus)
     /// The supervision itself was lost, for this reason; the tree has been taken down.
     case lost(cause: String)
@@ -73,7 +77,7 @@ package struct FreezerDescription: Sendable, Equatable, Codable {
     }
 }
 
-/// Counters of a process tree since its start; `nil` where the machine cannot tell.
+/// Counters of a process tree since its first start; `nil` where the machine cannot tell.
 package struct Usage: Sendable, Equatable, Codable {
     /// CPU time of user and system together, in seconds.
     package var cpuSeconds: Double?

@@ -101,6 +101,6 @@ enum AudioDeviceFinder {
         var directories = ["/run/user/\(geteuid())/pulse", "/var/run/pulse"]
         if let path = getenv("PULSE_RUNTIME_PATH") { directories.append(String(cString: path)) }
         if let path = getenv("XDG_RUNTIME_DIR") { directories.append(String(cString: path) + "/pulse") }
-        return directories.contains { PrivatePulseAudio.answers($0 + "/native") }
+        return directories.contains { UnixSocket.answers($0 + "/native") }
     }
 }

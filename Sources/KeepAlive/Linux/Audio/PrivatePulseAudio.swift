@@ -143,30 +143,13 @@ package final class PrivatePulseAudio {
         guard state == .starting, access(socketPath, F_OK) == 0 else { return }
         if let retry { loop.cancel(retry) }
         retry = nil
-        guard Self.answers(socketPath) else {
+        guard UnixSocket.answers(socketPath) else {
             retry = loop.schedule(after: .milliseconds(5)) { [unowned self] in connectIfPossible() }
             return
         }
         stopWaiting()
         state = .ready
         onChange?(state)
-    }
-
-    /// Whether somebody listens on a Unix socket.
-    static func answers(_ path: String) -> Bool {
-        let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let client = socket(AF_UNIX, type, 0)
-        guard client >= 0 else { return false }
-        defer { Glibc.close(client) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
     }
 
     private func stopWaiting() {

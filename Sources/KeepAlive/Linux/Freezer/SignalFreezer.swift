@@ -30,6 +30,10 @@ final class SignalFreezer: Freezer {
         self.loop = loop
     }
 
+    deinit {
+        if let retry { loop.cancel(retry) }
+    }
+
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
         stopped.removeAll()
         look(start: loop.now, looks: 0, completion)

@@ -5,7 +5,8 @@ import SystemPackage
 /// A process tree under a guardian: nothing of it outlives the runner, however the runner ends.
 ///
 /// The guardian (`Sources/CLinux/guardian.c`) is the parent and the subreaper of the tree. When its control socket
-/// closes it kills the tree, removes the tree's cgroup and the given directory, and ends.
+/// closes it kills the tree, removes the tree's cgroup and the given directory, and ends. When it is only shut down, by
+/// ``dismiss(_:)``, the runner lives on, and so does the directory.
 final class GuardedProcess {
     /// The name by which guardians can be told from what they guard.
     static let guardianName = "keepalive-guard"
@@ -30,7 +31,7 @@ final class GuardedProcess {
         var processGroup: pid_t?
         /// Further descriptors that the process keeps.
         var inheritedDescriptors: [CInt] = []
-        /// A directory that the guardian removes at the end.
+        /// A directory that the guardian removes at the end, unless it is dismissed.
         var cleanupDirectory: String?
         /// Signals that the process keeps ignored and blocked, as the runner inherited them.
         var inheritedSignals = InheritedSignals()
@@ -90,6 +91,7 @@ final class GuardedProcess {
     private var watch: EventLoop.Watch?
     private var hasExited = false
     private var closed = false
+    private var onGone: ((_ clean: Bool) -> Void)?
 
     /// Starts a process under a guardian and returns when it has exec'ed.
     ///
@@ -102,8 +104,12 @@ final class GuardedProcess {
         var pidDescriptor: CInt = -1
         let got = clinux_read_record(control, &record, &pidDescriptor)
         guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
-            Glibc.close(control)
+            // Dismissed, not left alone: the runner lives, and its directory with it.
+            shutdown(control, CInt(SHUT_WR))
             waitpid(guardian, nil, 0)
+            Glibc.close(control)
+            // A failed exec has one too.
+            if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
             throw Self.failure(record, received: got == 1, request)
         }
         self.control = control
@@ -176,13 +182,34 @@ final class GuardedProcess {
     // MARK: The end
 
     /// Kills what is left of the tree, waits until the guardian has removed everything, and forgets it.
-    func end() {
-        guard !closed else { return }
+    ///
+    /// - Returns: whether the guardian came to its end; `false` when it was killed, or when this is not the first call.
+    @discardableResult
+    func end() -> Bool {
+        guard !closed else { return false }
         closed = true
-        if let watch { loop.unwatch(watch) }
+        onGone = nil
+        stopWatching()
         Glibc.close(control)
         if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
-        while waitpid(guardianPID, nil, 0) == -1 && errno == EINTR {}
+        var status: CInt = 0
+        while waitpid(guardianPID, &status, 0) == -1 && errno == EINTR {}
+        return status == 0
+    }
+
+    /// Kills what is left of the tree and has its cgroup removed, but not the directory, without waiting for it.
+    ///
+    /// - Parameter completion: called from the loop when it has been done, unless ``end()`` comes first. It gets what
+    ///   ``end()`` returns.
+    func dismiss(_ completion: @escaping (_ clean: Bool) -> Void) {
+        onGone = completion
+        // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
+        shutdown(control, CInt(SHUT_WR))
+    }
+
+    private func stopWatching() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
     }
 
     deinit { end() }
@@ -201,10 +228,12 @@ final class GuardedProcess {
         var descriptor: CInt = -1
         let got = clinux_read_record(control, &record, &descriptor)
         guard got == 1 else {
-            if let watch { loop.unwatch(watch) }
-            watch = nil
-            if !hasExited {
-                hasExited = true
+            stopWatching()
+            let isNews = !hasExited
+            hasExited = true
+            if let onGone {
+                onGone(end())
+            } else if isNews {
                 onReport?(.guardianLost)
             }
             return

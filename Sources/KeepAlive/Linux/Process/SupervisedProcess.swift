@@ -15,92 +15,140 @@ package final class SupervisedProcess: Workload {
     }
 
     package var onEvent: ((WorkloadEvent) -> Void)?
-    package var freezerDescription: FreezerDescription { freezer.description }
+    package private(set) var freezerDescription: FreezerDescription
 
     private let command: [RawText]
     private let environment: [RawText]
+    private let appGroup: FileLocks?
+    private let cleanupDirectory: String?
     private let loop: EventLoop
     private let terminal: Terminal
-    private let freezer: any Freezer
-    private let group: String?
+    /// The freezer of this life, or of the next one when it has been made already; each life has its own.
+    private var freezer: (any Freezer)?
+    /// The cgroup that belongs to it.
+    private var group: String?
     private var process: GuardedProcess?
+    /// A life whose main process has ended, while its guardian clears up.
+    private var leaving: GuardedProcess?
     private var usageReader: TreeUsage?
+    /// What the former lives have used.
+    private var formerUsage: Usage?
     private var wantsFrozen = false
     private var ending = false
     private var killTimer: ScheduledAction?
 
     /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
     ///
+    /// - Parameters:
+    ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
+    ///   - cleanupDirectory: a directory that is removed with all its content should the runner end, however it ends,
+    ///     while the workload lives.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
-        command: [RawText], environment: [RawText], freezer choice: FreezerChoice, loop: EventLoop
+        command: [RawText], environment: [RawText], freezer choice: FreezerChoice, appGroup: String? = nil,
+        cleanupDirectory: String? = nil, loop: EventLoop
     ) throws {
         self.command = command
         self.environment = environment
+        self.appGroup = appGroup.map { FileLocks(below: $0) }
+        self.cleanupDirectory = cleanupDirectory
         self.loop = loop
         terminal = Terminal()
         // Should the guardian be killed, what it guards becomes ours and not init's.
         _ = clinux_become_subreaper()
+        let freezer: any Freezer
         if choice == .signal {
-            group = nil
             freezer = try SignalFreezer(reason: "asked for", loop: loop)
-            return
+        } else {
+            do {
+                (group, freezer) = try Self.makeCgroup(
+                    reason: choice == .cgroup ? "asked for" : "cgroup v2 is writable here", loop: loop)
+            } catch let error as KeepAliveError where choice == .auto {
+                freezer = try SignalFreezer(reason: "no cgroup freezer: \(error)", loop: loop)
+            }
         }
-        do {
-            (group, freezer) = try Self.makeCgroup(
-                reason: choice == .cgroup ? "asked for" : "cgroup v2 is writable here", loop: loop)
-        } catch let error as KeepAliveError where choice == .auto {
-            (group, freezer) = (nil, try SignalFreezer(reason: "no cgroup freezer: \(error)", loop: loop))
-        }
+        self.freezer = freezer
+        freezerDescription = freezer.description
     }
 
     private static func makeCgroup(reason: String, loop: EventLoop) throws -> (String, any Freezer) {
         let directory = try CgroupDirectory.find()
         _ = directory.sweep()
         let group = try directory.makeGroup()
-        return (group, try CgroupFreezer(group: group, reason: reason, loop: loop))
+        do {
+            return (group, try CgroupFreezer(group: group, reason: reason, loop: loop))
+        } catch {
+            rmdir(group)
+            throw error
+        }
+    }
+
+    /// Makes a freezer like the one before, for another life.
+    private func renewFreezer() throws {
+        let before = freezerDescription
+        let freezer: any Freezer
+        if before.path != nil {
+            (group, freezer) = try Self.makeCgroup(reason: before.reason, loop: loop)
+        } else {
+            freezer = try SignalFreezer(reason: before.reason, loop: loop)
+        }
+        self.freezer = freezer
+        freezerDescription = freezer.description
     }
 
     package func launch() throws {
-        let path: String
+        precondition(process == nil && leaving == nil, "launched while it runs")
+        if freezer == nil { try renewFreezer() }
         do {
             let searchPath = environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
-            path = try CommandResolver.resolve(command[0].text, path: searchPath.map(String.init))
+            let path = try CommandResolver.resolve(command[0].text, path: searchPath.map(String.init))
+            try start(path)
         } catch {
-            if let group { rmdir(group) }
+            discardFreezer()
             throw error
         }
+    }
+
+    private func start(_ path: String) throws {
         var request = GuardedProcess.Request(path: path, arguments: command, environment: environment)
         request.inheritedDescriptors = Machine.inheritedDescriptors
         request.inheritedSignals = SignalWatcher.inherited
+        request.cleanupDirectory = cleanupDirectory
         if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
-        if terminal.sharing == .handOver { request.terminal = terminal.descriptor }
+        if terminal.canBeHandedOver { request.terminal = terminal.descriptor }
         var descriptor: CInt = -1
         if let group {
             descriptor = open(group, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             request.cgroup = (descriptor, group)
         }
         defer { if descriptor >= 0 { close(descriptor) } }
+        let process: GuardedProcess
         do {
-            let process = try GuardedProcess(request, loop: loop)
-            process.onReport = { [unowned self] in reported($0) }
-            self.process = process
-            (freezer as? SignalFreezer)?.guardian = process.guardianPID
-            usageReader = TreeUsage(group: group, guardian: process.guardianPID)
-            onEvent?(.started(pid: process.pid))
+            process = try GuardedProcess(request, loop: loop)
         } catch {
-            if terminal.sharing == .handOver { tcsetpgrp(terminal.descriptor, getpgrp()) }
-            if let group { rmdir(group) }
+            if request.terminal != nil { tcsetpgrp(terminal.descriptor, getpgrp()) }
             throw error
         }
+        process.onReport = { [unowned self] in reported($0) }
+        self.process = process
+        ending = false
+        terminal.started(waiting: request.terminal == nil ? process.pid : nil)
+        (freezer as? SignalFreezer)?.guardian = process.guardianPID
+        usageReader = TreeUsage(group: group, guardian: process.guardianPID)
+        onEvent?(.started(pid: process.pid))
     }
 
-    package func sharedFileLocks() -> [String] { [] }
+    /// Lets go of the freezer, and removes the cgroup if it is still there; it is empty then.
+    private func discardFreezer() {
+        freezer = nil
+        if let group { rmdir(group) }
+        group = nil
+    }
 
     // MARK: Freezing
 
     package func suspend() {
-        guard !ending, let process else { return }
+        guard !ending, let process, let freezer else { return }
         wantsFrozen = true
         // What is frozen cannot take Ctrl-C: while it is, the terminal is the runner's.
         terminal.takeBack(from: groups(of: process))
@@ -125,7 +173,7 @@ package final class SupervisedProcess: Workload {
         wantsFrozen = false
         // Before the first instruction: a read from a terminal that is not its own would stop it.
         terminal.giveBack()
-        freezer.thaw { [unowned self] result in
+        freezer?.thaw { [unowned self] result in
             switch result {
             case .confirmed(let latency): if announce { onEvent?(.thawed(latency: latency)) }
             case .failed(let why): onEvent?(.note("thaw: \(why)"))
@@ -186,12 +234,20 @@ package final class SupervisedProcess: Workload {
         case .exited(let status):
             finish(status)
         case .guardianLost:
-            // Its tree has come down to us: we are the next subreaper.
-            if let group { clinux_remove_cgroup(group) }
-            GuardedProcess.killOrphans()
+            formerUsage = usage()
             release(restoringModes: true)
+            process?.end()
+            process = nil
+            inheritTree()
             onEvent?(.lost(cause: "the guardian of the command was killed; its processes have been ended"))
         }
+    }
+
+    /// The guardian was killed, and its tree has come down to us: we are the next subreaper.
+    private func inheritTree() {
+        if let group { clinux_remove_cgroup(group) }
+        GuardedProcess.killOrphans()
+        discardFreezer()
     }
 
     /// Ctrl-Z: the user's shell must see the job stop, so the runner stops too; `fg` and `bg` continue both.
@@ -205,14 +261,24 @@ package final class SupervisedProcess: Workload {
 
     // MARK: The end
 
+    /// The main process has ended. What it left behind must not run on while the app counts as ended.
     private func finish(_ status: ProcessStatus) {
+        formerUsage = usage()
         // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
-        onEvent?(.exited(status))
+        leaving = process
+        process = nil
+        // Not waited for: a process in uninterruptible sleep takes its time to die.
+        leaving?.dismiss { [unowned self] clean in
+            leaving = nil
+            if clean { discardFreezer() } else { inheritTree() }
+            onEvent?(.exited(status))
+        }
     }
 
     private func release(restoringModes: Bool) {
         if let killTimer { loop.cancel(killTimer) }
+        killTimer = nil
         wantsFrozen = false
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: restoringModes) }
     }
@@ -224,19 +290,31 @@ package final class SupervisedProcess: Workload {
     }
 
     package func usage() -> Usage {
-        guard let usageReader, let process else { return Usage() }
-        return usageReader.read(reaped: process.reaped)
+        guard let usageReader, let process else { return formerUsage ?? Usage() }
+        let current = usageReader.read(reaped: process.reaped)
+        guard let formerUsage else { return current }
+        func sum<Number: AdditiveArithmetic>(_ counter: (Usage) -> Number?) -> Number? {
+            guard let before = counter(formerUsage), let now = counter(current) else { return nil }
+            return before + now
+        }
+        return Usage(cpuSeconds: sum { $0.cpuSeconds }, voluntarySwitches: sum { $0.voluntarySwitches })
+    }
+
+    package func sharedFileLocks() -> [String] {
+        guard let appGroup, let process, ProcessTable.isOurs else { return [] }
+        return appGroup.held(by: ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid))
     }
 
     /// Kills what is left of the tree and waits until its guardian has removed everything.
     package func end() {
-        if let process {
-            terminal.takeBack(from: groups(of: process), restoringModes: false)
-            process.end()
-        } else if let group {
-            rmdir(group)
-        }
+        if let process { terminal.takeBack(from: groups(of: process), restoringModes: false) }
+        process?.end()
+        leaving?.end()
         process = nil
+        leaving = nil
+        if let killTimer { loop.cancel(killTimer) }
+        killTimer = nil
+        discardFreezer()
     }
 
     deinit { end() }

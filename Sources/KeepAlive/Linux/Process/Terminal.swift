@@ -47,6 +47,17 @@ final class Terminal {
         if descriptor >= 0 { close(descriptor) }
     }
 
+    /// Whether a workload that starts now may take the foreground: not while the runner itself is in the background.
+    var canBeHandedOver: Bool { sharing == .handOver && tcgetpgrp(descriptor) == getpgrp() }
+
+    /// A workload has started: what is remembered of a former life is forgotten.
+    ///
+    /// - Parameter waiting: its process group when it could not take the foreground; ``giveBack()`` gives it.
+    func started(waiting: pid_t?) {
+        owner = sharing == .handOver ? waiting : nil
+        workloadModes = nil
+    }
+
     /// Takes the foreground back, with the modes that the terminal had at the start.
     ///
     /// - Parameters:

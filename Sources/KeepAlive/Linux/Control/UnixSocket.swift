@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// Stream sockets with a path.
+enum UnixSocket {
+    /// The longest path that an address has room for, in bytes.
+    static let longestPath = 107
+
+    /// Makes a socket, close-on-exec, and hands it and an address to bind(2) or connect(2).
+    ///
+    /// - Throws: `Errno` of socket(2) or of the call; `ENAMETOOLONG` when the path is too long.
+    private static func make(
+        _ path: String, blocking: Bool, timeout: Duration? = nil,
+        _ call: (CInt, UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) throws(Errno) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count <= longestPath else { throw .fileNameTooLong }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocking ? 0 : SOCK_NONBLOCK.rawValue))
+        let descriptor = try valueOrErrno(socket(AF_UNIX, type, 0))
+        if let timeout {
+            // For connect(2), which waits while the queue of the listener is full, and for send(2).
+            let parts = timeout.components
+            var limit = timeval(tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
+            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            let error = Errno(rawValue: errno)
+            Glibc.close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Listens on a path that must not exist yet, for its owner only.
+    ///
+    /// - Throws: `Errno`.
+    static func listen(_ path: String) throws(Errno) -> CInt {
+        let descriptor = try make(path, blocking: false) { bind($0, $1, $2) }
+        // Nobody can connect before listen(2), so the mode comes in time.
+        guard chmod(path, 0o600) == 0, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
+            let error = Errno(rawValue: errno)
+            Glibc.close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Connects; a blocking socket waits no longer than the timeout to connect, and for each time to send.
+    ///
+    /// - Throws: `Errno`; `ECONNREFUSED` and `ENOENT` mean that nobody listens.
+    static func connect(_ path: String, timeout: Duration? = nil) throws(Errno) -> CInt {
+        try make(path, blocking: timeout != nil, timeout: timeout) { Glibc.connect($0, $1, $2) }
+    }
+
+    /// Whether somebody listens on a path.
+    static func answers(_ path: String) -> Bool {
+        do {
+            Glibc.close(try connect(path))
+            return true
+        } catch {
+            // The queue is full: somebody is asked a lot.
+            return error == .wouldBlock
+        }
+    }
+
+    /// Whether the other end belongs to this user or to root.
+    static func peerIsTrusted(_ descriptor: CInt) -> Bool {
+        let user = clinux_peer_user(descriptor)
+        return user == geteuid() || user == 0
+    }
+}

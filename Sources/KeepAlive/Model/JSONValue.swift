@@ -1,0 +1,137 @@
+import FoundationEssentials
+
+/// Any JSON value, for what has no type of its own.
+///
+/// FoundationEssentials decodes JSON into types that are known beforehand only, accepts what is no JSON, and takes
+/// seconds for 1 KB of nested brackets, all of which a socket must not.
+package enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// A number as it was written, so that it can be given back unchanged.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    /// Of several members with one name, the last.
+    case object([String: JSONValue])
+
+    /// The member of an object; `nil` when there is none or this is no object.
+    package subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// The text of a string.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The value of a number.
+    package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+
+    /// The value of a number that is written without fraction and exponent.
+    package var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+
+    /// The value of `true` and `false`.
+    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+    /// The elements of an array.
+    package var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// This value as a type that knows its own members.
+    ///
+    /// - Throws: `DecodingError`.
+    package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    /// A value with members of its own as this one.
+    ///
+    /// - Throws: `EncodingError`, such as for a number that is not finite.
+    package init(encoding value: any Encodable) throws {
+        do {
+            try self.init(parsing: try JSONEncoder().encode(value))
+        } catch let error as SyntaxError {
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: [], debugDescription: error.description))
+        }
+    }
+
+    /// The JSON text, in one line, members in alphabetical order.
+    package var text: String {
+        var result = ""
+        write(to: &result)
+        return result
+    }
+
+    private func write(to result: inout String) {
+        switch self {
+        case .null: result += "null"
+        case .bool(let value): result += value ? "true" : "false"
+        case .number(let text): result += text
+        case .string(let text): Self.write(text, to: &result)
+        case .array(let elements):
+            result += "["
+            for (place, element) in elements.enumerated() {
+                if place > 0 { result += "," }
+                element.write(to: &result)
+            }
+            result += "]"
+        case .object(let members):
+            result += "{"
+            for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if place > 0 { result += "," }
+                Self.write(member.key, to: &result)
+                result += ":"
+                member.value.write(to: &result)
+            }
+            result += "}"
+        }
+    }
+
+    private static func write(_ text: String, to result: inout String) {
+        result += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        result += "\""
+    }
+}
+
+extension JSONValue: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let text):
+            if let value = Int64(text) {
+                try container.encode(value)
+            } else if let value = UInt64(text) {
+                try container.encode(value)
+            } else {
+                try container.encode(Double(text) ?? .nan)
+            }
+        case .string(let text): try container.encode(text)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral text: String) { self = .string(text) }
+    package init(integerLiteral value: Int) { self = .number(String(value)) }
+    package init(floatLiteral value: Double) { self = .number("\(value)") }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(Dictionary(members) { $1 })
+    }
+}

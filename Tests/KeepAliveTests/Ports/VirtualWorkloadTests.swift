@@ -1,0 +1,21 @@
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct VirtualWorkloadTests {
+    @Test("an app that has ended can be launched again, running and not frozen")
+    func relaunch() throws {
+        let workload = VirtualWorkload(scheduler: VirtualScheduler())
+        var events: [WorkloadEvent] = []
+        workload.onEvent = { events.append($0) }
+        for _ in 1...2 {
+            try workload.launch()
+            #expect(!workload.hasEnded && !workload.isFrozen)
+            workload.suspend()
+            workload.terminate(signal: 9, grace: .zero)
+            #expect(workload.hasEnded && !workload.isFrozen)
+        }
+        let life: [WorkloadEvent] = [.started(pid: 1), .frozen(latency: .zero), .exited(.signalled(9))]
+        #expect(events == life + life)
+    }
+}
