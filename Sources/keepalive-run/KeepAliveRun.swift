@@ -10,6 +10,7 @@ struct KeepAliveRun: ParsableCommand {
             "Runs any program as if it were an iOS app: freezes it in the background, for real, unless it earns its time.",
         usage: """
             keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
+            keepalive-run simulate [FILE…] [OPTIONS]
             keepalive-run verify|doctor|list|demo [OPTIONS]
             """,
         discussion: """
@@ -18,7 +19,7 @@ struct KeepAliveRun: ParsableCommand {
             64 wrong usage.
             """,
         version: "0.1.0",
-        subcommands: [Run.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
+        subcommands: [Run.self, Simulate.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
         defaultSubcommand: Run.self
     )
 

@@ -5,16 +5,19 @@ import KeepAlive
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print strategies, profiles with all their constants, background modes, or rules.",
-        usage: "keepalive-run list strategies|profiles|modes|rules [--json]"
+        abstract:
+            "Print strategies, profiles with all their constants, background modes, rules, and the words of scenarios.",
+        usage: "keepalive-run list strategies|profiles|modes|rules|verbs|events [--json]"
     )
 
     /// What can be listed.
     enum Subject: String, CaseIterable {
-        case strategies, profiles, modes, rules
+        case strategies, profiles, modes, rules, verbs, events
     }
 
-    @Argument(help: ArgumentHelp("strategies, profiles, modes or rules.", valueName: "what"), transform: Values.choice)
+    @Argument(
+        help: ArgumentHelp("strategies, profiles, modes, rules, verbs or events.", valueName: "what"),
+        transform: Values.choice)
     var subject: Subject
 
     @Flag(help: "Print JSON instead of a table.")
@@ -26,6 +29,8 @@ struct List: ParsableCommand {
             case .strategies: json ? try JSONText.pretty(StrategyRegistry.builtIn.map { $0.descriptor }) : strategies()
             case .profiles: json ? try JSONText.pretty(profilesForJSON()) : profiles()
             case .modes: json ? try JSONText.pretty(BackgroundMode.allCases.map(\.rawValue)) : modes()
+            case .verbs: json ? try JSONText.pretty(VerbList.all) : verbs()
+            case .events: json ? try JSONText.pretty(TimelineEvent.Kind.allCases.map(\.rawValue)) : events()
             case .rules: json ? try JSONText.pretty(RuleBook.rules) : rules()
             }
         try Machine.writeToStandardOutput(text)
@@ -73,6 +78,22 @@ struct List: ParsableCommand {
         var table = TextTable(["UIBackgroundModes", "what it grants", "rule"])
         for mode in BackgroundMode.allCases { table.add([mode.rawValue, mode.summary, mode.rule.description]) }
         return table.rendered()
+    }
+
+    private func verbs() -> String {
+        var table = TextTable(["verb", "argument", "who", "what happens"])
+        for verb in VerbList.all {
+            table.add([verb.name, verb.argument, verb.isOfTheApp ? "app" : "system", verb.summary])
+        }
+        return table.rendered()
+    }
+
+    private func events() -> String {
+        "Events:    \(TimelineEvent.Kind.allCases.map(\.rawValue).joined(separator: ", "))\n"
+            + "States:    \(ApplicationState.allCases.map(\.rawValue).joined(separator: ", "))\n"
+            + "Callbacks: \(AppCallback.names.joined(separator: ", "))\n"
+            + "Wakes:     \(WakeKind.allCases.map(\.rawValue).joined(separator: ", "))\n"
+            + "Grants:    \(Grant.allCases.map(\.rawValue).joined(separator: ", "))\n"
     }
 
     private func rules() -> String {

@@ -86,6 +86,15 @@ extension Substring {
 enum ColourChoice: String, CaseIterable {
     case auto, always, never
 
+    /// Whether to use them on standard output.
+    var onStandardOutput: Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .auto: Machine.standardOutputIsTerminal && Machine.variable("NO_COLOR") == nil
+        }
+    }
+
     /// Whether to use them on standard error.
     var onStandardError: Bool {
         switch self {

@@ -23,10 +23,10 @@ package final class Engine {
         case write(String)
     }
 
-    private(set) var machine: PolicyMachine
-    let scheduler: any Scheduler
+    package private(set) var machine: PolicyMachine
+    package let scheduler: any Scheduler
     let plan: RunPlan
-    let workload: any Workload
+    package let workload: any Workload
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
     private let record: (TimelineEvent) -> Void
@@ -41,7 +41,7 @@ package final class Engine {
     private var launchedAt: MonotonicInstant?
     /// The time of the last line of the timeline.
     private var lastTime = 0.0
-    private(set) var endingAsPlanned = false
+    package private(set) var endingAsPlanned = false
     /// A signal of the user is on its way: until then the app can react to it, and is not frozen.
     var noFreezeBefore: MonotonicInstant?
     /// Why the process that is being started is started.
@@ -315,6 +315,14 @@ package final class Engine {
         }
     }
 
+    /// The script of a scenario, if one is played: the last of the strategies.
+    package var script: ScenarioScript? { runners.last.map { ScenarioScript(runner: $0) } }
+
+    /// Writes down that a step of a scenario begins.
+    package func note(step: String) {
+        emit(.step) { $0.message = step }
+    }
+
     /// A failure of the machine's parts that a scenario plays: what they report meanwhile is not heard.
     package func receiverFails(_ fails: Bool) {
         guard fails != receiverFailed else { return }
@@ -422,7 +430,7 @@ package final class Engine {
         if !draining { drain() }
     }
 
-    func note(_ message: String) {
+    package func note(_ message: String) {
         emit(.note) { $0.message = message }
     }
 

@@ -161,3 +161,13 @@ final class StrategyRunner: StrategyHost {
         }
     }
 }
+
+/// A handle on the script of a scenario: its steps are timers of the app.
+package struct ScenarioScript {
+    let runner: StrategyRunner
+
+    /// Fires a step now, or when the suspended app runs again (LC-27).
+    package func fire(_ timer: Int) {
+        runner.fire(timer)
+    }
+}

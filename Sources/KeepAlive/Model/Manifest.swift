@@ -70,9 +70,9 @@ public struct Manifest: Sendable, Hashable, Codable {
         "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
     ]
 
-    /// A manifest that declares nothing but why it asks for location.
+    /// A manifest that declares nothing but why it asks for location; of an app as Xcode makes it, with scenes.
     public static var withUsageStrings: Manifest {
-        var manifest = Manifest()
+        var manifest = Manifest(adoptsScenes: true)
         for key in [whenInUseUsageKey] + alwaysUsageKeys {
             manifest.usageDescriptions[key] = "declared on the command line"
         }

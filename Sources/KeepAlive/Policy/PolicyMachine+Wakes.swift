@@ -65,7 +65,7 @@ extension PolicyMachine {
     }
 
     /// Why the app does not get a wake, or `nil`.
-    private func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
+    func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
         if !profile.has(since: terms.since, until: terms.until) {
             return Reason(terms.rule, "iOS \(profile.version) has no \(name)")

@@ -57,7 +57,8 @@ package final class VirtualWorkload: Workload {
         count()
         hasEnded = true
         isFrozen = false
-        onEvent?(.exited(status))
+        // As of a real process, the news of its end come after whatever is being decided now.
+        _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onEvent?(.exited(status)) }
     }
 
     /// From now on it uses this much while it runs.
@@ -123,16 +124,18 @@ package final class VirtualAudioOutput: AudioOutput {
     package func close() { stop() }
 }
 
-/// A receiver that walks north at 1.4 m/s, a fix a second, on a scheduler's time.
+/// A receiver that walks north, a fix a second, on a scheduler's time.
 package final class VirtualLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
     package let description = LocationSourceDescription(address: "virtual", reason: "virtual time")
     private let scheduler: any Scheduler
     private var next: ScheduledAction?
     private var epochs = 0
+    private let metresPerSecond: Double
 
-    package init(scheduler: any Scheduler) {
+    package init(scheduler: any Scheduler, metresPerSecond: Double = 1.4) {
         self.scheduler = scheduler
+        self.metresPerSecond = metresPerSecond
     }
 
     package func start() {
@@ -151,7 +154,8 @@ package final class VirtualLocationSource: LocationSource {
         onEvent?(
             .fix(
                 LocationFix(
-                    latitude: 48 + Double(epochs) * 1.4 / 111_195, longitude: 11, horizontalAccuracy: 5, speed: 1.4,
+                    latitude: 48 + Double(epochs) * metresPerSecond / 111_195, longitude: 11, horizontalAccuracy: 5,
+                    speed: metresPerSecond,
                     course: 0, timestamp: Double(epochs))))
         next = scheduler.schedule(after: .seconds(1)) { [unowned self] in tick() }
     }

@@ -21,6 +21,12 @@ package struct TimelineText: Sendable {
         return "\u{1B}[2m\(head)\u{1B}[0m \u{1B}[\(colour)m\(label)\u{1B}[0m \(text)\u{1B}[2m\(rule)\u{1B}[0m"
     }
 
+    /// The event without its time, as one line, or `nil` for one that is only for the events file.
+    package func content(for event: TimelineEvent) -> String? {
+        guard let (name, text, _) = content(of: event) else { return nil }
+        return "\(Figures.left(name, Self.nameWidth)) \(text.withoutControls)\(event.rule.map { " [\($0)]" } ?? "")"
+    }
+
     private func content(of event: TimelineEvent) -> (name: String, text: String, colour: String)? {
         let reason = (event.reason ?? "") + evidence(event.evidence)
         switch event.event {
@@ -78,7 +84,10 @@ package struct TimelineText: Sendable {
         }
     }
 
-    private func evidence(_ evidence: Evidence?) -> String {
+    private func evidence(_ evidence: Evidence?) -> String { Self.proof(evidence) }
+
+    /// What proves a decision, in words behind it.
+    static func proof(_ evidence: Evidence?) -> String {
         guard let evidence else { return "" }
         var parts: [String] = []
         if let frames = evidence.framesPlayed { parts.append("\(Figures.grouped(frames)) frames played") }

@@ -9,31 +9,32 @@ struct ExpectationReader {
         let tolerance = try fields.take("within").map(ScenarioReader.duration)
         let at = try fields.take("at").map(instant)
         let place = Scenario.Place(file: value.file, line: value.line)
-        func expectation(_ kind: Scenario.Expectation.Kind, _ own: Duration = .zero) throws -> Scenario.Expectation {
+        func make(_ kind: Scenario.Expectation.Kind, _ own: Duration = .zero) throws -> Scenario.Expectation {
             try fields.finish()
             return Scenario.Expectation(kind: kind, tolerance: tolerance ?? own, place: place)
         }
         if let alive = fields.take("alive") {
             let (time, own) = try timeAndTolerance(alive)
-            return try expectation(.alive(time), own)
+            return try make(.alive(time), own)
         }
         if let grants = fields.take("grants") {
-            return try expectation(.grants(try grants.elements.map { try $0.choice("a grant") }, at: at))
+            return try make(.grants(try grants.elements.map { try $0.choice("a grant") }, at: at))
         }
         if let never = fields.take("never") {
             let from = try fields.take("from").map(instant)
             let to = try fields.take("to").map(instant)
-            return try expectation(.never(try Self.pattern(never), from: from, to: to))
+            return try make(.never(try Self.pattern(never), from: from, to: to))
         }
         if let order = fields.take("order") {
-            return try expectation(.order(try order.list("patterns").map(Self.pattern)))
+            return try make(.order(try order.list("patterns").map(Self.pattern)))
         }
-        if let state = fields.take("state") {
-            return try expectation(.state(try state.choice("a state"), at: at))
+        // With more than that, the entry into the state is meant.
+        if fields.names == ["state"], let state = fields.take("state") {
+            return try make(.state(try state.choice("a state"), at: at))
         }
         let count = try fields.take("count")?.integer("a count")
         let pattern = try Self.pattern(&fields, of: value)
-        return try expectation(.event(pattern, at: at, count: count))
+        return try make(.event(pattern, at: at, count: count))
     }
 
     /// `175s ± 1s`, or `175s`.

@@ -101,7 +101,7 @@ package enum ScenarioReader {
         }
         manifest.backgroundModes = Set(modes)
         manifest.permittedTaskIdentifiers = try (fields.take("permitted-tasks")?.elements ?? []).map { try $0.text() }
-        manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? false
+        manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? true
         manifest.exitsOnSuspend = try fields.take("exits-on-suspend")?.flag() ?? false
         if let sdk = fields.take("linked-sdk") {
             guard let version = IOSVersion(parsing: try sdk.text("a version")) else {

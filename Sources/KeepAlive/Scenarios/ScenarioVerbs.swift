@@ -58,11 +58,11 @@ enum ScenarioVerbs {
         case .scalar(let name):
             return try verb(name, at: value).read(Argument(verb: name, value: nil, place: value))
         case .mapping(let pairs):
-            guard pairs.count == 1, let (key, argument) = pairs.first else {
+            guard pairs.count == 1, let pair = pairs.first else {
                 throw value.error("expected one verb and its argument, found \(pairs.count) keys")
             }
-            let name = try key.text("a verb")
-            return try verb(name, at: key).read(Argument(verb: name, value: argument, place: key))
+            let name = try pair.key.text("a verb")
+            return try verb(name, at: pair.key).read(Argument(verb: name, value: pair.value, place: pair.key))
         case .list: throw value.error("expected a verb, found a list")
         }
     }
@@ -264,4 +264,27 @@ enum ScenarioVerbs {
             .audioSession(.inputAvailable(try $0.flag()))
         },
     ]
+}
+
+/// The verbs of scenarios, as `keepalive-run list verbs` prints them.
+package enum VerbList {
+    /// A verb.
+    package struct Entry: Sendable, Codable {
+        /// The name.
+        package var name: String
+        /// What stands behind it; empty for nothing.
+        package var argument: String
+        /// What it does.
+        package var summary: String
+        /// Whether the app does it, or the user and the system.
+        package var isOfTheApp: Bool
+    }
+
+    /// All verbs.
+    package static let all: [Entry] = {
+        let ofTheApp = Set((ScenarioVerbs.appVerbs + ScenarioVerbs.appServiceVerbs).map(\.name))
+        return ScenarioVerbs.all.map {
+            Entry(name: $0.name, argument: $0.argument, summary: $0.summary, isOfTheApp: ofTheApp.contains($0.name))
+        }
+    }()
 }

@@ -1,15 +1,8 @@
 import Yams
 
 /// A value of a YAML file that knows where it stands, read as one thing or another; the errors name file, line and column.
-struct YAMLValue {
-    /// What the value is.
-    enum Content {
-        case scalar(String)
-        case list([YAMLValue])
-        case mapping([(key: YAMLValue, value: YAMLValue)])
-    }
-
-    let content: Content
+struct YAMLValue: Sendable {
+    let content: YAMLContent
     let file: String
     let line: Int
     let column: Int
@@ -64,13 +57,12 @@ struct YAMLValue {
             for node in sequence { values.append(try YAMLValue(node, file: file, depth: depth + 1, count: &count)) }
             content = .list(values)
         case .mapping(let mapping):
-            var pairs: [(key: YAMLValue, value: YAMLValue)] = []
+            var pairs: [YAMLPair] = []
             for (key, value) in mapping {
                 pairs.append(
-                    (
-                        try YAMLValue(key, file: file, depth: depth + 1, count: &count),
-                        try YAMLValue(value, file: file, depth: depth + 1, count: &count)
-                    ))
+                    YAMLPair(
+                        key: try YAMLValue(key, file: file, depth: depth + 1, count: &count),
+                        value: try YAMLValue(value, file: file, depth: depth + 1, count: &count)))
             }
             content = .mapping(pairs)
         case .alias:
@@ -172,20 +164,33 @@ struct YAMLValue {
     var isMapping: Bool { if case .mapping = content { true } else { false } }
 }
 
+/// What a value of a YAML file is.
+indirect enum YAMLContent: Sendable {
+    case scalar(String)
+    case list([YAMLValue])
+    case mapping([YAMLPair])
+}
+
+/// A key of a mapping and what stands behind it.
+struct YAMLPair: Sendable {
+    let key: YAMLValue
+    let value: YAMLValue
+}
+
 /// The keys of a mapping, each to be taken once; those that nobody takes are mistakes.
 struct YAMLFields {
-    private var values: [String: (key: YAMLValue, value: YAMLValue)] = [:]
+    private var values: [String: YAMLPair] = [:]
     private var known: [String] = []
     private let what: String
     let place: YAMLValue
 
-    init(_ pairs: [(key: YAMLValue, value: YAMLValue)], of place: YAMLValue, what: String) throws {
+    init(_ pairs: [YAMLPair], of place: YAMLValue, what: String) throws {
         self.place = place
         self.what = what
-        for (key, value) in pairs {
-            let name = try key.text("a key")
-            guard values[name] == nil else { throw key.error("the key '\(name)' stands here twice") }
-            values[name] = (key, value)
+        for pair in pairs {
+            let name = try pair.key.text("a key")
+            guard values[name] == nil else { throw pair.key.error("the key '\(name)' stands here twice") }
+            values[name] = pair
         }
     }
 

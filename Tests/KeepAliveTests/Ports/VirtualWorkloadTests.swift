@@ -5,7 +5,8 @@ import Testing
 @Suite struct VirtualWorkloadTests {
     @Test("an app that has ended can be launched again, running and not frozen")
     func relaunch() throws {
-        let workload = VirtualWorkload(scheduler: VirtualScheduler())
+        let scheduler = VirtualScheduler()
+        let workload = VirtualWorkload(scheduler: scheduler)
         var events: [WorkloadEvent] = []
         workload.onEvent = { events.append($0) }
         for _ in 1...2 {
@@ -14,8 +15,11 @@ import Testing
             workload.suspend()
             workload.terminate(signal: 9, grace: .zero)
             #expect(workload.hasEnded && !workload.isFrozen)
+            scheduler.advance(by: .zero)
         }
-        let life: [WorkloadEvent] = [.started(pid: 1), .frozen(latency: .zero), .exited(.signalled(9))]
-        #expect(events == life + life)
+        func life(_ pid: Int32) -> [WorkloadEvent] {
+            [.started(pid: pid), .frozen(latency: .zero), .exited(.signalled(9))]
+        }
+        #expect(events == life(1) + life(2))
     }
 }

@@ -43,7 +43,10 @@ import Testing
     func everyKind(kind: TimelineEvent.Kind) {
         let line = TimelineText(colours: false).line(for: TimelineEvent(t: 0, app: "a", event: kind))
         #expect(line?.contains("\n") != true)
-        let silent: Set<TimelineEvent.Kind> = [.taskBegan, .taskEnded, .audioStarted, .audioStopped, .fix, .noFix]
+        let silent: Set<TimelineEvent.Kind> = [
+            .taskBegan, .taskEnded, .audioStarted, .audioStopped, .fix, .noFix, .called, .snapshot, .locationIndicator,
+            .othersDucked, .othersInterrupted,
+        ]
         #expect((line == nil) == silent.contains(kind))
     }
 

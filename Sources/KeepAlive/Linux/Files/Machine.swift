@@ -11,8 +11,26 @@ package enum Machine {
         return withUnsafeBytes(of: &information.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
+    /// Whether standard output is a terminal.
+    package static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
     /// How many CPUs there are to run on.
     package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
+
+    /// The directory of the running binary, with links resolved.
+    package static var executableDirectory: String {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+        let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// Seconds on the machine's monotonic clock.
+    package static var monotonicSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 
     /// Whether clone3(2) can be used here.
     package static var hasClone3: Bool { clinux_has_clone3() != 0 }

@@ -1,0 +1,66 @@
+import Glibc
+import SystemPackage
+
+/// Reads a small regular file whole.
+package enum InputFile {
+    /// The bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes it may have.
+    ///   - code: what an error counts as.
+    ///   - what: what the file should be, for errors: "an Info.plist".
+    /// - Throws: ``KeepAliveError``: missing, unreadable, not a regular file, or larger than `limit`.
+    package static func bytes(
+        of path: String, limit: Int, code: KeepAliveError.Code, what: String
+    ) throws -> [UInt8] {
+        func failure(_ text: String, _ remedy: String? = nil) -> KeepAliveError {
+            KeepAliveError(code, "\(path): \(text)", remedy: remedy)
+        }
+        // Not blocking: a FIFO without a writer must not hang the runner.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure("\(Errno(rawValue: errno))", "Expected the path of \(what)") }
+        defer { close(descriptor) }
+        var information = stat()
+        fstat(descriptor, &information)
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw failure("not a regular file", "Expected the path of \(what)")
+        }
+        guard information.st_size <= limit else {
+            throw failure("\(information.st_size) bytes are too many for \(what)", "The limit is \(limit) bytes")
+        }
+        do {
+            return try SmallFile.readAll(descriptor, limit: limit + 1)
+        } catch let error as Errno {
+            throw failure("\(error)")
+        }
+    }
+
+    /// The files of a directory and of those below it whose names end so, in alphabetical order; a file stands for
+    /// itself.
+    package static func files(at path: String, suffix: String) -> [String] {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return [path] }
+        guard let directory = opendir(path) else { return [path] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted().flatMap { name -> [String] in
+            let child = "\(path)/\(name)"
+            var information = stat()
+            guard lstat(child, &information) == 0 else { return [] }
+            if information.st_mode & S_IFMT == S_IFDIR { return files(at: child, suffix: suffix) }
+            return name.hasSuffix(suffix) ? [child] : []
+        }
+    }
+
+    /// Whether a directory is there.
+    package static func isDirectory(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,189 @@
+/// Why an app is in its state, what keeps it there, and what would change that.
+public struct Explanation: Sendable, Hashable, Codable {
+    /// A reason to run that lives now.
+    public struct Held: Sendable, Hashable, Codable {
+        /// The grant.
+        public var grant: Grant
+        /// Its rule, its reason in words, and what proves it.
+        public var reason: Reason
+    }
+
+    /// Something that falls due.
+    public struct Coming: Sendable, Hashable, Codable {
+        /// Seconds from now.
+        public var inSeconds: Double
+        /// What happens then.
+        public var what: String
+        /// The row that says so.
+        public var rule: RuleID
+    }
+
+    /// Something that would change the state, or is held back from it.
+    public struct Change: Sendable, Hashable, Codable {
+        /// What would happen: `freeze`, `thaw`, `launch`, `kill`.
+        public var effect: String
+        /// By what.
+        public var by: String
+        /// The row that says so.
+        public var rule: RuleID
+    }
+
+    /// The bundle identifier.
+    public var app: String
+    /// The version whose rules apply.
+    public var ios: String
+    /// The state.
+    public var state: ApplicationState
+    /// Seconds since it was entered.
+    public var sinceSeconds: Double
+    /// Why it was entered.
+    public var reason: Reason
+    /// The reasons to run that live now.
+    public var grants: [Held]
+    /// What falls due, soonest first.
+    public var next: [Coming]
+    /// What would change the state.
+    public var changes: [Change]
+    /// What is asked for in vain or held back.
+    public var refused: [Reason]
+}
+
+extension PolicyMachine {
+    /// Why the app is in its state, and what would change it.
+    ///
+    /// - Parameter now: the time of asking; not before the last event.
+    public func explanation(at now: MonotonicInstant) -> Explanation {
+        Explanation(
+            app: manifest.bundleIdentifier, ios: profile.version.description, state: state,
+            sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
+            grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
+            next: coming(from: now), changes: changes, refused: lastRefusal.map { [$0] } ?? [])
+    }
+
+    private func reason(of grant: Grant) -> Reason {
+        switch grant {
+        case .foreground: Reason("LC-01", "in the foreground")
+        case .audio: audio.reason
+        case .location: location.reason
+        case .finishTask:
+            Reason(
+                "BT-01", "\(tasks.live.count) background task(s)",
+                evidence: Evidence(detail: tasks.live.values.map(\.name).sorted().joined(separator: ", ")))
+        case .wake: wakes.reason
+        }
+    }
+
+    private func coming(from now: MonotonicInstant) -> [Explanation.Coming] {
+        DeadlineKind.allCases.compactMap { kind in
+            guard let at = deadlines[kind], let (what, rule) = words(for: kind) else { return nil }
+            return Explanation.Coming(inSeconds: (at - now).inSeconds, what: what, rule: rule)
+        }.sorted { $0.inSeconds < $1.inSeconds }
+    }
+
+    /// What a deadline does, for people; `nil` for what only the policy itself needs.
+    private func words(for kind: DeadlineKind) -> (String, RuleID)? {
+        switch kind {
+        case .taskKill: ("killed, if a background task is still held", "BT-19")
+        case .wakeKill: ("killed, if the wake is not completed", "MD-13")
+        case .launch: ("killed, if didFinishLaunching has not returned", "LC-14")
+        case .enterBackground: ("killed, if didEnterBackground has not returned", "LC-09")
+        case .willTerminate: ("killed, if willTerminate has not returned", "LC-13")
+        case .taskExpiration: ("the expiration handlers of the background tasks", "BT-14")
+        case .wakeExpiration: ("the expiration handler of the wake", "MD-13")
+        case .continuedTaskStall: ("the continued task expires, without progress", "BG-21")
+        case .audioEvidence: ("the audio grant ends, if the device has not proved that it plays", "AS-34")
+        case .locationPause: ("location updates pause, if the device stays where it is", "CL-12")
+        case .voipKeepAlive: ("the keep-alive handler", "WK-13")
+        case .suspension: ("frozen: \(suspensionReason?.text ?? "")", suspensionReason?.rule ?? "LC-10")
+        case .usage, .taskStillHeld, .enterBackgroundAdvice: nil
+        }
+    }
+
+    // MARK: What would change it
+
+    private var changes: [Explanation.Change] {
+        switch state {
+        case .foregroundActive, .foregroundInactive:
+            [Explanation.Change(effect: "background", by: "the user presses home", rule: "LC-05")] + fateInBackground
+        case .background: grants.all.flatMap { endings(of: $0) } + purge("killed")
+        case .suspended: [returning("thaw")] + wakings("thaw") + purge("killed, without notice")
+        case .notRunning, .unattached, .terminated: [returning("launch")] + wakings("launch")
+        }
+    }
+
+    private func returning(_ effect: String) -> Explanation.Change {
+        Explanation.Change(effect: effect, by: "the user comes back", rule: "LC-05")
+    }
+
+    private func purge(_ effect: String) -> [Explanation.Change] {
+        [Explanation.Change(effect: effect, by: "memory is needed (jetsam band \(jetsamBand))", rule: "LC-22")]
+    }
+
+    /// What would become of the app if it left the screen now.
+    private var fateInBackground: [Explanation.Change] {
+        var held: [String] = []
+        if audio.isFlowing, audioMayKeepRunning { held.append("audio") }
+        if locationKeepsRunning { held.append("location") }
+        if !tasks.live.isEmpty { held.append("background tasks for \(profile.finishTaskExpiration.inWords)") }
+        let text =
+            held.isEmpty
+            ? "then frozen after \(profile.suspensionDelay.inWords): no reason to run"
+            : "then kept running by \(held.joined(separator: ", "))"
+        return [Explanation.Change(effect: "then", by: text, rule: held.isEmpty ? "LC-10" : "MD-01")]
+    }
+
+    private func endings(of grant: Grant) -> [Explanation.Change] {
+        switch grant {
+        case .foreground: []
+        case .audio:
+            [
+                .init(
+                    effect: "freeze",
+                    by: "the sound stops or is interrupted; \(profile.audioReleaseDelay.inWords) later",
+                    rule: "AS-36")
+            ]
+        case .location:
+            [
+                .init(
+                    effect: "freeze",
+                    by:
+                        "location updates stop, pause or lose the receiver; \(profile.locationReleaseDelay.inWords) later",
+                    rule: "CL-23")
+            ]
+        case .finishTask: [.init(effect: "freeze", by: "the last background task is ended", rule: "MD-06")]
+        case .wake: [.init(effect: "freeze", by: "the wake is completed", rule: wakes.reason.rule)]
+        }
+    }
+
+    /// The wakes that would reach the app, by what it declares and has set up.
+    private func wakings(_ effect: String) -> [Explanation.Change] {
+        WakeKind.allCases.filter(isSetUp).map { kind in
+            let terms = WakeTerms.terms(of: kind, in: profile)
+            if let obstacle = obstacle(to: kind, terms) {
+                return Explanation.Change(effect: "no \(effect)", by: obstacle.text, rule: obstacle.rule)
+            }
+            return Explanation.Change(effect: effect, by: kind.rawValue, rule: terms.rule)
+        }
+    }
+
+    private func isSetUp(_ kind: WakeKind) -> Bool {
+        let terms = WakeTerms.terms(of: kind, in: profile)
+        guard profile.has(since: terms.since, until: terms.until) else { return false }
+        switch kind {
+        case .backgroundFetch: return services.fetchInterval != nil
+        case .urlSession: return !services.sessions.isEmpty
+        case .appRefresh: return scheduler.pending.contains { $0.request.kind == .appRefresh }
+        case .processing: return scheduler.pending.contains { $0.request.kind == .processing }
+        case .region: return !location.regions.isEmpty
+        case .significantChange: return location.monitorsSignificantChanges
+        case .visit: return location.monitorsVisits
+        case .voipKeepAlive: return services.keepAliveTimeout != nil
+        case .voipSocket: return services.voipSocketTagged
+        case .continuedProcessing, .voipRelaunch: return false
+        case .pushToTalk: return services.inPushToTalkChannel
+        case .remoteNotification, .voipPush, .bluetoothCentral, .bluetoothPeripheral, .externalAccessory, .location,
+            .newsstand:
+            return terms.mode.map { manifest.backgroundModes.contains($0) } ?? false
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Renders an explanation for people: one screen.
+package struct ExplanationText: Sendable {
+    /// Whether lines carry ANSI colours.
+    package let colours: Bool
+
+    package init(colours: Bool) {
+        self.colours = colours
+    }
+
+    /// The explanation as lines.
+    package func text(_ explanation: Explanation) -> String {
+        var lines: [String] = []
+        let head =
+            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(explanation.state.rawValue)) for "
+            + Figures.fixed(explanation.sinceSeconds, 1) + " s"
+        lines.append(head)
+        lines.append("  because   \(words(explanation.reason))")
+        for held in explanation.grants {
+            lines.append("  holds     \(held.grant.rawValue): \(words(held.reason))")
+        }
+        if explanation.grants.isEmpty { lines.append("  holds     no reason to run") }
+        for refusal in explanation.refused where refusal != explanation.reason {
+            lines.append("  refused   \(words(refusal))")
+        }
+        for coming in explanation.next {
+            lines.append(
+                "  next      in \(Figures.fixed(max(0, coming.inSeconds), 1)) s: \(coming.what)\(rule(coming.rule))")
+        }
+        for (index, change) in explanation.changes.enumerated() {
+            let label = index == 0 ? "would" : "     "
+            lines.append("  \(label)     \(change.effect): \(change.by)\(rule(change.rule))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func words(_ reason: Reason) -> String {
+        let proof = TimelineText.proof(reason.evidence)
+        return "\(reason.text)\(proof)".withoutControls + rule(reason.rule)
+    }
+
+    private func rule(_ rule: RuleID) -> String { " [\(rule)]" }
+
+    private func bold(_ text: String) -> String { colours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+}

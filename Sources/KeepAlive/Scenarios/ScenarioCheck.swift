@@ -1,0 +1,239 @@
+/// Compares what a scenario expects with what its timeline says.
+package struct ScenarioCheck {
+    /// An expectation that was not met.
+    package struct Failure: Sendable, Equatable, Codable {
+        /// What was expected, as the file has it.
+        package var expected: String
+        /// What was found instead.
+        package var found: String
+        /// The line of the expectation.
+        package var line: Int
+        /// The instant that it is about, in device seconds, if it is about one.
+        package var at: Double?
+    }
+
+    private let timeline: [TimelineEvent]
+    private let instants: [String: Int64]
+    private let end: Int64
+    private let timeScale: Double
+    /// What a real machine adds to every tolerance.
+    private let slack: Int64
+    private let states: [(at: Int64, state: ApplicationState, event: TimelineEvent)]
+
+    /// Prepares the comparison.
+    ///
+    /// - Parameters:
+    ///   - instants: when the steps were carried out, in device nanoseconds.
+    ///   - slack: what a real machine's timing adds to every tolerance; zero on virtual time.
+    package init(
+        timeline: [TimelineEvent], instants: [String: Int64], end: Duration, timeScale: Double = 1,
+        slack: Duration = .zero
+    ) {
+        self.timeline = timeline
+        self.instants = instants
+        self.end = end.nanoseconds
+        self.timeScale = timeScale
+        self.slack = slack.nanoseconds
+        states = timeline.compactMap { event in
+            guard event.event == .state, let state = event.state else { return nil }
+            return (Self.instant(of: event, timeScale), state, event)
+        }
+    }
+
+    private static func instant(of event: TimelineEvent, _ timeScale: Double) -> Int64 {
+        Int64((event.t / timeScale * 1e9).rounded())
+    }
+
+    private func instant(of event: TimelineEvent) -> Int64 { Self.instant(of: event, timeScale) }
+
+    /// The expectations that were not met, in the order of the file.
+    package func failures(of expectations: [Scenario.Expectation]) -> [Failure] {
+        expectations.compactMap { expectation in
+            guard let (expected, found, at) = failure(of: expectation) else { return nil }
+            return Failure(
+                expected: expected, found: found, line: expectation.place.line, at: at.map { Double($0) / 1e9 })
+        }
+    }
+
+    private typealias Complaint = (expected: String, found: String, at: Int64?)
+
+    private func failure(of expectation: Scenario.Expectation) -> Complaint? {
+        let tolerance = expectation.tolerance.nanoseconds + slack
+        switch expectation.kind {
+        case .state(let state, let at): return checkState(state, at, tolerance)
+        case .grants(let grants, let at): return checkGrants(Set(grants), at, tolerance)
+        case .alive(let time): return checkAlive(time, tolerance)
+        case .event(let pattern, let at, let count): return checkEvent(pattern, at, count, tolerance)
+        case .never(let pattern, let from, let to): return checkNever(pattern, from, to, tolerance)
+        case .order(let patterns): return checkOrder(patterns)
+        }
+    }
+
+    /// The instant, or `nil` when its step was never carried out.
+    private func resolve(_ instant: Scenario.Instant?) -> Int64? {
+        guard let instant else { return end }
+        guard let label = instant.label else { return instant.offsetNanoseconds }
+        return instants[label].map { $0 + instant.offsetNanoseconds }
+    }
+
+    private func words(_ instant: Scenario.Instant?) -> String {
+        guard let instant else { return "at the end" }
+        let offset = Duration.nanoseconds(abs(instant.offsetNanoseconds)).inWords
+        guard let label = instant.label else { return "at \(offset)" }
+        if instant.offsetNanoseconds == 0 { return "at \(label)" }
+        return "at \(label) \(instant.offsetNanoseconds < 0 ? "-" : "+") \(offset)"
+    }
+
+    private func seconds(_ nanoseconds: Int64) -> String { Duration.nanoseconds(nanoseconds).inWords }
+
+    private func never(_ expected: String, _ instant: Scenario.Instant?) -> Complaint {
+        (expected, "the step '\(instant?.label ?? "")' was never carried out", nil)
+    }
+
+    // MARK: States and grants
+
+    /// The index of the last state entered up to an instant.
+    private func stateIndex(at instant: Int64) -> Int? { states.lastIndex { $0.at <= instant } }
+
+    private func checkState(
+        _ state: ApplicationState, _ at: Scenario.Instant?, _ tolerance: Int64
+    ) -> Complaint? {
+        let expected = "\(words(at)): \(state.rawValue)"
+        guard let instant = resolve(at) else { return never(expected, at) }
+        // The state at the earliest tolerable instant, and all entered up to the last one.
+        let first = stateIndex(at: instant - tolerance)
+        let held = first.map { states[$0].state }
+        let entered = states.filter { $0.at > instant - tolerance && $0.at <= instant + tolerance }.map(\.state)
+        if held == state || entered.contains(state) { return nil }
+        if held == nil, entered.isEmpty, state == .notRunning || state == .unattached { return nil }
+        guard let index = stateIndex(at: instant) else { return (expected, "not launched", instant) }
+        let found = states[index]
+        let why = found.event.rule.map { " [\($0)] \(found.event.reason ?? "")" } ?? ""
+        return (expected, "\(found.state.rawValue) since \(seconds(found.at))\(why)", instant)
+    }
+
+    private func grants(at instant: Int64) -> Set<Grant> {
+        var live: Set<Grant> = []
+        for event in timeline where self.instant(of: event) <= instant {
+            guard let grant = event.grant else { continue }
+            if event.event == .grantGained {
+                live.insert(grant)
+            } else if event.event == .grantLost {
+                live.remove(grant)
+            }
+        }
+        return live
+    }
+
+    private func checkGrants(_ wanted: Set<Grant>, _ at: Scenario.Instant?, _ tolerance: Int64) -> Complaint? {
+        func list(_ grants: Set<Grant>) -> String {
+            grants.isEmpty ? "no grants" : grants.sorted().map(\.rawValue).joined(separator: ", ")
+        }
+        let expected = "\(words(at)): \(list(wanted))"
+        guard let instant = resolve(at) else { return never(expected, at) }
+        var candidates = [instant]
+        if tolerance > 0 {
+            candidates += [instant - tolerance]
+            candidates += timeline.map { self.instant(of: $0) }.filter { abs($0 - instant) <= tolerance }
+        }
+        if candidates.contains(where: { grants(at: $0) == wanted }) { return nil }
+        return (expected, list(grants(at: instant)), instant)
+    }
+
+    private func checkAlive(_ time: Duration, _ tolerance: Int64) -> Complaint? {
+        let expected = "alive in the background for \(time.inWords)" + within(tolerance - slack)
+        guard let entry = states.lastIndex(where: { $0.state == .background && !$0.event.isResumption }) else {
+            return (expected, "never in the background", nil)
+        }
+        guard let exit = states[entry...].dropFirst().first(where: { $0.state != .background }) else {
+            return (expected, "still running after \(seconds(end - states[entry].at))", end)
+        }
+        let alive = exit.at - states[entry].at
+        if abs(alive - time.nanoseconds) <= tolerance { return nil }
+        let why = exit.event.rule.map { " [\($0)]" } ?? ""
+        return (expected, "\(seconds(alive)), then \(exit.state.rawValue)\(why)", exit.at)
+    }
+
+    private func within(_ tolerance: Int64) -> String {
+        tolerance > 0 ? " ± \(seconds(tolerance))" : ""
+    }
+
+    // MARK: Events
+
+    private func checkEvent(
+        _ pattern: Scenario.Pattern, _ at: Scenario.Instant?, _ count: Int?, _ tolerance: Int64
+    ) -> Complaint? {
+        let matches = timeline.filter(pattern.matches)
+        let when = at == nil ? "" : " \(words(at))" + within(tolerance - slack)
+        let expected = (count.map { "\($0) × " } ?? "") + pattern.description + when
+        if let count, matches.count != count { return (expected, "\(matches.count) of them", nil) }
+        if count == 0 { return nil }
+        guard let first = matches.first else { return (expected, nearest(pattern), at.flatMap { resolve($0) }) }
+        guard let at else { return nil }
+        guard let instant = resolve(at) else { return never(expected, at) }
+        if matches.contains(where: { abs(self.instant(of: $0) - instant) <= tolerance }) { return nil }
+        return (expected, "first at \(seconds(self.instant(of: first)))", instant)
+    }
+
+    /// The lines of the kind that was expected, to see what differs.
+    private func nearest(_ pattern: Scenario.Pattern) -> String {
+        var kind = Scenario.Pattern()
+        kind.kind = pattern.kind
+        guard pattern.kind != nil, pattern != kind else { return "none" }
+        let lines = timeline.filter(kind.matches)
+        guard let last = lines.last else { return "no \(pattern.kind?.rawValue ?? "") at all" }
+        var parts = [last.state?.rawValue, last.callback, last.grant?.rawValue, last.wake?.rawValue, last.error]
+            .compactMap { $0 }
+        if let code = last.termination?.code { parts.append(code) }
+        if let text = last.message ?? last.reason ?? last.exception?.reason { parts.append("\"\(text)\"") }
+        if let rule = last.rule { parts.append("[\(rule)]") }
+        return "\(lines.count) other \(pattern.kind?.rawValue ?? ""), the last: \(parts.joined(separator: " "))"
+    }
+
+    private func checkNever(
+        _ pattern: Scenario.Pattern, _ from: Scenario.Instant?, _ to: Scenario.Instant?, _ tolerance: Int64
+    ) -> Complaint? {
+        let expected =
+            "never: \(pattern.description)" + (from == nil ? "" : " from \(words(from).dropFirst(3))")
+            + (to == nil ? "" : " to \(words(to).dropFirst(3))")
+        guard let first = from == nil ? .min : resolve(from), let last = to == nil ? .max : resolve(to) else {
+            return never(expected, from ?? to)
+        }
+        let found = timeline.first { event in
+            let instant = self.instant(of: event)
+            // What happens at the edges may fall on either side where time is not exact.
+            return pattern.matches(event) && instant >= (from == nil ? first : first + slack)
+                && instant <= (to == nil ? last : last - slack) && !isPlannedEnd(event)
+        }
+        guard let found else { return nil }
+        let rule = found.rule.map { " [\($0)]" } ?? ""
+        return (
+            expected, "at \(seconds(instant(of: found)))\(rule): \(found.reason ?? found.message ?? "")",
+            instant(of: found)
+        )
+    }
+
+    /// The run's own end is not the app's.
+    private func isPlannedEnd(_ event: TimelineEvent) -> Bool {
+        guard let index = timeline.firstIndex(where: { $0.event == .ended }) else { return false }
+        return timeline[index...].contains(event)
+    }
+
+    private func checkOrder(_ patterns: [Scenario.Pattern]) -> Complaint? {
+        var rest = timeline[...]
+        for (index, pattern) in patterns.enumerated() {
+            guard let place = rest.firstIndex(where: pattern.matches) else {
+                let expected = "in this order: " + patterns.map(\.description).joined(separator: " → ")
+                let after = index == 0 ? "" : " after \(patterns[index - 1].description)"
+                return (expected, "no \(pattern.description)\(after)", nil)
+            }
+            rest = rest[(place + 1)...]
+        }
+        return nil
+    }
+}
+
+extension TimelineEvent {
+    /// The background is entered from the suspension, not from the foreground or by a launch.
+    fileprivate var isResumption: Bool { from == .suspended }
+}

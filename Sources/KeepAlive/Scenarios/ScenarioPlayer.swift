@@ -1,0 +1,159 @@
+/// Plays a scenario's timeline to an engine: on virtual time, or beside a real process.
+package final class ScenarioPlayer {
+    private let scenario: Scenario
+    private let timeScale: Double
+    private var engine: Engine?
+    private var next = 0
+    /// The step whose condition is waited for.
+    private var awaited: (pattern: Scenario.Pattern, after: Duration)?
+    private var start = MonotonicInstant.zero
+    private var lastStep = MonotonicInstant.zero
+    /// Everything recorded so far, in order.
+    package private(set) var timeline: [TimelineEvent] = []
+    /// When each step was carried out, in device nanoseconds since the start, by its label; the first of a label counts.
+    package private(set) var instants: [String: Int64] = [:]
+    /// Steps whose condition never came.
+    package var stepsLeft: Int { scenario.steps.count - next }
+
+    /// Creates a player; nothing happens before ``begin(with:)``.
+    package init(_ scenario: Scenario, timeScale: Double = 1) {
+        self.scenario = scenario
+        self.timeScale = timeScale
+    }
+
+    /// The strategies of one process of the app: those that the scenario names, and its script.
+    package func strategies() throws -> [any KeepAliveStrategy] {
+        let named = try scenario.app.strategies.map {
+            try StrategyRegistry.strategy(named: $0).init(options: scenario.app.options)
+        }
+        let steps = scenario.steps.map { step in
+            step.actions.compactMap { if case .app(let action) = $0 { action } else { nil } }
+        }
+        let script = ScriptedApp(reactions: scenario.app.reactions, steps: steps, options: scenario.app.options)
+        return named + [script]
+    }
+
+    /// The plan of the engine that plays it.
+    package func plan(end: Duration) -> RunPlan {
+        var plan = RunPlan(
+            endAfter: end.scaled(by: timeScale), timeScale: timeScale,
+            locationAuthorization: scenario.app.authorization, behaviour: scenario.app.behaviour,
+            outlivesProcess: true, launchesAtStart: scenario.launches)
+        plan.loopIsSilent = true
+        return plan
+    }
+
+    /// When the scenario ends: when it says, or a second after the last instant that it names.
+    package var end: Duration {
+        if let end = scenario.end { return end }
+        var last: Int64 = 0
+        var step: Int64 = 0
+        for entry in scenario.steps {
+            switch entry.time {
+            case .at(let time): step = time.nanoseconds
+            case .after(let time), .when(_, let time): step += time.nanoseconds
+            }
+            last = max(last, step)
+        }
+        let named = scenario.expectations.map { expectation -> Int64 in
+            func end(of instant: Scenario.Instant?) -> Int64 {
+                guard let instant else { return 0 }
+                let origin = instant.label.map { self.time(ofStep: $0) } ?? 0
+                return origin + instant.offsetNanoseconds
+            }
+            let tolerance = expectation.tolerance.nanoseconds
+            switch expectation.kind {
+            case .state(_, let at), .grants(_, let at), .event(_, let at, _): return end(of: at) + tolerance
+            case .never(_, _, let to): return end(of: to) + tolerance
+            case .alive(let time): return step + time.nanoseconds + tolerance
+            case .order: return 0
+            }
+        }
+        return .nanoseconds(max(last, named.max() ?? 0)) + .seconds(1)
+    }
+
+    /// When a step is due as far as that is known beforehand.
+    private func time(ofStep label: String) -> Int64 {
+        var time: Int64 = 0
+        for step in scenario.steps {
+            switch step.time {
+            case .at(let instant): time = instant.nanoseconds
+            case .after(let delay), .when(_, let delay): time += delay.nanoseconds
+            }
+            if step.label == label { return time }
+        }
+        return time
+    }
+
+    /// Begins to play; call it when the run has started.
+    package func begin(with engine: Engine) {
+        self.engine = engine
+        start = engine.scheduler.now
+        lastStep = start
+        arm()
+    }
+
+    /// Takes a line of the timeline, and carries out the steps that waited for it.
+    package func record(_ event: TimelineEvent) {
+        timeline.append(event)
+        guard let awaited, awaited.pattern.matches(event), let engine else { return }
+        self.awaited = nil
+        // Not from within the decision that is being written down.
+        schedule(at: engine.scheduler.now + awaited.after.scaled(by: timeScale))
+    }
+
+    private func arm() {
+        guard next < scenario.steps.count else { return }
+        switch scenario.steps[next].time {
+        case .at(let time): schedule(at: max(lastStep, start + time.scaled(by: timeScale)))
+        case .after(let delay): schedule(at: lastStep + delay.scaled(by: timeScale))
+        case .when(let pattern, let delay): awaited = (pattern, delay)
+        }
+    }
+
+    private func schedule(at instant: MonotonicInstant) {
+        _ = engine?.scheduler.schedule(at: instant) { [weak self] in self?.carryOut() }
+    }
+
+    private func carryOut() {
+        guard let engine, next < scenario.steps.count, !engine.endingAsPlanned else { return }
+        let index = next
+        let step = scenario.steps[index]
+        next += 1
+        lastStep = engine.scheduler.now
+        let instant = (lastStep - start).scaled(by: 1 / timeScale).nanoseconds
+        if instants[step.label] == nil { instants[step.label] = instant }
+        engine.note(step: step.label)
+        // The next step may wait for what this one does.
+        arm()
+        var scripted = false
+        for action in step.actions {
+            switch action {
+            case .system(let action): carryOut(action, engine)
+            case .app where scripted: break
+            case .app:
+                // All calls of the app in one step are one turn of its run loop.
+                scripted = true
+                engine.script?.fire(ScriptedApp.timer(ofStep: index))
+            }
+        }
+    }
+
+    private func carryOut(_ action: Scenario.SystemAction, _ engine: Engine) {
+        switch action {
+        case .happen(let event): engine.happened(event)
+        case .receiver(let answers): engine.receiverFails(!answers)
+        case .soundDevice(let plays): engine.soundDeviceFails(!plays)
+        case .memoryNeeded(let megabytes):
+            let own = Jetsam.Candidate(
+                name: scenario.app.manifest.bundleIdentifier, band: engine.machine.jetsamBand,
+                megabytes: scenario.app.megabytes)
+            for victim in Jetsam.victims(among: scenario.device.others + [own], freeing: megabytes) {
+                engine.note("purged: \(victim.name), band \(victim.band), \(victim.megabytes) MB")
+                if victim == own { engine.happened(.device(.memoryPressure(.purge))) }
+            }
+        case .load(let cpu, let wakeups): (engine.workload as? VirtualWorkload)?.use(cpu: cpu, wakeups: wakeups)
+        case .exit(let status): (engine.workload as? VirtualWorkload)?.end(status)
+        }
+    }
+}

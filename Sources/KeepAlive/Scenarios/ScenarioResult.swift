@@ -1,0 +1,96 @@
+/// What became of a scenario.
+package struct ScenarioResult: Sendable {
+    /// What it shows.
+    package var name: String
+    /// The version that it was played on.
+    package var ios: IOSVersion
+    /// The rules that it proves.
+    package var rules: [RuleID]
+    /// The file and line where it begins.
+    package var place: Scenario.Place
+    /// The expectations that were not met.
+    package var failures: [ScenarioCheck.Failure]
+    /// Everything that happened.
+    package var timeline: [TimelineEvent]
+    /// How many expectations there were.
+    package var expectations: Int
+    /// Device seconds from the start to the end.
+    package var deviceSeconds: Double
+    /// Why the app is in its last state.
+    package var explanation: Explanation?
+
+    /// Whether all expectations were met.
+    package var passed: Bool { failures.isEmpty }
+
+    package init(
+        _ scenario: Scenario, ios: IOSVersion, failures: [ScenarioCheck.Failure], timeline: [TimelineEvent],
+        deviceSeconds: Double, explanation: Explanation?
+    ) {
+        name = scenario.name
+        self.ios = ios
+        rules = scenario.rules
+        place = scenario.place
+        self.failures = failures
+        self.timeline = timeline
+        expectations = scenario.expectations.count
+        self.deviceSeconds = deviceSeconds
+        self.explanation = explanation
+    }
+}
+
+/// Plays scenarios on virtual time.
+package enum ScenarioSimulation {
+    /// Plays a scenario once.
+    ///
+    /// - Parameters:
+    ///   - ios: the version to play it on.
+    ///   - overrides: constants and switches that differ from the version's and the scenario's.
+    /// - Throws: ``KeepAliveError`` when a strategy or a constant is not known.
+    package static func play(
+        _ scenario: Scenario, ios: IOSVersion, overrides: [(name: String, value: String)] = []
+    ) throws -> ScenarioResult {
+        var profile = PolicyProfile(version: ios)
+        for override in scenario.overrides + overrides { try profile.set(override.name, to: override.value) }
+        return try play(scenario, profile: profile)
+    }
+
+    /// Plays a scenario once, with constants of one's own.
+    package static func play(_ scenario: Scenario, profile: PolicyProfile) throws -> ScenarioResult {
+        let scheduler = VirtualScheduler()
+        let player = ScenarioPlayer(scenario)
+        let end = player.end
+        let receiver = VirtualLocationSource(scheduler: scheduler, metresPerSecond: scenario.device.metresPerSecond)
+        let strategies = try player.strategies()
+        let engine = Engine(
+            machine: PolicyMachine(
+                profile: profile, manifest: scenario.app.manifest, conditions: scenario.device.conditions,
+                monitorsUsage: true, cpuCount: scenario.device.cpuCount),
+            scheduler: scheduler, workload: VirtualWorkload(scheduler: scheduler),
+            audio: VirtualAudioOutput(scheduler: scheduler), location: receiver, strategies: { strategies },
+            plan: player.plan(end: end), record: { player.record($0) })
+        var explanation: Explanation?
+        player.begin(with: engine)
+        try engine.start()
+        scheduler.advance(by: end - .nanoseconds(1))
+        explanation = engine.machine.explanation(at: scheduler.now)
+        scheduler.advance(by: .nanoseconds(1))
+        let check = ScenarioCheck(timeline: player.timeline, instants: player.instants, end: end - .nanoseconds(1))
+        var failures = check.failures(of: scenario.expectations)
+        if player.stepsLeft > 0 {
+            let step = scenario.steps[scenario.steps.count - player.stepsLeft]
+            failures.append(
+                .init(
+                    expected: "the step '\(step.label)'", found: "what it waited for never came",
+                    line: step.place.line, at: nil))
+        }
+        return ScenarioResult(
+            scenario, ios: profile.version, failures: failures, timeline: player.timeline,
+            deviceSeconds: end.inSeconds, explanation: explanation)
+    }
+
+    /// The versions that a scenario is played on.
+    package static func versions(of scenario: Scenario, chosen: IOSVersion?) -> [IOSVersion] {
+        if let chosen { return [chosen] }
+        return scenario.versions.isEmpty ? [ProfileCatalogue.newest.version] : scenario.versions
+    }
+}

@@ -1,0 +1,155 @@
+/// Renders the results of scenarios for people: a line each, and for one that failed the difference.
+package struct ScenarioText: Sendable {
+    private let colours: Bool
+    private let timeline: TimelineText
+
+    package init(colours: Bool) {
+        self.colours = colours
+        timeline = TimelineText(colours: false)
+    }
+
+    /// The line of a result, with what is wrong under it.
+    package func text(_ result: ScenarioResult, explains: Bool = false, showsTimeline: Bool = false) -> String {
+        let mark = result.passed ? paint("ok    ", "32") : paint("FAILED", "1;31")
+        var lines = ["\(mark)  iOS \(Figures.left(result.ios.description, 5)) \(result.name.withoutControls)"]
+        if !result.passed {
+            lines += difference(result)
+        } else if showsTimeline {
+            lines += actual(result).map { "    \($0.text)" }
+        }
+        var text = lines.joined(separator: "\n") + "\n"
+        if explains, let explanation = result.explanation {
+            text += ExplanationText(colours: colours).text(explanation)
+        }
+        return text
+    }
+
+    /// The sum of all results.
+    package func summary(_ results: [ScenarioResult], seconds: Double) -> String {
+        let failed = results.count { !$0.passed }
+        let hours = results.map(\.deviceSeconds).reduce(0, +) / 3600
+        let verdict =
+            failed == 0 ? paint("all passed", "32") : paint("\(failed) failed", "1;31")
+        return "\(results.count) scenarios, \(results.map(\.expectations).reduce(0, +)) expectations, "
+            + "\(Figures.fixed(hours, 1)) device hours in \(Figures.fixed(seconds, 2)) s: \(verdict)\n"
+    }
+
+    /// What was expected and what was found, in the order of time: `-` expected, `+` found, the rest as it was.
+    private func difference(_ result: ScenarioResult) -> [String] {
+        var lines = ["        \(result.place.file):\(result.place.line)"]
+        for failure in result.failures {
+            lines.append(paint("      - \(failure.expected.withoutControls)  (line \(failure.line))", "31"))
+            lines.append(paint("      + \(failure.found.withoutControls)", "32"))
+        }
+        lines.append("      timeline:")
+        var waiting = result.failures.filter { $0.at != nil }.sorted { ($0.at ?? 0) < ($1.at ?? 0) }
+        for line in actual(result) {
+            while let first = waiting.first, (first.at ?? 0) < line.at {
+                lines.append(expected(first))
+                waiting.removeFirst()
+            }
+            lines.append("        \(line.text)")
+        }
+        return lines + waiting.map(expected)
+    }
+
+    private func expected(_ failure: ScenarioCheck.Failure) -> String {
+        paint(
+            "      - \(Figures.right(Figures.fixed(failure.at ?? 0, 3), 9))  expected \(failure.expected.withoutControls)",
+            "31")
+    }
+
+    private func actual(_ result: ScenarioResult) -> [(at: Double, text: String)] {
+        // What the machine gives, and how the simulation itself ends, is no part of the story.
+        result.timeline.prefix { $0.event != .ended }.filter { $0.event != .environment }.compactMap { event in
+            guard let content = timeline.content(for: event) else { return nil }
+            return (event.t, "\(Figures.right(Figures.fixed(event.t, 3), 9))  \(content)")
+        }
+    }
+
+    private func paint(_ text: String, _ colour: String) -> String {
+        colours ? "\u{1B}[\(colour)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// What a line of the results file holds.
+package struct ScenarioRecord: Encodable {
+    private enum Key: String, CodingKey {
+        case event, scenario, ios, file, line, rules, passed, expectations, failures, deviceSeconds = "device_seconds"
+        case state, explanation
+    }
+
+    package let result: ScenarioResult
+
+    package init(_ result: ScenarioResult) {
+        self.result = result
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("scenario", forKey: .event)
+        try container.encode(result.name, forKey: .scenario)
+        try container.encode(result.ios.description, forKey: .ios)
+        try container.encode(result.place.file, forKey: .file)
+        try container.encode(result.place.line, forKey: .line)
+        try container.encode(result.rules, forKey: .rules)
+        try container.encode(result.passed, forKey: .passed)
+        try container.encode(result.expectations, forKey: .expectations)
+        try container.encode(result.failures, forKey: .failures)
+        try container.encode(result.deviceSeconds, forKey: .deviceSeconds)
+        try container.encodeIfPresent(result.explanation, forKey: .explanation)
+    }
+}
+
+/// Renders the results of scenarios as JUnit's XML, which CI systems read.
+package enum JUnitText {
+    /// The whole document: a test suite a file, a test case a scenario and version.
+    package static func document(_ results: [ScenarioResult]) -> String {
+        let text = ScenarioText(colours: false)
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        lines.append(
+            "<testsuites name=\"keepalive-run simulate\" tests=\"\(results.count)\" "
+                + "failures=\"\(results.count { !$0.passed })\">")
+        let files = results.reduce(into: [String]()) { if $0.last != $1.place.file { $0.append($1.place.file) } }
+        for file in files {
+            let cases = results.filter { $0.place.file == file }
+            lines.append(
+                "  <testsuite name=\"\(escaped(file))\" tests=\"\(cases.count)\" "
+                    + "failures=\"\(cases.count { !$0.passed })\">")
+            for result in cases {
+                let name = "iOS \(result.ios): \(result.name)"
+                let head =
+                    "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(file))\" "
+                    + "time=\"\(Figures.fixed(result.deviceSeconds, 3))\""
+                guard !result.passed else {
+                    lines.append(head + "/>")
+                    continue
+                }
+                let message = result.failures.map { "\($0.expected): found \($0.found)" }.joined(separator: "; ")
+                lines.append(head + ">")
+                lines.append("      <failure message=\"\(escaped(message))\">\(escaped(text.text(result)))</failure>")
+                lines.append("    </testcase>")
+            }
+            lines.append("  </testsuite>")
+        }
+        lines.append("</testsuites>")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            // XML 1.0 has no place for other control characters.
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "?"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import KeepAlive
+
+/// `keepalive-run simulate`: scenarios on virtual time.
+struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Play scenario files on virtual time, or a whole population of apps.",
+        usage: """
+            keepalive-run simulate [FILE|DIRECTORY…] [OPTIONS]
+            keepalive-run simulate --suite [OPTIONS]
+            """,
+        discussion: """
+            A scenario says what an app is, what happens to it, and what is expected: YAML, see docs/scenarios.md and \
+            'keepalive-run list verbs'. Nothing really runs, and no time passes. Exit status: 0 when all expectations \
+            are met, 1 when one is not, 64 for a file that is no scenario.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Scenario files, or directories of them.", valueName: "file"))
+    var files: [String] = []
+
+    @Flag(help: "Play the scenarios that ship with KeepAlive: every rule, at its boundary.")
+    var suite = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Play on this version of iOS, whatever the scenario says. Default: what the scenario says, else the newest.",
+            valueName: "VERSION"), transform: Values.profile)
+    var ios: PolicyProfile?
+
+    @Option(help: ArgumentHelp("Play only scenarios whose name, file or rules contain this.", valueName: "TEXT"))
+    var filter: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Change a constant or switch of every profile; repeatable. 'list profiles' prints them; seconds for durations.",
+            valueName: "NAME=VALUE"))
+    var set: [String] = []
+
+    @Flag(help: "Say at the end of each scenario why the app is in its state, and what would change it.")
+    var explain = false
+
+    @Flag(help: "Print the timelines of scenarios that pass, too.")
+    var timeline = false
+
+    @Option(help: ArgumentHelp("Write a line a scenario as NDJSON; - is standard error.", valueName: "FILE"))
+    var results: String?
+
+    @Option(
+        help: ArgumentHelp("Write every event of every scenario as NDJSON; - is standard error.", valueName: "FILE"))
+    var events: String?
+
+    @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "FILE"))
+    var junit: String?
+
+    @Flag(name: .shortAndLong, help: "Print what failed and the sum, nothing else.")
+    var quiet = false
+
+    @Option(
+        help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"), transform: Values.choice)
+    var color: ColourChoice?
+
+    func validate() throws {
+        guard suite || !files.isEmpty else {
+            throw ValidationError(
+                "nothing to simulate. Name scenario files, or --suite for those that ship with KeepAlive")
+        }
+        for entry in set where !entry.contains("=") {
+            throw ValidationError("--set \(entry): expected NAME=VALUE")
+        }
+    }
+
+    func run() throws {
+        let scenarios = try selected(ScenarioLibrary.load(files + (suite ? [ScenarioLibrary.suite()] : [])))
+        let outputs = try Outputs(results: results, events: events, junit: junit)
+        let text = ScenarioText(colours: (color ?? .auto).onStandardOutput)
+        let start = Machine.monotonicSeconds
+        var played: [ScenarioResult] = []
+        for scenario in scenarios {
+            for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
+                let result = try ScenarioSimulation.play(scenario, ios: version, overrides: overrides())
+                played.append(result)
+                outputs.write(result)
+                if !quiet || !result.passed {
+                    try Machine.writeToStandardOutput(
+                        text.text(result, explains: explain, showsTimeline: timeline))
+                }
+            }
+        }
+        try Machine.writeToStandardOutput(text.summary(played, seconds: Machine.monotonicSeconds - start))
+        try outputs.finish(played)
+        if played.contains(where: { !$0.passed }) { throw ExitCode(1) }
+    }
+
+    private func overrides() -> [(name: String, value: String)] {
+        set.map { entry in
+            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), String(parts[1]))
+        }
+    }
+
+    private func selected(_ scenarios: [Scenario]) throws -> [Scenario] {
+        guard let filter else { return scenarios }
+        let chosen = scenarios.filter { scenario in
+            scenario.name.contains(filter) || scenario.place.file.contains(filter)
+                || scenario.rules.contains { $0.description.contains(filter) }
+        }
+        guard !chosen.isEmpty else {
+            throw KeepAliveError(
+                .usage, "none of \(scenarios.count) scenarios has '\(filter)' in its name, file or rules")
+        }
+        return chosen
+    }
+
+    /// The files that a simulation writes.
+    private struct Outputs {
+        private let results: OutputFile?
+        private let events: OutputFile?
+        private let junit: OutputFile?
+
+        init(results: String?, events: String?, junit: String?) throws {
+            self.results = try results.map { try OutputFile($0) }
+            self.events = try events.map { try OutputFile($0) }
+            self.junit = try junit.map { try OutputFile($0) }
+        }
+
+        func write(_ result: ScenarioResult) {
+            if let line = try? JSONText.line(ScenarioRecord(result)) { results?.write(line) }
+            guard let events else { return }
+            for event in result.timeline {
+                if let line = try? JSONText.line(event) { events.write(line) }
+            }
+        }
+
+        func finish(_ played: [ScenarioResult]) throws {
+            junit?.write(JUnitText.document(played))
+            if let failure = results?.failure ?? events?.failure ?? junit?.failure { throw failure }
+        }
+    }
+}
