@@ -11,6 +11,7 @@ struct KeepAliveRun: ParsableCommand {
         usage: """
             keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
             keepalive-run simulate [FILE…] [OPTIONS]
+            keepalive-run ctl why [OPTIONS]
             keepalive-run verify|doctor|list|demo [OPTIONS]
             """,
         discussion: """
@@ -19,7 +20,7 @@ struct KeepAliveRun: ParsableCommand {
             64 wrong usage.
             """,
         version: "0.1.0",
-        subcommands: [Run.self, Simulate.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
+        subcommands: [Run.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
         defaultSubcommand: Run.self
     )
 

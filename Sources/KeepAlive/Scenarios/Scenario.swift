@@ -127,6 +127,25 @@ package enum AppAction: Sendable, Hashable {
 }
 
 extension Scenario {
+    /// The modes whose parts of a machine the scenario uses: the sound device, the receiver.
+    package var usedModes: Set<BackgroundMode> {
+        var modes: Set<BackgroundMode> = []
+        for name in app.strategies {
+            if let strategy = try? StrategyRegistry.strategy(named: name) {
+                modes.formUnion(strategy.descriptor.requiredModes)
+            }
+        }
+        let own = steps.flatMap(\.actions).compactMap { if case .app(let action) = $0 { action } else { nil } }
+        for action in own + app.reactions.values.flatMap({ $0 }) {
+            switch action {
+            case .play, .report(.audioRecordingRequested): modes.insert(.audio)
+            case .startLocation: modes.insert(.location)
+            default: break
+            }
+        }
+        return modes
+    }
+
     /// Which lines of a timeline are meant: all that is said of one must hold.
     package struct Pattern: Sendable, Hashable {
         package var kind: TimelineEvent.Kind?
