@@ -135,7 +135,7 @@ extension PolicyMachine {
         updateTaskDeadlines()
     }
 
-    private mutating func updateTaskDeadlines() {
+    mutating func updateTaskDeadlines() {
         guard let clock = tasks.clock, !tasks.live.isEmpty, !conditions.debuggerAttached else {
             deadlines[.taskExpiration] = nil
             deadlines[.taskKill] = nil

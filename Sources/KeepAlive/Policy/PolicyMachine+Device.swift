@@ -45,14 +45,25 @@ extension PolicyMachine {
 
     /// With a debugger nothing is suspended and no watchdog runs (LC-17, MD-14, UR-10).
     private mutating func processDebugger(_ attached: Bool) {
+        guard attached != conditions.debuggerAttached else { return }
         conditions.debuggerAttached = attached
-        guard attached else { return }
+        updateTaskDeadlines()
+        updateWakeDeadlines()
+        guard attached else { return watchAgain() }
         for kind in [DeadlineKind.launch, .enterBackground, .enterBackgroundAdvice, .willTerminate, .suspension] {
             deadlines[kind] = nil
         }
         if state == .suspended {
             thaw(Reason("LC-17", "a debugger is attached: the app is not suspended"))
         }
+    }
+
+    /// The debugger is gone: what is still awaited of the app is watched again, from now on.
+    private mutating func watchAgain() {
+        guard isWatched else { return }
+        if process.launching?.inBackground == false { deadlines[.launch] = now + profile.launchLimit }
+        if process.enteringBackground { deadlines[.enterBackground] = now + profile.enterBackgroundLimit }
+        if process.ending != nil { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
 
     private mutating func processReboot() {

@@ -153,7 +153,7 @@ extension PolicyMachine {
         let reason = Reason("CL-25", "location is not authorized: \(location.authorization.rawValue)")
         if location.authorization != .notDetermined {
             emit(.failLocation(code: 1), reason)
-            deliver(.didFailLocation(code: 1), reason)
+            deliverOrQueue(.didFailLocation(code: 1), reason)
         }
         location.reason = reason
         location.suspensionReason = reason

@@ -105,8 +105,12 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     }
 
     private mutating func process(_ event: PolicyEvent) {
-        // A late timer, a fix in flight, the end of a call: legal without a process, and of no effect.
-        guard process.alive || event.isForAppWithoutProcess else { return }
+        // A late timer, a fix in flight, a call of an app that no longer runs: legal, and of no effect.
+        switch event.origin {
+        case .app: guard state.isRunning else { return }
+        case .process: guard process.alive else { return }
+        case .world: break
+        }
         switch event {
         case .launched: processLaunched(.user)
         case .launchedInBackground: processLaunchedInBackground()
@@ -291,20 +295,5 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         for grant in grants.all { emit(.loseGrant(grant), reason) }
         enter(.terminated, reason)
         forgetProcess()
-    }
-}
-
-extension PolicyEvent {
-    /// Whether the event means something to an app that has no process: everything that the user, the device and the
-    /// services do. What only code of the app can do is not among them.
-    var isForAppWithoutProcess: Bool {
-        switch self {
-        case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .wake, .device, .locationService, .taskScheduler, .fetch, .push, .voip, .transfer,
-            .notification, .audioSession:
-            true
-        default:
-            false
-        }
     }
 }
