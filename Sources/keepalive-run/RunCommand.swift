@@ -31,7 +31,7 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Play the scenario of this YAML file instead of the three times above, and check what it expects; exit status 1 when something is not met.",
+            "Play the scenario of this YAML file (FILE:LINE where it holds several) instead of the three times above, and check what it expects; exit status 1 when something is not met.",
             valueName: "FILE"))
     var scenario: String?
 
@@ -132,12 +132,7 @@ struct Run: ParsableCommand {
         var configuration = RunConfiguration(command: Machine.argumentsAfterTerminator)
         try app.apply(to: &configuration)
         if let scenario {
-            let scenarios = try ScenarioLibrary.load([scenario])
-            guard let only = scenarios.first, scenarios.count == 1 else {
-                throw KeepAliveError(
-                    .usage, "\(scenario): \(scenarios.count) scenarios, and a process can live only one",
-                    remedy: "Put the one to run into a file of its own")
-            }
+            let only = try ScenarioLibrary.single(scenario)
             configuration.scenario = only
             if app.ios == nil, let version = only.versions.first { configuration.profile = try .init(of: version) }
         }

@@ -14,8 +14,11 @@ struct YAMLValue: Sendable {
         do {
             var documents: [YAMLValue] = []
             var count = 0
-            let sequence = try Yams.compose_all(yaml: text)
-            for node in sequence { documents.append(try YAMLValue(node, file: file, depth: 0, count: &count)) }
+            var sequence = try Yams.compose_all(yaml: text)
+            // Not `for … in`: that would iterate over a copy, and the copy would keep the error.
+            while let node = sequence.next() {
+                documents.append(try YAMLValue(node, file: file, depth: 0, count: &count))
+            }
             if let error = sequence.error { throw error }
             return documents
         } catch let error as KeepAliveError {

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct ScenarioSuiteTests {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static let scenarios: [Scenario] = {
+        do {
+            return try ScenarioLibrary.load([root.appending(path: "Scenarios").path])
+        } catch {
+            Issue.record(error)
+            return []
+        }
+    }()
+
+    @Test("every scenario that ships meets its expectations, on every version that it names", arguments: scenarios)
+    func suite(scenario: Scenario) throws {
+        for version in ScenarioSimulation.versions(of: scenario, chosen: nil) {
+            let result = try ScenarioSimulation.play(scenario, ios: version)
+            if !result.passed { Issue.record("\(ScenarioText(colours: false).text(result))") }
+        }
+    }
+
+    @Test("every constant and switch is pinned: changing it turns a scenario red")
+    func mutations() throws {
+        let constants = ProfileCatalogue.newest.constants.filter { !Self.unpinned.contains($0.name) }
+        for constant in constants {
+            let turnsRed = try Self.scenarios.contains { scenario in
+                try ScenarioSimulation.versions(of: scenario, chosen: nil).contains { version in
+                    guard let value = Self.other(than: constant, ios: version) else { return false }
+                    return try !ScenarioSimulation.play(
+                        scenario, ios: version, overrides: [(constant.name, value)]
+                    ).passed
+                }
+            }
+            #expect(turnsRed, "no scenario notices when \(constant.name) changes")
+        }
+    }
+
+    /// What no scenario on virtual time can see: the machine's own window.
+    static let unpinned: Set<String> = []
+
+    /// A value that the constant does not have.
+    static func other(than constant: ProfileConstant, ios: IOSVersion) -> String? {
+        guard let value = PolicyProfile(version: ios).constants.first(where: { $0.name == constant.name })?.value
+        else { return nil }
+        if let flag = Bool(value) { return String(!flag) }
+        if let number = Int(value) { return String(number + 1) }
+        if let number = Double(value) { return String(number * 1.1) }
+        return value == "none" ? nil : value + "x"
+    }
+
+    @Test("the examples of the documentation are scenarios, and true")
+    func examples() throws {
+        let text = try String(contentsOfFile: Self.root.appending(path: "docs/scenarios.md").path, encoding: .utf8)
+        let blocks = text.split(separator: "```yaml\n").dropFirst().map { String($0.prefix { $0 != "`" }) }
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            for scenario in try ScenarioReader.scenarios(in: block, file: "docs/scenarios.md") {
+                for version in ScenarioSimulation.versions(of: scenario, chosen: nil) {
+                    let result = try ScenarioSimulation.play(scenario, ios: version)
+                    #expect(result.passed, "\(ScenarioText(colours: false).text(result))")
+                }
+            }
+        }
+    }
+}
+
+extension Scenario: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
