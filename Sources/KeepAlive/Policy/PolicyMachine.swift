@@ -119,6 +119,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             requestTermination(Reason("LC-12", "asked to end: \(cause)"), category: .normal)
         case .sceneDisconnected: processSceneDisconnected()
         case .urlOpened(let url): processReturned(.url(url))
+        case .launchDeclinedURL: processLaunchDeclinedURL()
+        case .documentOpened(let name, let contentType): processDocumentOpened(name, contentType: contentType)
         case .processExited(let status): processExited(status)
         case .exceptionNotCaught(let exception): processExceptionNotCaught(exception)
         case .deadlineReached: processDeadlines()
@@ -167,7 +169,9 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .launch: killForLaunchTime()
             case .enterBackground: killForEnterBackgroundTime()
             case .willTerminate: killForTerminationTime()
-            case .taskExpiration: expireTasks(Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end"))
+            case .taskExpiration:
+                expireTasks(
+                    Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
             case .wakeExpiration: expireWakes()
             case .continuedTaskStall: expireStalledTasks()
             case .enterBackgroundAdvice: warnAboutEnterBackgroundTime()
@@ -177,6 +181,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .usage: askForUsage()
             case .voipKeepAlive: voipKeepAliveDue()
             case .suspension: suspensionDue()
+            case .heldPush: releaseHeldPush()
             }
             reconcile()
         }
@@ -291,6 +296,10 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         for grant in grants.all { emit(.loseGrant(grant), reason) }
         enter(.terminated, reason)
         forgetProcess()
+        // What waited for this process is not for one that the user starts some day.
+        if process.nextLaunch == nil {
+            dropPendingWakes(Reason("LC-06", "the process ended before it got the event"))
+        }
     }
 }
 
@@ -300,9 +309,18 @@ extension PolicyEvent {
     var isForAppWithoutProcess: Bool {
         switch self {
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .wake, .device, .locationService, .taskScheduler, .fetch, .push, .voip, .transfer,
-            .notification, .audioSession:
+            .documentOpened, .processExited, .deadlineReached, .wake, .device, .locationService, .taskScheduler,
+            .transfer, .audioSession:
             true
+        case .fetch(let event): event == .opportunity
+        case .push(let event): if case .completed = event { false } else { true }
+        case .voip(let event):
+            [.pushed, .reportedByExtension, .socketDataArrived, .pushToTalkPushed, .tokenInvalidated].contains(event)
+        case .notification(let event):
+            switch event {
+            case .fired, .tapped: true
+            case .scheduled, .cancelledAll: false
+            }
         default:
             false
         }
