@@ -113,7 +113,7 @@ extension PolicyMachine {
         deliverPendingWakes()
     }
 
-    /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09).
+    /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
     mutating func enterBackground(_ reason: Reason) {
         deliver(.didEnterBackground, reason)
         process.enteringBackground = true

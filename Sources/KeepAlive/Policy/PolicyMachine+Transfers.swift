@@ -34,16 +34,24 @@ extension PolicyMachine {
         deliver(callback, Reason("SD-43", "a delegate call of session \(identifier)"))
     }
 
-    /// SD-44: one handler a session and wake; calling it twice is an error of the app.
+    /// SD-44: one handler a session; a second one while the first waits is an error of the app.
+    mutating func transferHandlerGiven(_ identifier: String) {
+        if services.sessions[identifier]?.hasHandler == true {
+            log(
+                "session \(identifier) has a completion handler already",
+                Reason("SD-44", "the first one was not called"))
+        }
+        services.sessions[identifier]?.hasHandler = true
+    }
+
     private mutating func transferHandlerCalled(_ identifier: String) {
         guard process.alive else { return }
-        if state == .background,
-            !wakes.live.contains(where: { $0.kind == .urlSession && $0.identifier == identifier })
-        {
+        if services.sessions[identifier]?.hasHandler != true {
             log(
                 "session \(identifier): there is no completion handler to call",
                 Reason("SD-44", "it was called already, or never given"))
         }
+        services.sessions[identifier]?.hasHandler = false
         completeWake(.urlSession, identifier: identifier)
     }
 

@@ -9,6 +9,8 @@ struct ServiceState: Sendable, Hashable, Codable {
         var active = false
         /// The app's process has the session: a new process makes it anew (UR-04).
         var connected = true
+        /// The process has a completion handler to call (SD-44).
+        var hasHandler = false
         /// Its transfers have ended, and no process has heard of it.
         var hasEvents = false
     }
@@ -60,7 +62,10 @@ struct ServiceState: Sendable, Hashable, Codable {
 
     mutating func forgetProcess() {
         awaitedCallReports = 0
-        for identifier in sessions.keys { sessions[identifier]?.connected = false }
+        for identifier in sessions.keys {
+            sessions[identifier]?.connected = false
+            sessions[identifier]?.hasHandler = false
+        }
         // Not kept across launches (WK-13); the tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil
         voipSocketTagged = false

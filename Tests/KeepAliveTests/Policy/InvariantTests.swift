@@ -50,6 +50,40 @@ import Testing
             {
                 complain("something is due without a process")
             }
+            checkDeadlines()
+        }
+
+        /// What is due watches something that is there, and what is there is watched.
+        private mutating func checkDeadlines() {
+            let process = machine.process
+            let due: [(DeadlineKind, Bool)] = [
+                (.taskKill, !machine.tasks.live.isEmpty && !machine.conditions.debuggerAttached),
+                (.taskExpiration, !machine.tasks.live.isEmpty && !machine.conditions.debuggerAttached),
+                (.wakeKill, !machine.wakes.live.isEmpty && !machine.conditions.debuggerAttached),
+                (.wakeExpiration, !machine.wakes.live.isEmpty),
+                (.launch, process.launching != nil && machine.isWatched),
+                (.enterBackground, process.enteringBackground && machine.isWatched),
+                (.enterBackgroundAdvice, process.enteringBackground && machine.isWatched),
+                (.willTerminate, process.ending != nil && machine.isWatched),
+                (.suspension, state == .background && grants.isEmpty && process.isIdle),
+                (.voipKeepAlive, machine.services.keepAliveTimeout != nil), (.heldPush, machine.services.heldPush),
+            ]
+            for (kind, sensible) in due where machine.deadlines[kind] != nil && !sensible {
+                complain("\(kind) is due for nothing")
+            }
+            if state == .background, grants.isEmpty, process.isIdle, !machine.conditions.debuggerAttached,
+                machine.deadlines[.suspension] == nil
+            {
+                complain("nobody suspends the app")
+            }
+            if process.enteringBackground, machine.isWatched, machine.deadlines[.enterBackground] == nil {
+                complain("nobody watches didEnterBackground")
+            }
+            if process.ending != nil, machine.isWatched, machine.deadlines[.willTerminate] == nil {
+                complain("nobody watches willTerminate")
+            }
+            let marked = machine.tasks.clock != nil || machine.tasks.followsFetch
+            if machine.grants.definesStartTime, marked { complain("the task clock runs beside \(grants)") }
         }
 
         private mutating func look(at effect: Effect) {
@@ -86,6 +120,9 @@ import Testing
                 if !hasProcess { complain("nothing to end") }
                 let code = termination.code?.lowercased() ?? ""
                 let timed = ["0x8badf00d", "0x2182bad2", "0x2182bad3", "0x2182bad4"].contains(code)
+                if ["0x2182bad2", "0x2182bad3"].contains(code), state.isForeground {
+                    complain("\(code) in the foreground")
+                }
                 if timed, machine.conditions.debuggerAttached { complain("\(code) with a debugger") }
                 owed.append(.processExited(.signalled(termination.signal)))
             default: break

@@ -114,6 +114,21 @@ import Testing
         #expect(device.grants == [])
     }
 
+    @Test("SD-44: a second handler for a session whose first one was not called is an error of the app")
+    func secondHandler() {
+        for calls in [true, false] {
+            var device = Self.suspended()
+            device.happen(.transfer(.finished(identifier: "s")))
+            // The user ends the wake; the handler is still there.
+            device.happen(.returnedToForeground)
+            if calls { device.happen(.transfer(.handlerCalled(identifier: "s"))) }
+            #expect(!device.logRules.contains("SD-44"))
+            device.suspend()
+            device.happen(.transfer(.finished(identifier: "s")))
+            #expect(device.logRules.contains("SD-44") == !calls)
+        }
+    }
+
     @Test(
         "UR-05: the wake has 30 s: warned at 26, killed at 31",
         arguments: [(PolicyProfile.ios12, "0x8badf00d"), (.ios13, "0x2182bad3"), (.ios26, "0x2182bad3")])
