@@ -114,7 +114,9 @@ extension PolicyMachine {
         let band: Int
         switch state {
         case .foregroundActive, .foregroundInactive: band = 10
-        case .background: band = grants.contains(.audio) ? 12 : 3
+        case .background:
+            let accessory = wakes.live.contains { $0.kind == .externalAccessory }
+            band = grants.contains(.audio) || accessory ? 12 : 3
         case .suspended, .notRunning, .unattached, .terminated: band = 0
         }
         return band * profile.jetsamBandFactor

@@ -213,6 +213,14 @@ import Testing
         return list.randomElement(using: &dice) ?? .homePressed
     }
 
+    @Test("there is room for every kind of deadline")
+    func deadlineKinds() {
+        var deadlines = DeadlineSet()
+        for kind in DeadlineKind.allCases { deadlines[kind] = .zero + .seconds(kind.rawValue) }
+        for kind in DeadlineKind.allCases { #expect(deadlines.popDue(at: .zero + .seconds(kind.rawValue)) == kind) }
+        #expect(deadlines.earliest == nil)
+    }
+
     @Test(
         "MD-01, LC-01: no call to an app that cannot run, no second process, no grant twice, no freeze with a reason to run",
         arguments: [4, 6, 8, 12, 13, 15, 18, 26])

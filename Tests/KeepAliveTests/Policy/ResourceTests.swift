@@ -150,6 +150,13 @@ import Testing
         device.advance(by: .seconds(2))
         #expect(device.state == .suspended)
         #expect(device.machine.jetsamBand == 0)
+
+        var accessory = TestDevice.launched(ios: profile, modes: [.externalAccessory, .bluetoothCentral])
+        accessory.suspend()
+        accessory.happen(.wake(.bluetoothCentral))
+        #expect(accessory.machine.jetsamBand == 3 * factor)
+        accessory.happen(.wake(.externalAccessory))
+        #expect(accessory.machine.jetsamBand == 12 * factor)
     }
 
     @Test("RB-07: the lowest band goes first, the largest first within a band, and no more than needed")
