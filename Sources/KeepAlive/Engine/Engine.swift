@@ -391,7 +391,7 @@ package final class Engine {
         named name: String, hasHandler: Bool, for runner: StrategyRunner
     ) -> BackgroundTaskIdentifier {
         // SD-16, BT-25: not from a state in which no code of the app runs.
-        guard machine.state.isRunning else { return .invalid }
+        guard machine.canBeginBackgroundTask else { return .invalid }
         let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
         nextTask += 1
         taskOwners[identifier] = runner

@@ -33,6 +33,21 @@ public enum AppCallback: Sendable, Hashable, Codable {
     case wakeExpiring(WakeKind, identifier: String?)
     /// `didReceiveLocalNotification` in the foreground (LN-04).
     case didReceiveLocalNotification(identifier: String)
+    /// `pushRegistry(_:didUpdate:for:)`: the token as lower-case hex (SD-54).
+    case didUpdatePushCredentials(token: String)
+    /// `pushRegistry(_:didInvalidatePushTokenFor:)` (SD-54).
+    case didInvalidatePushToken
+
+    // MARK: Background URL sessions
+
+    /// `urlSession(_:downloadTask:didWriteData:…)` of a session (SD-43).
+    case didWriteData(session: String, bytes: Int64, of: Int64)
+    /// `urlSession(_:downloadTask:didResumeAtOffset:…)` of a session (SD-43).
+    case didResumeAtOffset(session: String, offset: Int64)
+    /// `urlSession(_:downloadTask:didFinishDownloadingTo:)` of a session (SD-43, UR-06).
+    case didFinishDownloading(session: String)
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` of a session (UR-04, SD-44).
+    case didFinishEvents(session: String)
 
     // MARK: Audio
 
@@ -68,14 +83,23 @@ public enum LaunchCause: Sendable, Hashable, Codable {
     case user
     /// The user opened a URL or a file (LN-07).
     case url(String)
+    /// The user tapped a local notification (LN-05).
+    case localNotification(String)
     /// A service has something for the app (LC-06).
     case wake(WakeKind)
+
+    /// The keys of `launchOptions` (LN-09); a URL comes with who sent it and what that adds.
+    public static let launchOptionsKeys = [
+        "url", "sourceApplication", "remoteNotification", "localNotification", "annotation", "location",
+        "newsstandDownloads",
+    ]
 
     /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none.
     public var launchOptionsKey: String? {
         switch self {
         case .user: nil
         case .url: "url"
+        case .localNotification: "localNotification"
         case .wake(.remoteNotification): "remoteNotification"
         case .wake(.region), .wake(.significantChange), .wake(.visit), .wake(.location): "location"
         case .wake(.bluetoothCentral): "bluetoothCentrals"
@@ -90,6 +114,7 @@ public enum LaunchCause: Sendable, Hashable, Codable {
         switch self {
         case .user: "by the user"
         case .url(let url): "to open \(url)"
+        case .localNotification(let identifier): "by a tap on notification \(identifier)"
         case .wake(let kind): "for \(kind.rawValue)"
         }
     }
@@ -113,6 +138,12 @@ extension AppCallback {
         case .woken(let kind, _): kind.callbackName
         case .wakeExpiring: "wakeExpiring"
         case .didReceiveLocalNotification: "didReceiveLocalNotification"
+        case .didUpdatePushCredentials: "didUpdatePushCredentials"
+        case .didInvalidatePushToken: "didInvalidatePushToken"
+        case .didWriteData: "didWriteData"
+        case .didResumeAtOffset: "didResumeAtOffset"
+        case .didFinishDownloading: "didFinishDownloading"
+        case .didFinishEvents: "urlSessionDidFinishEvents"
         case .audioInterruptionBegan: "audioInterruptionBegan"
         case .audioInterruptionEnded: "audioInterruptionEnded"
         case .audioRouteChanged: "audioRouteChanged"
@@ -136,6 +167,10 @@ extension AppCallback {
         case .woken(_, let identifier): identifier ?? ""
         case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
         case .didReceiveLocalNotification(let identifier): identifier
+        case .didUpdatePushCredentials(let token): token
+        case .didWriteData(let session, let bytes, let total): "\(session): \(bytes) of \(total) bytes"
+        case .didResumeAtOffset(let session, let offset): "\(session): at byte \(offset)"
+        case .didFinishDownloading(let session), .didFinishEvents(let session): session
         case .audioInterruptionBegan(let reason, let wasSuspended):
             "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
         case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
@@ -144,7 +179,8 @@ extension AppCallback {
         case .didFailLocation(let code): "kCLErrorDomain \(code)"
         case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
         case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .sceneDidDisconnect, .mediaServicesLost, .mediaServicesReset,
+            .didReceiveMemoryWarning, .sceneDidDisconnect, .didInvalidatePushToken, .mediaServicesLost,
+            .mediaServicesReset,
             .didUpdateLocation, .didPauseLocationUpdates:
             ""
         }

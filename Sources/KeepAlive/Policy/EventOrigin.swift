@@ -14,13 +14,13 @@ extension PolicyEvent {
         case .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded, .audioCategorySet,
             .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
             .audioPlaybackStopped, .locationAuthorizationAskedWithoutUsageString, .allowsBackgroundLocationUpdatesSet,
-            .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted:
+            .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
             .app
         case .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled:
             .process
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .deadlineReached, .locationAuthorizationChanged, .wake, .device:
+            .processExited, .deadlineReached, .locationAuthorizationChanged, .wake, .device, .documentOpened:
             .world
         case .audioSession(let event): event.origin
         case .locationService(let event): event.origin
@@ -28,7 +28,7 @@ extension PolicyEvent {
         case .fetch(let event): event == .opportunity ? .world : .app
         case .push(let event): if case .completed = event { .app } else { .world }
         case .voip(let event): event.origin
-        case .transfer(let event): if case .finished = event { .world } else { .app }
+        case .transfer(let event): event.origin
         case .notification(let event): event.origin
         case .resource(let event): if case .locksFoundAtSuspension = event { .process } else { .app }
         }
@@ -65,8 +65,18 @@ extension TaskSchedulerEvent {
 extension VoIPEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .pushed, .reportedByExtension, .socketDataArrived, .pushToTalkPushed: .world
+        case .pushed, .reportedByExtension, .socketDataArrived, .pushToTalkPushed, .tokenInvalidated: .world
+        case .credentialsUpdated: .process
         default: .app
+        }
+    }
+}
+
+extension TransferEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .finished, .wrote, .resumedAtOffset: .world
+        case .sessionCreated, .taskResumed, .handlerCalled, .fileMoved: .app
         }
     }
 }

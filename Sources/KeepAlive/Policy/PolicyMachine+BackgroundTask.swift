@@ -27,8 +27,12 @@ struct FinishTasks: Sendable, Hashable, Codable {
 }
 
 extension PolicyMachine {
+    /// Whether `beginBackgroundTask` gives an identifier: not where the app cannot run in the background (BT-25, SD-05).
+    public var canBeginBackgroundTask: Bool { state.isRunning && conditions.supportsMultitasking }
+
+    /// Tasks may also begin in the background (BT-11), and any number may be live, each by its identifier (SD-15).
     mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String, hasHandler: Bool) {
-        guard state.isRunning else { return }
+        guard canBeginBackgroundTask, identifier != .invalid else { return }
         // BT-24: a task without a name gets one that tells who asked.
         let name = name.isEmpty ? "Called by \(manifest.bundleIdentifier), from main" : name
         tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now, hasHandler: hasHandler)
@@ -41,6 +45,7 @@ extension PolicyMachine {
             }
         } else if let clock = tasks.clock {
             let left = clock.budget - (now - clock.startedAt)
+            // MD-07: one clock for all.
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
@@ -105,9 +110,11 @@ extension PolicyMachine {
         }
     }
 
-    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10); only the foreground
-    /// or such a grant resets it (BT-13, MD-09).
+    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10, MD-03); only the
+    /// foreground or such a grant resets it (BT-13, MD-09). About three minutes on iOS 7 to 12, 30 s from 13 (SD-13).
     mutating func updateTaskClock() {
+        // A budget of its own is for what the fetch itself begins, not for what the app does once it is used (BT-07).
+        if grants.definesStartTime { tasks.followsFetch = false }
         if state == .background, !grants.definesStartTime {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
@@ -157,7 +164,7 @@ extension PolicyMachine {
             // BT-35: without a handler nobody is told, and nobody ends the task.
             guard tasks.live[identifier]?.hasHandler == true else { continue }
             deliver(
-                .backgroundTaskExpired(identifier), Reason(reason.rule, "\(reason.text) of the background task's time"))
+                .backgroundTaskExpired(identifier), reason)
         }
     }
 
@@ -168,7 +175,7 @@ extension PolicyMachine {
             log(
                 "Background task still not ended after expiration handlers were called: "
                     + "<_UIBackgroundTaskInfo>: taskID = \(identifier), taskName = \(task.name), "
-                    + "(elapsed = \(elapsed)). This app will likely be terminated by the system. "
+                    + "creationTime = \(task.beganAt.nanoseconds / 1_000_000_000) (elapsed = \(elapsed)). This app will likely be terminated by the system. "
                     + "Call UIApplication.endBackgroundTask(_:) to avoid this.",
                 Reason("BT-22", "the expiration handler did not end task \(identifier)"))
         }

@@ -123,6 +123,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             requestTermination(Reason("LC-12", "asked to end: \(cause)"), category: .normal)
         case .sceneDisconnected: processSceneDisconnected()
         case .urlOpened(let url): processReturned(.url(url))
+        case .launchDeclinedURL: processLaunchDeclinedURL()
+        case .documentOpened(let name, let contentType): processDocumentOpened(name, contentType: contentType)
         case .processExited(let status): processExited(status)
         case .exceptionNotCaught(let exception): processExceptionNotCaught(exception)
         case .deadlineReached: processDeadlines()
@@ -171,7 +173,9 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .launch: killForLaunchTime()
             case .enterBackground: killForEnterBackgroundTime()
             case .willTerminate: killForTerminationTime()
-            case .taskExpiration: expireTasks(Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end"))
+            case .taskExpiration:
+                expireTasks(
+                    Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
             case .wakeExpiration: expireWakes()
             case .continuedTaskStall: expireStalledTasks()
             case .enterBackgroundAdvice: warnAboutEnterBackgroundTime()
@@ -181,6 +185,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .usage: askForUsage()
             case .voipKeepAlive: voipKeepAliveDue()
             case .suspension: suspensionDue()
+            case .heldPush: releaseHeldPush()
             }
             reconcile()
         }
@@ -295,5 +300,9 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         for grant in grants.all { emit(.loseGrant(grant), reason) }
         enter(.terminated, reason)
         forgetProcess()
+        // What waited for this process is not for one that the user starts some day.
+        if process.nextLaunch == nil {
+            dropPendingWakes(Reason("LC-06", "the process ended before it got the event"))
+        }
     }
 }

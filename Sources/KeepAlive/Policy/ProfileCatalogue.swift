@@ -87,6 +87,7 @@ extension PolicyProfile {
             wakeWarningLead: .seconds(4),
             wakeOverrunDelay: .seconds(1),
             voipKeepAliveInterval: .seconds(600),
+            rateWindow: .seconds(3600),
             silentPushesPerHour: 3,
             pendingRefreshLimit: 1,
             pendingProcessingLimit: 10,
