@@ -113,6 +113,7 @@ extension PolicyMachine {
         wakes.reason = Reason(
             terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
         emit(.startWake(kind, budget: terms.budget), reason)
+        if kind == .pushToTalk { activateForPushToTalk() }
         if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
         updateWakeDeadlines()
         if process.launching == nil, !process.enteringBackground {
@@ -153,6 +154,7 @@ extension PolicyMachine {
             terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
         emit(.endWake(wake.kind), wakes.reason)
         updateWakeDeadlines()
+        if wake.kind == .pushToTalk { deactivateAfterPushToTalk() }
     }
 
     mutating func updateWakeDeadlines() {

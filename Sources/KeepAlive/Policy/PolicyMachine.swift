@@ -289,6 +289,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     mutating func end(_ reason: Reason, category: ExitCategory) {
         exits[category, default: 0] += 1
         for grant in grants.all { emit(.loseGrant(grant), reason) }
+        endAudioSession()
         enter(.terminated, reason)
         forgetProcess()
     }
@@ -300,7 +301,8 @@ extension PolicyEvent {
     var isForAppWithoutProcess: Bool {
         switch self {
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .wake, .device, .locationService, .taskScheduler, .fetch, .push, .voip, .transfer,
+            .processExited, .wake, .device, .locationService, .locationAuthorizationChanged, .taskScheduler, .fetch,
+            .push, .voip, .transfer,
             .notification, .audioSession:
             true
         default:
