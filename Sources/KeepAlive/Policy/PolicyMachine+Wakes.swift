@@ -9,6 +9,8 @@ struct WakeQueue: Sendable, Hashable, Codable {
         var expiresAt: MonotonicInstant?
         /// When it is killed; `nil` where there is no limit.
         var endsAt: MonotonicInstant?
+        /// The app has been told that its time is nearly over (BG-18).
+        var isExpiring = false
         /// The task asked for external power, so its CPU time is not limited (BG-16).
         var requiresExternalPower = false
         /// Without a handler the task just ends when its time is over (BG-17).
@@ -154,6 +156,7 @@ extension PolicyMachine {
             terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
         emit(.endWake(wake.kind), wakes.reason)
         updateWakeDeadlines()
+        if wake.kind == .continuedProcessing { startNextContinuedTask() }
         if wake.kind == .pushToTalk { deactivateAfterPushToTalk() }
     }
 
@@ -172,13 +175,14 @@ extension PolicyMachine {
 
     /// Calls the expiration handler of one wake, or ends it where it has none (BG-17).
     mutating func expire(_ wake: WakeQueue.Live, _ reason: Reason) {
-        guard let index = wakes.live.firstIndex(of: wake) else { return }
+        guard let index = wakes.live.firstIndex(of: wake), !wake.isExpiring else { return }
         let isTask = wake.kind == .appRefresh || wake.kind == .processing || wake.kind == .continuedProcessing
         if isTask, !wake.hasExpirationHandler {
             return endWake(
                 at: index, "\(wake.kind.rawValue) has no expiration handler: complete and unsuccessful (BG-17)")
         }
         wakes.live[index].expiresAt = nil
+        wakes.live[index].isExpiring = true
         // BG-18: a task's handler is called once, and cleared.
         deliver(.wakeExpiring(wake.kind, identifier: wake.identifier), reason)
     }
@@ -191,7 +195,7 @@ extension PolicyMachine {
             return endWake(at: index, "the handler of \(wake.kind.rawValue) overran: suspended, not killed")
         }
         let old = profile.version < IOSVersion(13)
-        let budget = terms.budget?.inWords ?? ""
+        let budget = terms.budget?.inWords ?? "the time that was left"
         let rule: RuleID =
             switch code {
             case "0x2182bad3": "RB-19"
