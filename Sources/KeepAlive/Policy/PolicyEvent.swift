@@ -59,7 +59,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// The app asked for authorization, and this is what it has now.
+    /// The app asked for authorization, or the user changed it, and this is what the app has now.
     case locationAuthorizationChanged(LocationAuthorization)
     /// The app asked for authorization without the usage string of this key.
     case locationAuthorizationAskedWithoutUsageString(key: String)

@@ -186,6 +186,7 @@ extension PolicyMachine {
                 deliver(.didBecomeActive, reason)
             }
             transfersBroughtToFront()
+            deliverQueuedLocations()
             startNextContinuedTask()
             // Location that was refused once stays so while its updates go on; audio may be tried again.
             if location.updates == nil { lastRefusal = nil }

@@ -290,6 +290,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         exits[category, default: 0] += 1
         for grant in grants.all { emit(.loseGrant(grant), reason) }
         endAudioSession()
+        hideLocationIndicator(reason)
         enter(.terminated, reason)
         forgetProcess()
     }
