@@ -201,10 +201,8 @@ extension PolicyMachine {
         if entry.request.kind == .continuedProcessing { return startNextContinuedTask() }
         let inFront = state.isForeground && process.launching == nil
         guard run(entry.request), inFront else { return }
-        // In front nothing limits it, but it can be expired and completed all the same.
-        wakes.live.append(
-            WakeQueue.Live(kind: wakeKind(of: entry.request), identifier: identifier, since: now))
-        wakes.live[wakes.live.count - 1].hasExpirationHandler = !scheduler.withoutHandler.contains(identifier)
+        // Also in front it can be expired and completed.
+        hold(wakeKind(of: entry.request), identifier)
         wakes.reason = Reason("BG-25", "the task \(identifier) runs, launched by the debugger")
     }
 
@@ -244,9 +242,7 @@ extension PolicyMachine {
         }
         // It goes on into the background, so it is live from the start, without a limit of time.
         deliver(.woken(.continuedProcessing, identifier: request.identifier), Reason("BG-21", request.identifier))
-        var live = WakeQueue.Live(kind: .continuedProcessing, identifier: request.identifier, since: now)
-        live.hasExpirationHandler = !scheduler.withoutHandler.contains(request.identifier)
-        wakes.live.append(live)
+        hold(.continuedProcessing, request.identifier)
         wakes.reason = Reason("BG-21", "the continued task \(request.identifier) runs, and reports its progress")
         emit(.startWake(.continuedProcessing, budget: nil), wakes.reason)
         deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit

@@ -104,23 +104,28 @@ extension PolicyMachine {
         deliver(.woken(kind, identifier: identifier), reason)
         // In the foreground there is no budget: the app runs anyway (UR-06).
         guard state == .background else { return }
-        var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
-        live.requiresExternalPower = requiresExternalPower
-        live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
-        if let budget = terms.budget {
-            live.expiresAt = now + (budget - profile.wakeWarningLead)
-            live.endsAt = now + (budget + profile.wakeOverrunDelay)
-        }
-        wakes.live.append(live)
+        hold(kind, identifier, requiresExternalPower)
         wakes.reason = Reason(
             terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
         emit(.startWake(kind, budget: terms.budget), reason)
         if kind == .pushToTalk { activateForPushToTalk() }
         if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
-        updateWakeDeadlines()
         if process.launching == nil, !process.enteringBackground {
             emit(.takeSnapshot, Reason("LC-06", "after the event"))
         }
+    }
+
+    /// Counts a wake as live from now on, as long as its budget lasts.
+    mutating func hold(_ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool = false) {
+        var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
+        live.requiresExternalPower = requiresExternalPower
+        live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
+        if let budget = WakeTerms.terms(of: kind, in: profile).budget {
+            live.expiresAt = now + (budget - profile.wakeWarningLead)
+            live.endsAt = now + (budget + profile.wakeOverrunDelay)
+        }
+        wakes.live.append(live)
+        updateWakeDeadlines()
     }
 
     /// What waited for the process is delivered after `didFinishLaunching` (LC-06).
@@ -175,7 +180,7 @@ extension PolicyMachine {
 
     /// Calls the expiration handler of one wake, or ends it where it has none (BG-17).
     mutating func expire(_ wake: WakeQueue.Live, _ reason: Reason) {
-        guard let index = wakes.live.firstIndex(of: wake), !wake.isExpiring else { return }
+        guard let index = wakes.live.firstIndex(of: wake) else { return }
         let isTask = wake.kind == .appRefresh || wake.kind == .processing || wake.kind == .continuedProcessing
         if isTask, !wake.hasExpirationHandler {
             return endWake(

@@ -186,6 +186,32 @@ import Testing
         #expect(device.refusals == (taken ? [.sessionNotActive] : []))
     }
 
+    @Test("AS-49: a wake resumes the app too, and brings the late beginning before what it is for")
+    func toldAtWake() {
+        var device = TestDevice.launched(ios: .ios12, modes: [.audio, .remoteNotification])
+        device.happen(.audioSessionActivated(Self.mixing))
+        device.happen(.homePressed)
+        device.advance(by: .seconds(1))
+        let effects = device.happen(.push(.silent()))
+        let began = effects.firstIndex {
+            $0.action == .deliver(.audioInterruptionBegan(reason: 0, wasSuspended: true))
+        }
+        let woken = effects.firstIndex { $0.action == .deliver(.woken(.remoteNotification, identifier: nil)) }
+        #expect(began.map { first in woken.map { first < $0 } ?? false } == true)
+    }
+
+    @Test("AS-46: what waits for a suspended app goes with its process")
+    func queueGoes() {
+        var device = Self.playing()
+        device.happen(.homePressed)
+        device.happen(.audioSession(.interruptionBegan(.call)))
+        device.advance(by: .seconds(1))
+        device.happen(.audioSession(.interruptionEnded(shouldResume: true)))
+        device.happen(.processExited(.signalled(9)))
+        device.happen(.launched)
+        #expect(!device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
+    }
+
     @Test("AS-49: a session that is not active is not taken, and nobody is told", arguments: [true, false])
     func notTaken(interrupted: Bool) {
         var device = interrupted ? Self.playing(ios: IOSVersion(12, 4)) : TestDevice.launched(ios: .ios12)

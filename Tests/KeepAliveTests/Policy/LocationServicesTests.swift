@@ -220,6 +220,11 @@ import Testing
             device.happen(.processExited(.signalled(9)))
             device.happen(.locationService(.visited))
             #expect((device.state == .background) == launches, "\(ios)")
+            var unasked = Self.authorized(ios: ios)
+            unasked.happen(.homePressed)
+            unasked.advance(by: .seconds(1))
+            unasked.happen(.locationService(.visited))
+            #expect(unasked.state == .suspended)
         }
     }
 

@@ -481,6 +481,21 @@ import Testing
         #expect(device.grants == [.foreground])
     }
 
+    @Test("BG-25, BG-14: a task launched in front by the debugger has its usual time")
+    func simulatedTime() {
+        var device = Self.launched()
+        device.happen(.taskScheduler(.submitted(Self.refreshRequest)))
+        device.happen(.taskScheduler(.launchSimulated(identifier: Self.refresh)))
+        device.happen(.homePressed)
+        device.advance(by: .seconds(26) - .milliseconds(1))
+        #expect(!device.callbacks.contains { $0.name == "wakeExpiring" })
+        device.advance(by: .milliseconds(1))
+        #expect(device.callbacks.last == .wakeExpiring(.appRefresh, identifier: Self.refresh))
+        device.happen(.taskScheduler(.completed(identifier: Self.refresh, success: false)))
+        device.advance(by: .seconds(1))
+        #expect(device.state == .suspended)
+    }
+
     // MARK: The old fetch, and the sample
 
     @Test("BG-26: BGTaskSchedulerPermittedIdentifiers switches the old fetch off, from iOS 13 on")
