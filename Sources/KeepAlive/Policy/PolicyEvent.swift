@@ -63,7 +63,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// The app asked for authorization, and this is what it has now.
+    /// The app asked for authorization, or the user changed it, and this is what the app has now.
     case locationAuthorizationChanged(LocationAuthorization)
     /// The app asked for authorization without the usage string of this key.
     case locationAuthorizationAskedWithoutUsageString(key: String)
@@ -143,6 +143,10 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
 
     /// Another app's sound began: whether it mixes.
     case otherAppBegan(mixes: Bool)
+    /// Another app's sound in mode `spokenAudio` began: whether it mixes (AS-10).
+    case otherAppBeganToSpeak(mixes: Bool)
+    /// Another app began a spoken prompt with `interruptSpokenAudioAndMixWithOthers` (AS-10).
+    case otherAppPrompted
     /// Another app's sound ended: whether it notifies others (AS-44).
     case otherAppEnded(notifiesOthers: Bool)
     /// A call, an alarm or a muted microphone interrupts the session (AS-45).

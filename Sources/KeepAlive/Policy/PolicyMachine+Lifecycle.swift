@@ -229,6 +229,8 @@ extension PolicyMachine {
             }
             releaseWakes()
             transfersBroughtToFront()
+            deliverQueuedLocations()
+            startNextContinuedTask()
             // Location that was refused once stays so while its updates go on; audio may be tried again.
             if location.updates == nil { lastRefusal = nil }
         }

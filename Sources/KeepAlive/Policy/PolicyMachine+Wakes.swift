@@ -9,6 +9,8 @@ struct WakeQueue: Sendable, Hashable, Codable {
         var expiresAt: MonotonicInstant?
         /// When it is killed; `nil` where there is no limit.
         var endsAt: MonotonicInstant?
+        /// The app has been told that its time is nearly over (BG-18).
+        var isExpiring = false
         /// The task asked for external power, so its CPU time is not limited (BG-16).
         var requiresExternalPower = false
         /// Without a handler the task just ends when its time is over (BG-17).
@@ -114,23 +116,29 @@ extension PolicyMachine {
         if kind == .voipPush { services.awaitedCallReports += 1 }
         // In the foreground there is no budget: the app runs anyway (UR-06).
         guard state == .background else { return }
-        var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
-        live.requiresExternalPower = requiresExternalPower
-        live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
-        if let budget = terms.budget {
-            live.expiresAt = now + (budget - profile.wakeWarningLead)
-            live.endsAt = now + (budget + profile.wakeOverrunDelay)
-        }
-        wakes.live.append(live)
+        hold(kind, identifier, requiresExternalPower)
         wakes.reason = Reason(
             terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
         emit(.startWake(kind, budget: terms.budget), reason)
+        if kind == .pushToTalk { activateForPushToTalk() }
         if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
-        updateWakeDeadlines()
         if process.launching == nil, !process.enteringBackground {
             emit(.takeSnapshot, Reason("LC-06", "after the event"))
         }
         if kind == .urlSession, let identifier { deliverTransferEvents(identifier) }
+    }
+
+    /// Counts a wake as live from now on, as long as its budget lasts.
+    mutating func hold(_ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool = false) {
+        var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
+        live.requiresExternalPower = requiresExternalPower
+        live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
+        if let budget = WakeTerms.terms(of: kind, in: profile).budget {
+            live.expiresAt = now + (budget - profile.wakeWarningLead)
+            live.endsAt = now + (budget + profile.wakeOverrunDelay)
+        }
+        wakes.live.append(live)
+        updateWakeDeadlines()
     }
 
     /// The user brought the app to the front: it runs, and nothing that it was woken for limits it (UR-06). Tasks of the
@@ -178,6 +186,8 @@ extension PolicyMachine {
             terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
         emit(.endWake(wake.kind), wakes.reason)
         updateWakeDeadlines()
+        if wake.kind == .continuedProcessing { startNextContinuedTask() }
+        if wake.kind == .pushToTalk { deactivateAfterPushToTalk() }
     }
 
     mutating func updateWakeDeadlines() {
@@ -201,6 +211,7 @@ extension PolicyMachine {
                 at: index, "\(wake.kind.rawValue) has no expiration handler: complete and unsuccessful (BG-17)")
         }
         wakes.live[index].expiresAt = nil
+        wakes.live[index].isExpiring = true
         // BG-18: a task's handler is called once, and cleared.
         deliver(.wakeExpiring(wake.kind, identifier: wake.identifier), reason)
     }
@@ -213,7 +224,7 @@ extension PolicyMachine {
             return endWake(at: index, "the handler of \(wake.kind.rawValue) overran: suspended, not killed")
         }
         let old = profile.version < IOSVersion(13)
-        let budget = terms.budget?.inWords ?? ""
+        let budget = terms.budget?.inWords ?? "the time that was left"
         let rule: RuleID =
             switch code {
             case "0x2182bad3": "RB-19"

@@ -298,6 +298,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     mutating func end(_ reason: Reason, category: ExitCategory) {
         exits[category, default: 0] += 1
         for grant in grants.all { emit(.loseGrant(grant), reason) }
+        endAudioSession()
+        hideLocationIndicator(reason)
         enter(.terminated, reason)
         forgetProcess()
         // What waited for this process is not for one that the user starts some day.

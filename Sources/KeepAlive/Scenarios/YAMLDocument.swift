@@ -33,6 +33,9 @@ struct YAMLValue: Sendable {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             "\(file):\(mark.line):\(mark.column): not YAML: \(problem)"
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            "\(file):\(duplicates.last?.mark?.description ?? context.mark.description): the key "
+                + "'\(duplicates.last?.string ?? "")' stands here twice"
         default: "\(file): not YAML: \(error)"
         }
     }
@@ -192,7 +195,6 @@ struct YAMLFields {
         self.what = what
         for pair in pairs {
             let name = try pair.key.text("a key")
-            guard values[name] == nil else { throw pair.key.error("the key '\(name)' stands here twice") }
             values[name] = pair
         }
     }

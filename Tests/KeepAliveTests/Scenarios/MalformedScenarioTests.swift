@@ -28,8 +28,8 @@ import Testing
 
     static let cases: [Case] = [
         Case("tab for indentation", "scenario: a\n\tx: 1", at: "2:1", says: "not YAML"),
-        Case("unclosed bracket", "scenario: a\nrules: [LC-05", at: "2", says: "not YAML"),
-        Case("unclosed quote", "scenario: \"a\nexpect: []", at: "1", says: "not YAML"),
+        Case("unclosed bracket", "scenario: a\nrules: [LC-05", at: "3", says: "not YAML"),
+        Case("unclosed quote", "scenario: \"a\nexpect: []", at: "2", says: "not YAML"),
         Case("a list instead of a scenario", "- a\n- b", at: "1:1", says: "expected a scenario, found a list"),
         Case("a text instead of a scenario", "hello", at: "1:1", says: "expected a scenario, found 'hello'"),
         Case("no name", "expect: [{state: suspended}]", at: "1:1", says: "a scenario needs 'scenario'"),
