@@ -24,20 +24,32 @@ struct YAMLValue: Sendable {
         } catch let error as KeepAliveError {
             throw error
         } catch let error as YamlError {
-            throw KeepAliveError(.usage, explanation(of: error, file: file))
+            throw KeepAliveError(.usage, explanation(of: error, in: text, file: file))
         }
     }
 
-    private static func explanation(of error: YamlError, file: String) -> String {
+    private static func explanation(of error: YamlError, in text: String, file: String) -> String {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             "\(file):\(mark.line):\(mark.column): not YAML: \(problem)"
         case .duplicatedKeysInMapping(let duplicates, let context):
-            "\(file):\(duplicates.last?.mark?.description ?? context.mark.description): the key "
-                + "'\(duplicates.last?.string ?? "")' stands here twice"
+            "\(file):\(place(ofSecond: duplicates.first ?? "", in: text, from: context.mark)): "
+                + "the key '\(duplicates.first ?? "")' stands here twice"
         default: "\(file): not YAML: \(error)"
         }
+    }
+
+    /// The line and column of a key that a mapping has twice; of the mapping itself where both are on one line.
+    private static func place(ofSecond key: String, in text: String, from mapping: Mark) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().dropFirst(
+            mapping.line - 1)
+        let places = lines.compactMap { index, line -> String? in
+            let indentation = line.prefix { $0 == " " }.count
+            return line.dropFirst(indentation).hasPrefix("\(key):") && indentation == mapping.column - 1
+                ? "\(index + 1):\(indentation + 1)" : nil
+        }
+        return places.count > 1 ? places[1] : mapping.description
     }
 
     /// Deeper nesting is refused: no scenario has it, and what reads recurses.

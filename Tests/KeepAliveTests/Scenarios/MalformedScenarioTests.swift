@@ -22,7 +22,8 @@ import Testing
     }
 
     static func scenario(_ lines: String...) -> String {
-        (["scenario: a test"] + lines + (lines.contains { $0.hasPrefix("expect") } ? [] : ["expect: [{state: suspended}]"]))
+        (["scenario: a test"] + lines
+            + (lines.contains { $0.hasPrefix("expect") } ? [] : ["expect: [{state: suspended}]"]))
             .joined(separator: "\n")
     }
 
