@@ -30,7 +30,9 @@ package struct ScenarioText: Sendable {
         let hours = results.map(\.deviceSeconds).reduce(0, +) / 3600
         let verdict =
             failed == 0 ? paint("all passed", "32") : paint("\(failed) failed", "1;31")
-        return "\(results.count) scenarios, \(results.map(\.expectations).reduce(0, +)) expectations, "
+        func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+        return "\(count(results.count, "scenario")), "
+            + "\(count(results.map(\.expectations).reduce(0, +), "expectation")), "
             + "\(Figures.fixed(hours, 1)) device hours in \(Figures.fixed(seconds, 2)) s: \(verdict)\n"
     }
 
