@@ -43,25 +43,28 @@ extension PolicyMachine {
                 tasks.clock?.killAt = now + profile.finishTaskGrace
                 tasks.clock?.lateGraceGiven = true
             }
+            warnAboutLateTask(identifier, (tasks.clock?.killAt ?? now) - now)
         } else if let clock = tasks.clock {
-            let left = clock.budget - (now - clock.startedAt)
+            let left = min(clock.budget, clock.budget - (now - clock.startedAt))
             // MD-07: one clock for all.
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
                 evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(clock.budget.inWords) left"))
             log("\(text); no time is gained", tasks.reason)
-            if left < profile.unsafeTimeRemaining {
-                log(
-                    "task \(identifier) began with \(max(.zero, left).inWords) left: less than "
-                        + "\(profile.unsafeTimeRemaining.inWords) is unsafe",
-                    Reason("BT-33", "too late to begin a task"))
-            }
+            warnAboutLateTask(identifier, left)
         } else {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
         }
         updateTaskDeadlines()
         if tasks.live.count >= profile.finishTaskLimit { killForTooManyTasks() }
+    }
+
+    private mutating func warnAboutLateTask(_ identifier: BackgroundTaskIdentifier, _ left: Duration) {
+        guard left < profile.unsafeTimeRemaining else { return }
+        log(
+            "task \(identifier) began with \(max(.zero, left).inWords) left: less than "
+                + "\(profile.unsafeTimeRemaining.inWords) is unsafe", Reason("BT-33", "too late to begin a task"))
     }
 
     private mutating func killForTooManyTasks() {
@@ -120,7 +123,9 @@ extension PolicyMachine {
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
             let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.finishTaskExpiration
-            tasks.clock = FinishTasks.Clock(startedAt: now, budget: budget, expiration: expiration)
+            // BT-10: what audio or location held ends a moment after they do, and only then the clock starts.
+            let start = max(now, endOfProtection)
+            tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)
             tasks.followsFetch = false
             updateTaskDeadlines()
             emit(
@@ -132,6 +137,15 @@ extension PolicyMachine {
             restartTaskClock()
             let rule: RuleID = grants.contains(.foreground) ? "BT-13" : "BT-10"
             emit(.resetTaskClock, Reason(rule, "another grant holds the app"))
+        }
+    }
+
+    /// When the protection of audio or location that ended last is over (AS-36, CL-23).
+    private var endOfProtection: MonotonicInstant {
+        switch lastLost {
+        case .audio: lastLostAt + profile.audioReleaseDelay
+        case .location: lastLostAt + profile.locationReleaseDelay
+        case .foreground, .finishTask, .wake, nil: lastLostAt
         }
     }
 

@@ -3,6 +3,11 @@ extension PolicyMachine {
     /// No watchdog watches a debugged app or a simulator, and nothing is killed for its time (LC-17, MD-14).
     var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
 
+    /// Nothing is suspended under a debugger, nor on a simulator of the time before iOS 11 (LC-17, MD-14).
+    var suspendsApps: Bool {
+        !conditions.debuggerAttached && !(conditions.isSimulator && profile.version < IOSVersion(11))
+    }
+
     // MARK: Launching
 
     mutating func processLaunched(_ cause: LaunchCause) {

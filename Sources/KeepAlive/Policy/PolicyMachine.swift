@@ -39,6 +39,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     var stateSince = MonotonicInstant.zero
     /// The grant that ended last, while none has begun since.
     var lastLost: Grant?
+    var lastLostAt = MonotonicInstant.zero
     var now = MonotonicInstant.zero
     var effects: [Effect] = []
 
@@ -76,7 +77,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     public func backgroundTimeRemaining(at now: MonotonicInstant) -> Duration? {
         if grants.definesStartTime { return nil }
         guard let clock = tasks.clock else { return profile.finishTaskBudget }
-        return max(.zero, clock.budget - (now - clock.startedAt))
+        return min(clock.budget, max(.zero, clock.budget - (now - clock.startedAt)))
     }
 
     /// Takes a fact and decides.
@@ -215,6 +216,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         } else {
             grants.remove(grant)
             lastLost = grant
+            lastLostAt = now
             emit(.loseGrant(grant), reason)
         }
     }
@@ -222,7 +224,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     private mutating func updateSuspension() {
         switch state {
         case .background:
-            guard grants.isEmpty, process.isIdle, !conditions.debuggerAttached else {
+            guard grants.isEmpty, process.isIdle, suspendsApps else {
                 deadlines[.suspension] = nil
                 return
             }

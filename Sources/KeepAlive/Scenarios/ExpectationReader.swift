@@ -133,6 +133,12 @@ struct ExpectationReader {
             let code = try killed.text("a termination code such as 0x8badf00d, or 'any'")
             pattern.termination = code == "any" ? nil : code
         }
+        if let namespace = fields.take("namespace") { pattern.namespace = try namespace.text("a namespace") }
+        if let report = fields.take("report") { pattern.writesReport = try report.flag() }
+        if let task = fields.take("task") { pattern.task = try task.integer("the number of a task") }
+        if let remaining = fields.take("remaining") {
+            pattern.remaining = try ScenarioReader.duration(remaining).inSeconds
+        }
         if let log = fields.take("log") {
             pattern.kind = .log
             pattern.text = try log.text("a part of the line")

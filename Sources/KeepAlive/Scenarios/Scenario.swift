@@ -159,8 +159,14 @@ extension Scenario {
         package var code: Int?
         /// A part of the message, the reason or the exception's text.
         package var text: String?
-        /// The termination code.
+        /// The termination code, its namespace, and whether it leaves a crash report.
         package var termination: String?
+        package var namespace: String?
+        package var writesReport: Bool?
+        /// A background task, by its number.
+        package var task: Int?
+        /// Seconds left on a clock.
+        package var remaining: Double?
 
         package init() {}
 
@@ -172,9 +178,15 @@ extension Scenario {
                 holds(error, event.error), holds(code, event.code)
             else { return false }
             if let termination, event.termination?.code?.lowercased() != termination.lowercased() { return false }
+            if let namespace, event.termination?.namespace != namespace { return false }
+            if let writesReport, event.termination?.writesCrashReport != writesReport { return false }
+            guard holds(task, event.task), holds(remaining, event.remaining) else { return false }
             guard let text else { return true }
-            return [event.message, event.reason, event.exception?.reason, event.evidence?.detail]
-                .contains { $0?.contains(text) == true }
+            return [
+                event.message, event.reason, event.exception?.reason, event.evidence?.detail,
+                event.termination?.explanation,
+            ]
+            .contains { $0?.contains(text) == true }
         }
 
         /// The pattern in words, as a file has it.
@@ -190,6 +202,10 @@ extension Scenario {
             if let error { parts.append("error: \(error)") }
             if let code { parts.append("code: \(code)") }
             if let termination { parts.append("killed: \(termination)") }
+            if let namespace { parts.append("namespace: \(namespace)") }
+            if let writesReport { parts.append("report: \(writesReport)") }
+            if let task { parts.append("task: \(task)") }
+            if let remaining { parts.append("remaining: \(Figures.fixed(remaining, 3))") }
             if let text { parts.append("text: \(text)") }
             return parts.joined(separator: ", ")
         }
