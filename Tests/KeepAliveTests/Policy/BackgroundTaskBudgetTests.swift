@@ -108,7 +108,7 @@ import Testing
         #expect(device.machine.backgroundTimeRemaining(at: device.now) == .seconds(30))
     }
 
-    @Test("BT-10, MD-02, MD-09: the clock starts when location ends, and is killed a budget later")
+    @Test("BT-10, MD-02, MD-09: the clock starts a second after location ends, and a budget later the app is killed")
     func location() {
         var device = TestDevice.launched(ios: .ios26, modes: [.location])
         device.happen(.locationAuthorizationChanged(.authorizedAlways))
@@ -120,7 +120,7 @@ import Testing
         device.advance(by: .seconds(500))
         #expect(device.machine.backgroundTimeRemaining(at: device.now) == nil)
         #expect(device.happen(.locationUpdatesStopped).contains(.startTaskClock(remaining: .seconds(30))))
-        device.advance(by: .milliseconds(29_999))
+        device.advance(by: .milliseconds(30_999))
         #expect(device.state == .background)
         device.advance(by: .milliseconds(1))
         #expect(device.terminationRule == "BT-21")
