@@ -35,13 +35,13 @@ import Testing
 
     @Test("an expectation that is not met is told with the difference, and exit status 1")
     func notMet() throws {
-        let path = try temporary(
+        let file = try TemporaryFile(
             """
             scenario: a lie
             timeline: [{at: 100ms, do: home}]
             expect: [{at: home + 1s, state: background}]
             """)
-        let runner = try Runner(["--scenario", path, "--color", "never", "--", "sleep", "100"])
+        let runner = try Runner(["--scenario", file.path, "--color", "never", "--", "sleep", "100"])
         #expect(try runner.finish() == 1)
         #expect(runner.errors.contains("FAILED  iOS 26.0  a lie"))
         #expect(runner.errors.contains("- at home + 1 s: background  (line 3)"))
@@ -56,10 +56,10 @@ import Testing
             ("timeline: [{at: 1s, do: {exit: 3}}]", "'exit' needs a process that is only simulated"),
         ])
     func virtualOnly(timeline: String, says: String) throws {
-        let path = try temporary("scenario: x\n\(timeline)\nexpect: [{state: background}]\n")
-        let runner = try Runner(["--scenario", path, "--", "sleep", "100"])
+        let file = try TemporaryFile("scenario: x\n\(timeline)\nexpect: [{state: background}]\n")
+        let runner = try Runner(["--scenario", file.path, "--", "sleep", "100"])
         #expect(try runner.finish() == 64)
-        #expect(runner.errors.contains("\(path):2: \(says)"))
+        #expect(runner.errors.contains("\(file.path):2: \(says)"))
     }
 
     @Test("RB-15: a lock in the app-group directory, held by the real process at suspension, ends it with 0xdead10cc")
@@ -102,13 +102,5 @@ import Testing
         let asking = try Runner(["ctl", "why", "--system", "1"])
         #expect(try asking.finish() == 125)
         #expect(asking.errors.split(separator: "\n").count == 1)
-    }
-
-    private func temporary(_ text: String) throws -> String {
-        let path = FileManager.default.temporaryDirectory.appending(
-            path: "keepalive-\(UInt32.random(in: 0 ... .max)).yaml"
-        ).path
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        return path
     }
 }
