@@ -37,9 +37,9 @@ import Testing
     @Test("results as NDJSON, events as NDJSON, and JUnit that a parser takes")
     func files() throws {
         let file = try TemporaryFile(Self.passing + "---\n" + Self.failing)
-        let results = try TemporaryFile(named: "results.ndjson")
-        let events = try TemporaryFile(named: "events.ndjson")
-        let junit = try TemporaryFile(named: "junit.xml")
+        let results = try TemporaryFile(name: "results.ndjson")
+        let events = try TemporaryFile(name: "events.ndjson")
+        let junit = try TemporaryFile(name: "junit.xml")
         let run = try Runner.run([
             "simulate", file.path, "--results", results.path, "--events", events.path, "--junit", junit.path,
         ])
@@ -108,6 +108,6 @@ import Testing
         let file = try TemporaryFile("scenario: x\nexpect: [{state: frozen}]\n")
         let result = try Runner.run(["simulate", file.path])
         #expect(result.status == 64)
-        #expect(result.errors.contains("\(file.path):2:19: 'frozen' is not a state"), "\(result.errors)")
+        #expect(result.errors.contains("\(file.path):2:18: 'frozen' is not a state"), "\(result.errors)")
     }
 }

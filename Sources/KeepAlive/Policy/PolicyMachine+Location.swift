@@ -121,6 +121,9 @@ extension PolicyMachine {
             location.allowsBackgroundUpdates = value
             return
         }
+        log(
+            "*** Assertion failure in -[CLLocationManager setAllowsBackgroundLocationUpdates:]",
+            Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
         // CL-01: the setter raises, not the start, and not with an NSError; the value stays as it was.
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,

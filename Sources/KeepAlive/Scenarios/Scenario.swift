@@ -163,6 +163,8 @@ extension Scenario {
         package var termination: String?
         package var namespace: String?
         package var writesReport: Bool?
+        /// The whole message.
+        package var message: String?
         /// A background task, by its number.
         package var task: Int?
         /// Seconds left on a clock.
@@ -180,7 +182,9 @@ extension Scenario {
             if let termination, event.termination?.code?.lowercased() != termination.lowercased() { return false }
             if let namespace, event.termination?.namespace != namespace { return false }
             if let writesReport, event.termination?.writesCrashReport != writesReport { return false }
-            guard holds(task, event.task), holds(remaining, event.remaining) else { return false }
+            guard holds(message, event.message), holds(task, event.task), holds(remaining, event.remaining) else {
+                return false
+            }
             guard let text else { return true }
             return [
                 event.message, event.reason, event.exception?.reason, event.evidence?.detail,
@@ -204,6 +208,7 @@ extension Scenario {
             if let termination { parts.append("killed: \(termination)") }
             if let namespace { parts.append("namespace: \(namespace)") }
             if let writesReport { parts.append("report: \(writesReport)") }
+            if let message { parts.append("message: \(message)") }
             if let task { parts.append("task: \(task)") }
             if let remaining { parts.append("remaining: \(Figures.fixed(remaining, 3))") }
             if let text { parts.append("text: \(text)") }

@@ -264,6 +264,10 @@ enum ScenarioVerbs {
             try fields.finish()
             return .locationService(.regionCrossed(identifier: identifier, metres: metres))
         },
+        fact("location-authorization", "STATUS", "the user changes what the app may know: denied, authorizedAlways, …")
+        {
+            .locationAuthorizationChanged(try $0.choice("an authorization"))
+        },
         fact("visited", "the device arrives somewhere or leaves", .locationService(.visited)),
     ]
 
