@@ -113,7 +113,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10, MD-03); only the
+    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10, CF-03, MD-03); only the
     /// foreground or such a grant resets it (BT-13, MD-09). About three minutes on iOS 7 to 12, 30 s from 13 (SD-13).
     mutating func updateTaskClock() {
         // A budget of its own is for what the fetch itself begins, not for what the app does once it is used (BT-07).

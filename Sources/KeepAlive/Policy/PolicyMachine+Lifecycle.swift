@@ -153,6 +153,7 @@ extension PolicyMachine {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
         }
+        // LC-18, CF-11: the key is dead from iOS 13.
         if manifest.exitsOnSuspend, profile.version < IOSVersion(13) {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }

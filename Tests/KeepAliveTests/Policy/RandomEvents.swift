@@ -26,7 +26,9 @@ struct RandomEvents {
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
     private mutating func flag() -> Bool { Bool.random(using: &random) }
-    private mutating func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &random)! }
+    private mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: values.indices, using: &random)]
+    }
     private mutating func name() -> String {
         pick(["org.example.app.a", "org.example.app.b", "org.example.app.job.1"])
     }

@@ -68,9 +68,11 @@ import Testing
 }
 
 extension Scenario: CustomTestStringConvertible {
+    /// What it shows.
     public var testDescription: String { name }
 }
 
 extension ProfileConstant: CustomTestStringConvertible {
+    /// Its name.
     public var testDescription: String { name }
 }
