@@ -34,7 +34,7 @@ struct YAMLValue: Sendable {
         }
     }
 
-    /// Deeper nesting is refused: no scenario has it, and what reads recurses.
+    /// Deeper nesting is refused: no file has it, and what reads recurses.
     private static let depthMax = 32
     /// More values are refused: aliases of aliases make a small file endless.
     private static let countMax = 500_000
@@ -66,7 +66,7 @@ struct YAMLValue: Sendable {
             }
             content = .mapping(pairs)
         case .alias:
-            throw KeepAliveError(.usage, "\(file):\(line):\(column): aliases are not used in scenarios")
+            throw KeepAliveError(.usage, "\(file):\(line):\(column): aliases are not used here")
         }
     }
 
