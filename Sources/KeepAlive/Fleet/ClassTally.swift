@@ -123,11 +123,25 @@ package struct ClassTally: Sendable, Equatable, Codable {
         }
     }
 
-    /// How many bytes the spreads take.
-    var bytes: Int {
-        MemoryLayout<ClassTally>.size
-            + [aliveAfterLeaving, backgroundTime, launches, suspensionsOfApps, wakesOfApps, kills]
-            .reduce(0) { $0 + $1.bytes }
+    private var spreads: [Spread] {
+        [aliveAfterLeaving, backgroundTime, launches, suspensionsOfApps, wakesOfApps, kills]
+    }
+
+    /// How many bytes it takes.
+    var bytes: Int { MemoryLayout<ClassTally>.size + spreads.reduce(0) { $0 + $1.bytes } }
+
+    /// Whether sums of as many classes and shards as there can be do not overflow: a file may hold any number.
+    var isSound: Bool {
+        let counts =
+            [apps, events, sessions, launchesByUser, launchesForWakes, suspensions, resumptions]
+            + wakes.values.flatMap { [$0.delivered, $0.dropped, $0.launched] } + ends.map(\.count)
+            + [stays.suspended, stays.returned, stays.ended, stays.running]
+        let sums = [
+            microseconds.foreground, microseconds.background, microseconds.suspended, microseconds.withoutProcess,
+        ]
+        return counts.allSatisfy { (0...(1 << 50)).contains($0) }
+            && (sums + spreads.map(\.sum)).allSatisfy { $0 < 1 << 90 }
+            && spreads.allSatisfy { $0.count < 1 << 50 } && backgroundTime.count == UInt64(apps)
     }
 }
 

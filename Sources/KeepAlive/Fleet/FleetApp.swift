@@ -73,7 +73,8 @@ final class FleetApp {
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
             if deadline <= next {
-                now = deadline
+                // What fell due while the app was suspended is due at its resumption.
+                now = max(now, deadline)
                 submit(.deadlineReached)
             } else {
                 let entry = queue.removeMin()

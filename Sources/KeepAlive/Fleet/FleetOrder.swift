@@ -27,6 +27,12 @@ package struct FleetOrder: Sendable, Hashable {
         shard.map { $0.index - 1 + number * $0.count } ?? number
     }
 
+    /// Whether the numbers are those of a fleet: a file may hold any.
+    var isSound: Bool {
+        (1...100_000_000).contains(apps) && (0.01...3650).contains(days)
+            && shard.map { (1...1_000_000).contains($0.count) && (1...$0.count).contains($0.index) } ?? true
+    }
+
     /// When the time of each app is over, in nanoseconds.
     var end: Int64 { Int64((days * 86_400e6).rounded()) * 1000 }
 }

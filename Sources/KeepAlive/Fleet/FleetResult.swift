@@ -75,9 +75,9 @@ extension FleetResult: Codable {
             shard: try container.decodeIfPresent(FleetShard.self, forKey: .shard))
         population = try container.decode(Population.self, forKey: .population)
         tallies = try container.decode([ClassTally].self, forKey: .sums)
-        guard tallies.count == population.classes.count else {
+        guard order.isSound, tallies.count == population.classes.count, tallies.allSatisfy(\.isSound) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .sums, in: container, debugDescription: "there are as many sums as classes")
+                forKey: .sums, in: container, debugDescription: "these numbers are of no fleet")
         }
     }
 }

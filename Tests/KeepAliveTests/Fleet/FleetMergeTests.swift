@@ -68,6 +68,27 @@ import Testing
         #expect(refusal { $0.tallies[0].apps += 1 } == "2.json holds 3 apps, where shard 2/3 has 2")
     }
 
+    @Test("numbers that no fleet has are refused, not added")
+    func unsound() throws {
+        let good = try Fleet.play(apps: 2, days: 0.1, shard: FleetShard(index: 1, count: 2))
+        let text = try JSONText.pretty(good)
+        /// Reads the text with another number behind the last of these keys.
+        func read(_ key: String, _ number: String) throws -> FleetResult {
+            let start = try #require(text.range(of: "\"\(key)\" : ", options: .backwards)).upperBound
+            let end = try #require(text[start...].firstIndex { !"0123456789.".contains($0) })
+            return try JSONDecoder().decode(
+                FleetResult.self, from: Data("\(text[..<start])\(number)\(text[end...])".utf8))
+        }
+        #expect(try read("seed", "7") == good)
+        for (key, number) in [
+            ("events", "9223372036854775807"), ("events", "-1"),
+            ("suspended", "300000000000000000000000000000000000000"),
+            ("apps", "100"), ("index", "3"), ("index", "0"), ("count", "0"), ("days", "0"), ("days", "1e9"),
+        ] {
+            #expect(throws: DecodingError.self, "\(key) \(number)") { try read(key, number) }
+        }
+    }
+
     @Test("every app is in exactly one shard", arguments: [(1, 1), (10, 3), (2, 5), (1000, 7)])
     func partition(apps: Int, count: Int) {
         var seen: [Int] = []

@@ -15,6 +15,14 @@ import Testing
         #expect(try JSONDecoder().decode(Population.self, from: Data(json.utf8)) == population)
     }
 
+    @Test("docs/fleet.md shows the default population as it is")
+    func documented() throws {
+        let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+        let page = try String(contentsOfFile: "\(root)/docs/fleet.md", encoding: .utf8)
+        let start = try #require(PopulationReader.defaultText.range(of: "version: 1\n")).lowerBound
+        #expect(page.hasSuffix("```yaml\n\(PopulationReader.defaultText[start...])```\n"))
+    }
+
     @Test func values() throws {
         let text = """
             classes:
