@@ -13,7 +13,9 @@ let package = Package(
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
@@ -26,10 +28,15 @@ let package = Package(
             name: "KeepAlive",
             dependencies: [
                 "CALSA", "CGPS", "CLinux", "CYAML",
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "RealModule", package: "swift-numerics"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            resources: [.embedInCode("Linux/Location/Resources/walk.nmea")],
+            resources: [
+                .embedInCode("Fleet/Resources/population.yaml"),
+                .embedInCode("Linux/Location/Resources/walk.nmea"),
+            ],
             swiftSettings: swiftSettings
         ),
         .executableTarget(

@@ -11,6 +11,7 @@ struct KeepAliveRun: ParsableCommand {
         usage: """
             keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
             keepalive-run simulate [FILE…] [OPTIONS]
+            keepalive-run simulate --apps N [OPTIONS]
             keepalive-run ctl why [OPTIONS]
             keepalive-run verify|doctor|list|demo [OPTIONS]
             """,

@@ -6,17 +6,17 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract:
-            "Print strategies, profiles with all their constants, background modes, rules, and the words of scenarios.",
-        usage: "keepalive-run list strategies|profiles|modes|rules|verbs|events [--json]"
+            "Print strategies, profiles with all their constants, background modes, rules, the words of scenarios, and the default fleet.",
+        usage: "keepalive-run list strategies|profiles|modes|rules|verbs|events|population [--json]"
     )
 
     /// What can be listed.
     enum Subject: String, CaseIterable {
-        case strategies, profiles, modes, rules, verbs, events
+        case strategies, profiles, modes, rules, verbs, events, population
     }
 
     @Argument(
-        help: ArgumentHelp("strategies, profiles, modes, rules, verbs or events.", valueName: "what"),
+        help: ArgumentHelp("strategies, profiles, modes, rules, verbs, events or population.", valueName: "what"),
         transform: Values.choice)
     var subject: Subject
 
@@ -31,6 +31,7 @@ struct List: ParsableCommand {
             case .modes: json ? try JSONText.pretty(BackgroundMode.allCases.map(\.rawValue)) : modes()
             case .verbs: json ? try JSONText.pretty(VerbList.all) : verbs()
             case .events: json ? try JSONText.pretty(TimelineEvent.Kind.allCases.map(\.rawValue)) : events()
+            case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
             case .rules: json ? try JSONText.pretty(RuleBook.rules) : rules()
             }
         try Machine.writeToStandardOutput(text)
@@ -94,6 +95,10 @@ struct List: ParsableCommand {
             + "Callbacks: \(AppCallback.names.joined(separator: ", "))\n"
             + "Wakes:     \(WakeKind.allCases.map(\.rawValue).joined(separator: ", "))\n"
             + "Grants:    \(Grant.allCases.map(\.rawValue).joined(separator: ", "))\n"
+    }
+
+    private func population() throws -> Population {
+        try PopulationReader.population(in: PopulationReader.defaultText, file: PopulationReader.defaultName)
     }
 
     private func rules() -> String {

@@ -9,11 +9,17 @@ struct Simulate: ParsableCommand {
         usage: """
             keepalive-run simulate [FILE|DIRECTORY…] [OPTIONS]
             keepalive-run simulate --suite [OPTIONS]
+            keepalive-run simulate --apps N [--days D] [--seed S] [--population FILE] [--shard i/n] [--summary FILE]
+            keepalive-run simulate --merge FILE… [--summary FILE]
             """,
         discussion: """
             A scenario says what an app is, what happens to it, and what is expected: YAML, see docs/scenarios.md and \
             'keepalive-run list verbs'. Nothing really runs, and no time passes. Exit status: 0 when all expectations \
             are met, 1 when one is not, 64 for a file that is no scenario.
+
+            With --apps a fleet is simulated instead: so many apps of mixed strategies and users, on all cores, and what \
+            became of them as a table; see docs/fleet.md. The result depends on the seed alone, so shards may run on \
+            different machines, and --merge joins them to what one run would have given.
             """
     )
 
@@ -61,17 +67,38 @@ struct Simulate: ParsableCommand {
         help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"), transform: Values.choice)
     var color: ColourChoice?
 
+    @OptionGroup(title: "Fleet options")
+    var fleet: FleetOptions
+
     func validate() throws {
+        if fleet.isAskedFor {
+            if let option = scenarioOptions.first {
+                throw ValidationError("\(option) is for scenarios: it and --apps or --merge exclude each other")
+            }
+            return try fleet.check()
+        }
         guard suite || !files.isEmpty else {
             throw ValidationError(
-                "nothing to simulate. Name scenario files, or --suite for those that ship with KeepAlive")
+                "nothing to simulate. Name scenario files, --suite for those that ship with KeepAlive, or --apps for a fleet"
+            )
         }
         for entry in set where !entry.contains("=") {
             throw ValidationError("--set \(entry): expected NAME=VALUE")
         }
     }
 
+    /// What is given that means nothing to a fleet.
+    private var scenarioOptions: [String] {
+        let options: [(String, Bool)] = [
+            ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite), ("--ios", ios != nil),
+            ("--filter", filter != nil), ("--set", !set.isEmpty), ("--explain", explain), ("--timeline", timeline),
+            ("--results", results != nil), ("--events", events != nil), ("--junit", junit != nil),
+        ]
+        return options.filter { $0.1 }.map { $0.0 }
+    }
+
     func run() throws {
+        if fleet.isAskedFor { return try fleet.run(quiet: quiet) }
         let scenarios = try selected(ScenarioLibrary.load(files + (suite ? [ScenarioLibrary.suite()] : [])))
         let outputs = try Outputs(results: results, events: events, junit: junit)
         let text = ScenarioText(colours: (color ?? .auto).onStandardOutput)

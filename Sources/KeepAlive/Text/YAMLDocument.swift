@@ -37,7 +37,7 @@ struct YAMLValue: Sendable {
         return KeepAliveError(.usage, "\(file):\(mark.line + 1):\(mark.column + 1): not YAML: \(problem)")
     }
 
-    /// Deeper nesting is refused: no scenario has it, and what reads recurses.
+    /// Deeper nesting is refused: no file has it, and what reads recurses.
     private static let depthMax = 32
     /// More values are refused: aliases of aliases make a small file endless.
     private static let countMax = 500_000

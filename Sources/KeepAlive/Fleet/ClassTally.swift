@@ -1,0 +1,164 @@
+/// What the apps of one class did, as sums of whole numbers: any order of adding gives the same.
+package struct ClassTally: Sendable, Equatable, Codable {
+    /// How many apps there are.
+    package var apps = 0
+    /// How many events the policy was told.
+    package var events = 0
+    /// How often users opened an app.
+    package var sessions = 0
+    /// How often users started a process.
+    package var launchesByUser = 0
+    /// How often services started a process.
+    package var launchesForWakes = 0
+    /// How often an app was frozen.
+    package var suspensions = 0
+    /// How often an app was thawed.
+    package var resumptions = 0
+    /// Microseconds by state.
+    package var microseconds = StateTimes()
+    /// What came of wakes, by kind.
+    package var wakes: [String: WakeCounts] = [:]
+    /// How processes ended, in a fixed order.
+    package var ends: [EndCount] = []
+    /// How stays in the background ended that began with leaving the screen.
+    package var stays = StayCounts()
+    /// Microseconds from leaving the screen to the freeze, the end or the return.
+    package var aliveAfterLeaving = Spread()
+    /// Microseconds of each app in the background.
+    package var backgroundTime = Spread()
+    /// Launches of each app.
+    package var launches = Spread()
+    /// Suspensions of each app.
+    package var suspensionsOfApps = Spread()
+    /// Wakes delivered to each app.
+    package var wakesOfApps = Spread()
+    /// Ends of each app that were not its own or its user's wish.
+    package var kills = Spread()
+
+    /// Microseconds by what an app can do.
+    package struct StateTimes: Sendable, Equatable, Codable {
+        /// On screen.
+        package var foreground: UInt128 = 0
+        /// Running, not on screen.
+        package var background: UInt128 = 0
+        /// Frozen.
+        package var suspended: UInt128 = 0
+        /// Without a process.
+        package var withoutProcess: UInt128 = 0
+    }
+
+    /// What came of the wakes of one kind.
+    package struct WakeCounts: Sendable, Equatable, Codable {
+        /// The app got it.
+        package var delivered = 0
+        /// The app did not get it, or not then.
+        package var dropped = 0
+        /// A process was started for it.
+        package var launched = 0
+    }
+
+    /// How stays in the background ended.
+    package struct StayCounts: Sendable, Equatable, Codable {
+        /// With a freeze.
+        package var suspended = 0
+        /// The user came back.
+        package var returned = 0
+        /// The process ended.
+        package var ended = 0
+        /// Not at all, when the time was over.
+        package var running = 0
+
+        /// All of them.
+        package var all: Int { suspended + returned + ended + running }
+    }
+
+    /// One way in which processes ended, and how often.
+    package struct EndCount: Sendable, Equatable, Codable {
+        /// How.
+        package var end: ProcessEnd
+        /// How often.
+        package var count: Int
+    }
+
+    package init() {}
+
+    /// Adds what other apps did.
+    mutating func add(_ other: ClassTally) {
+        apps += other.apps
+        events += other.events
+        sessions += other.sessions
+        launchesByUser += other.launchesByUser
+        launchesForWakes += other.launchesForWakes
+        suspensions += other.suspensions
+        resumptions += other.resumptions
+        microseconds.foreground += other.microseconds.foreground
+        microseconds.background += other.microseconds.background
+        microseconds.suspended += other.microseconds.suspended
+        microseconds.withoutProcess += other.microseconds.withoutProcess
+        for (kind, counts) in other.wakes {
+            wakes[kind, default: WakeCounts()].delivered += counts.delivered
+            wakes[kind, default: WakeCounts()].dropped += counts.dropped
+            wakes[kind, default: WakeCounts()].launched += counts.launched
+        }
+        for entry in other.ends { count(entry.end, entry.count) }
+        stays.suspended += other.stays.suspended
+        stays.returned += other.stays.returned
+        stays.ended += other.stays.ended
+        stays.running += other.stays.running
+        aliveAfterLeaving.add(other.aliveAfterLeaving)
+        backgroundTime.add(other.backgroundTime)
+        launches.add(other.launches)
+        suspensionsOfApps.add(other.suspensionsOfApps)
+        wakesOfApps.add(other.wakesOfApps)
+        kills.add(other.kills)
+    }
+
+    /// Counts ends of processes.
+    mutating func count(_ end: ProcessEnd, _ count: Int = 1) {
+        if let index = ends.firstIndex(where: { $0.end == end }) {
+            ends[index].count += count
+        } else {
+            let index = ends.firstIndex { end < $0.end } ?? ends.count
+            ends.insert(EndCount(end: end, count: count), at: index)
+        }
+    }
+
+    private var spreads: [Spread] {
+        [aliveAfterLeaving, backgroundTime, launches, suspensionsOfApps, wakesOfApps, kills]
+    }
+
+    /// How many bytes it takes.
+    var bytes: Int { MemoryLayout<ClassTally>.size + spreads.reduce(0) { $0 + $1.bytes } }
+
+    /// Whether sums of as many classes and shards as there can be do not overflow: a file may hold any number.
+    var isSound: Bool {
+        let counts =
+            [apps, events, sessions, launchesByUser, launchesForWakes, suspensions, resumptions]
+            + wakes.values.flatMap { [$0.delivered, $0.dropped, $0.launched] } + ends.map(\.count)
+            + [stays.suspended, stays.returned, stays.ended, stays.running]
+        let sums = [
+            microseconds.foreground, microseconds.background, microseconds.suspended, microseconds.withoutProcess,
+        ]
+        return counts.allSatisfy { (0...(1 << 50)).contains($0) }
+            && (sums + spreads.map(\.sum)).allSatisfy { $0 < 1 << 90 }
+            && spreads.allSatisfy { $0.count < 1 << 50 } && backgroundTime.count == UInt64(apps)
+    }
+}
+
+/// How a process ended: the system's category, the termination code where there is one, and the rule.
+package struct ProcessEnd: Sendable, Hashable, Codable, Comparable {
+    /// As the system counts it (RB-16).
+    package var category: ExitCategory
+    /// The code as Apple writes it, or `nil`.
+    package var code: String?
+    /// The rule that ended it.
+    package var rule: RuleID
+
+    /// Whether neither the app nor its user wanted it.
+    package var isKill: Bool { category != .normal && rule != "LC-19" }
+
+    /// By category, code and rule.
+    package static func < (left: ProcessEnd, right: ProcessEnd) -> Bool {
+        (left.category.rawValue, left.code ?? "", left.rule) < (right.category.rawValue, right.code ?? "", right.rule)
+    }
+}

@@ -1,0 +1,72 @@
+/// The calls that strategies make.
+extension FleetApp: StrategyHost {
+    var applicationState: ApplicationState { machine.state }
+
+    var backgroundTimeRemaining: Double {
+        machine.backgroundTimeRemaining(at: MonotonicInstant(nanoseconds: now))?.inSeconds ?? .greatestFiniteMagnitude
+    }
+
+    func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier {
+        guard machine.state.isRunning else { return .invalid }
+        let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
+        nextTask += 1
+        submit(.backgroundTaskBegan(identifier, name: name, hasHandler: hasExpirationHandler))
+        return identifier
+    }
+
+    func endBackgroundTask(_ identifier: BackgroundTaskIdentifier) { submit(.backgroundTaskEnded(identifier)) }
+
+    func activateAudioSession(_ configuration: AudioSessionConfiguration) throws {
+        try report(.audioSessionActivated(configuration))
+    }
+
+    func deactivateAudioSession() { submit(.audioSessionDeactivated()) }
+
+    func preparePlayer() {}
+
+    func play() -> Bool {
+        submit(.audioPlaybackRequested(silent: true))
+        return refusal == nil
+    }
+
+    func pause() { submit(.audioPlaybackStopped) }
+
+    func requestAlwaysAuthorization() -> LocationAuthorization {
+        submit(.locationAuthorizationChanged(user.authorization))
+        return user.authorization
+    }
+
+    func setAllowsBackgroundLocationUpdates(_ value: Bool) throws {
+        submit(.allowsBackgroundLocationUpdatesSet(value))
+        if let exception = refusal as? AppleException { throw exception }
+    }
+
+    func startUpdatingLocation(pausesAutomatically: Bool) {
+        submit(.locationUpdatesStarted(pausesAutomatically: pausesAutomatically))
+        locating += 1
+        plan(.locationOpens(locating), after: 1_000_000)
+        plan(.fix(locating), after: 1_000_000_000)
+    }
+
+    func stopUpdatingLocation() {
+        locating += 1
+        submit(.locationUpdatesStopped)
+    }
+
+    func report(_ call: PolicyEvent) throws {
+        submit(call)
+        if let refusal { throw refusal }
+    }
+
+    func setTimer(after delay: Duration) -> Int {
+        let number = nextTimer
+        nextTimer += 1
+        timers.insert(number)
+        plan(.timer(number), after: delay.nanoseconds)
+        return number
+    }
+
+    func cancelTimer(_ number: Int) { timers.remove(number) }
+
+    func log(_ message: String) {}
+}

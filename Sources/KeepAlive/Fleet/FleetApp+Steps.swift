@@ -1,0 +1,251 @@
+/// What happens to an app, and what its code does.
+extension FleetApp {
+    var plan: AppClass { kind.plan }
+
+    /// The times of a day, in nanoseconds.
+    static let day: Int64 = 86_400_000_000_000
+
+    // MARK: Planning
+
+    func planFirstSteps() {
+        planNext(.sessionBegins, .sessions, perDay: user.sessionsPerDay, byDay: true)
+        planNext(.interruptionBegins, .interruptions, perDay: user.interruptionsPerDay, byDay: true)
+        planNext(.memoryPressure, .memory, perDay: user.memoryPressurePerDay, byDay: false)
+        for index in plan.wakes.indices { planNextWake(index) }
+        if kind.needsNights { plan(.nightBegins, at: user.wakingTime) }
+    }
+
+    private func planNextWake(_ index: Int) {
+        planNext(
+            .wake(index), at: Chance.wakes.rawValue + index, perDay: user.wakesPerDay[index],
+            byDay: plan.wakes[index].kind.isOfTheDay)
+    }
+
+    private func planNext(_ what: FleetStep, _ chance: Chance, perDay: Double, byDay: Bool) {
+        planNext(what, at: chance.rawValue, perDay: perDay, byDay: byDay)
+    }
+
+    /// Plans the next arrival of a Poisson process; one of the day stands still at night.
+    private func planNext(_ what: FleetStep, at stream: Int, perDay: Double, byDay: Bool) {
+        guard perDay > 0 else { return }
+        let length = byDay ? user.wakingTime : Self.day
+        // To the microsecond, and no sooner: two arrivals at one time would be one.
+        let gap = max(1, random[stream].exponential() * Double(length) / perDay / 1000)
+        guard gap < 1e16 else { return }
+        let time = Int64(gap) * 1000
+        plan(what, at: byDay ? user.instant(awake: time, after: now) : now + time)
+    }
+
+    private func happens(_ chance: Chance, _ probability: Double) -> Bool {
+        probability > 0 && random[chance.rawValue].happens(probability)
+    }
+
+    // MARK: Steps
+
+    func perform(_ step: FleetStep) {
+        switch step {
+        case .sessionBegins:
+            planNext(.sessionBegins, .sessions, perDay: user.sessionsPerDay, byDay: true)
+            guard !record.isOpen else { return }
+            record.isOpen = true
+            record.tally.sessions += 1
+            let length = plan.sessions.length.drawNanoseconds(&random[Chance.sessions.rawValue])
+            plan(.sessionEnds, at: now + max(1000, length))
+            submit(.returnedToForeground)
+        case .sessionEnds:
+            record.isOpen = false
+            let quits = happens(.sessions, plan.sessions.forceQuit)
+            leavesScreen = machine.state.isForeground
+            submit(.homePressed)
+            if quits { plan(.forceQuit, at: now + 1_000_000_000) }
+        case .forceQuit: if !record.isOpen { submit(.forceQuit) }
+        case .nightBegins:
+            plan(.nightEnds, at: now + Self.day - user.wakingTime)
+            submit(.device(.inUse(false)))
+            submit(.device(.externalPower(true)))
+        case .nightEnds:
+            plan(.nightBegins, at: now + user.wakingTime)
+            submit(.device(.externalPower(false)))
+            submit(.device(.inUse(true)))
+        case .interruptionBegins:
+            planNext(.interruptionBegins, .interruptions, perDay: user.interruptionsPerDay, byDay: true)
+            let length = plan.interruptions.length.drawNanoseconds(&random[Chance.interruptions.rawValue])
+            plan(.interruptionEnds, at: now + length)
+            submit(.audioSession(.interruptionBegan(.call)))
+        case .interruptionEnds:
+            submit(.audioSession(.interruptionEnded(shouldResume: happens(.interruptions, plan.interruptions.resumes))))
+        case .memoryPressure:
+            planNext(.memoryPressure, .memory, perDay: user.memoryPressurePerDay, byDay: false)
+            submit(.device(.memoryPressure(.purge)))
+        case .wake(let index):
+            planNextWake(index)
+            submit(arrival(of: plan.wakes[index].kind))
+        case .timer(let number): fire(number)
+        case .returned(let callback): submit(.callbackReturned(callback))
+        case .wakeDone(let kind): complete(kind)
+        case .workDone(let task): if work?.task == task { endWork() }
+        case .audioPlays(let number):
+            if number == playing { submit(.audioAdvanced(frames: 2205, sampleRate: 44_100)) }
+        case .locationOpens(let number):
+            if number == locating { submit(.locationSessionOpened(source: "receiver")) }
+        case .fix(let number): if number == locating { fixArrived() }
+        }
+    }
+
+    private func fixArrived() {
+        plan(.fix(locating), after: max(1_000_000_000, drawFixTime()))
+        guard machine.state.isRunning else { return }
+        if happens(.location, plan.location.moves) { place += 1 }
+        // A hundredth of a degree, more than a kilometre.
+        submit(.locationFixArrived(position))
+    }
+
+    private var position: LocationFix {
+        LocationFix(latitude: 0, longitude: Double(place % 10_000) / 100, timestamp: Double(now) / 1e9)
+    }
+
+    func drawFixTime() -> Int64 { plan.location.fixEvery.drawNanoseconds(&random[Chance.location.rawValue]) }
+
+    /// What a service tells the policy when it has something.
+    private func arrival(of kind: WakeKind) -> PolicyEvent {
+        switch kind {
+        case .backgroundFetch: return .fetch(.opportunity)
+        case .remoteNotification: return .push(.silent())
+        case .appRefresh, .processing: return .taskScheduler(.opportunity)
+        case .urlSession: return .transfer(.finished(identifier: kind.fleetIdentifier ?? ""))
+        case .voipPush: return .voip(.pushed)
+        case .voipSocket: return .voip(.socketDataArrived)
+        case .pushToTalk: return .voip(.pushToTalkPushed)
+        case .region:
+            return .locationService(.regionCrossed(identifier: kind.fleetIdentifier ?? "", metres: 500))
+        case .significantChange:
+            place += 1
+            return .locationService(.moved(position))
+        case .visit: return .locationService(.visited)
+        default: return .wake(kind)
+        }
+    }
+
+    // MARK: The app's code
+
+    func react(to callback: AppCallback) {
+        switch callback {
+        case .didFinishLaunching:
+            setUp()
+            comeBack(.didFinishLaunching, after: plan.launchTime)
+        case .didEnterBackground:
+            if leavesScreen {
+                leavesScreen = false
+                submitRequests()
+                beginWork()
+            }
+            comeBack(.didEnterBackground, after: plan.enterBackgroundTime)
+        case .willTerminate: submit(.callbackReturned(.willTerminate))
+        case .backgroundTaskExpired(let task):
+            if let work, work.task == task.rawValue, !work.leaks { endWork() }
+        case .woken(let kind, _): work(on: kind)
+        case .wakeExpiring(let kind, _):
+            // Only tasks have a handler for it; nobody tells a slow fetch or push.
+            if kind == .appRefresh || kind == .processing, !stuck.contains(kind) { complete(kind) }
+        case .didPauseLocationUpdates: locating += 1
+        default: break
+        }
+    }
+
+    private func comeBack(_ callback: AwaitedCallback, after time: Distribution) {
+        let length = time.isZero ? 0 : time.drawNanoseconds(&random[Chance.callbacks.rawValue])
+        if length > 0 { plan(.returned(callback), after: length) } else { submit(.callbackReturned(callback)) }
+    }
+
+    /// What an app does in `didFinishLaunching`, so that services can wake it.
+    private func setUp() {
+        for wake in plan.wakes {
+            switch wake.kind {
+            case .appRefresh, .processing:
+                guard machine.profile.version >= IOSVersion(13) else { continue }
+                submit(.taskScheduler(.registered(identifier: wake.kind.fleetIdentifier ?? "")))
+            case .backgroundFetch:
+                submit(.fetch(.intervalSet(.nanoseconds(Int64(wake.earliestBegin * 1e9)))))
+            case .urlSession:
+                submit(.transfer(.sessionCreated(identifier: WakeKind.urlSession.fleetIdentifier ?? "")))
+            case .region, .significantChange, .visit: monitor(wake.kind)
+            case .bluetoothCentral, .bluetoothPeripheral: submit(.resource(.bluetoothRestoration(true)))
+            case .voipSocket: submit(.voip(.socketTagged(true)))
+            case .pushToTalk: submit(.voip(.pushToTalkChannel(true)))
+            default: break
+            }
+        }
+    }
+
+    private func monitor(_ kind: WakeKind) {
+        submit(.locationAuthorizationChanged(user.authorization))
+        switch kind {
+        case .region:
+            submit(.locationService(.regionMonitoringStarted(identifier: kind.fleetIdentifier ?? "")))
+        case .significantChange: submit(.locationService(.significantChangeMonitoring(true)))
+        default: submit(.locationService(.visitMonitoring(true)))
+        }
+    }
+
+    /// Asks for tasks and transfers, as apps do when they leave the screen.
+    private func submitRequests() {
+        for wake in plan.wakes {
+            switch wake.kind {
+            case .appRefresh, .processing: submitRequest(wake)
+            case .urlSession:
+                submit(.transfer(.taskResumed(identifier: WakeKind.urlSession.fleetIdentifier ?? "")))
+            default: break
+            }
+        }
+    }
+
+    private func submitRequest(_ wake: AppClass.WakePlan) {
+        guard machine.profile.version >= IOSVersion(13) else { return }
+        submit(
+            .taskScheduler(
+                .submitted(
+                    BackgroundTaskRequest(
+                        wake.kind == .appRefresh ? .appRefresh : .processing,
+                        identifier: wake.kind.fleetIdentifier ?? "",
+                        earliestBegin: .nanoseconds(Int64(wake.earliestBegin * 1e9)),
+                        requiresExternalPower: wake.requiresExternalPower))))
+    }
+
+    private func work(on kind: WakeKind) {
+        record.delivered(kind)
+        guard let index = self.kind.planOfKind[kind] else {
+            return complete(kind)
+        }
+        let wake = plan.wakes[index]
+        let stream = Chance.wakes.rawValue + index
+        if kind == .appRefresh || kind == .processing { submitRequest(wake) }
+        if wake.neverCompletes > 0, random[stream].happens(wake.neverCompletes) {
+            if kind == .voipPush { submit(.voip(.returnedWithoutReport)) } else { stuck.insert(kind) }
+            return
+        }
+        stuck.remove(kind)
+        // A call must be reported before the callback returns (WK-08).
+        let length = kind == .voipPush ? 0 : wake.work.drawNanoseconds(&random[stream])
+        if length > 0 { plan(.wakeDone(kind), after: length) } else { complete(kind) }
+    }
+
+    private func complete(_ kind: WakeKind) {
+        submit(AppBehaviour.completion(of: kind, identifier: kind.fleetIdentifier))
+    }
+
+    private func beginWork() {
+        guard let plan = plan.backgroundWork, work == nil else { return }
+        let task = beginBackgroundTask(named: "background-work", hasExpirationHandler: true)
+        guard task != .invalid else { return }
+        work = (task.rawValue, happens(.work, plan.leak))
+        if happens(.work, plan.lock) { submit(.resource(.fileLocked(path: "shared.sqlite"))) }
+        let length = plan.length.drawNanoseconds(&random[Chance.work.rawValue])
+        if work?.leaks == false { self.plan(.workDone(task.rawValue), after: length) }
+    }
+
+    private func endWork() {
+        guard let task = work?.task else { return }
+        work = nil
+        endBackgroundTask(BackgroundTaskIdentifier(rawValue: task))
+    }
+}

@@ -1,0 +1,230 @@
+import HeapModule
+
+/// One app of a fleet, played on virtual time from its first morning to the end: the policy, its strategies, its user.
+///
+/// Nothing is written down but sums. What one app takes in memory is bounded: the policy's state, and a queue with one
+/// entry for each thing that can happen next.
+final class FleetApp {
+    let kind: FleetClass
+    var machine: PolicyMachine
+    var strategies: [any KeepAliveStrategy] = []
+    var random: [RandomStream]
+    let user: FleetUser
+    let record: FleetRecord
+
+    /// Nanoseconds since the first morning.
+    private(set) var now: Int64 = 0
+    private var queue = Heap<FleetEntry>(minimumCapacity: 16)
+    private var planned: UInt32 = 0
+    private var buffer: [Effect] = []
+    private var orders: [Order] = []
+    private var draining = false
+    /// The number of the process; what another one planned is dropped.
+    var life: UInt32 = 0
+    /// What the suspended app will do when it runs again (LC-27).
+    private var overdue: [FleetStep] = []
+    /// What the last call of the app was answered with.
+    private(set) var refusal: (any Error)?
+
+    var nextTask = 1
+    var nextTimer = 1
+    var timers: Set<Int> = []
+    /// The task of the background work, and whether it is never ended.
+    var work: (task: Int, leaks: Bool)?
+    /// The app was on screen until now.
+    var leavesScreen = false
+    /// Kinds of wakes that the app will not complete.
+    var stuck: Set<WakeKind> = []
+    /// Counts starts of the player and of location: what is planned for an earlier one is dropped.
+    var playing = 0
+    var locating = 0
+    var place = 0
+
+    /// An order of the policy that is more than a number.
+    private enum Order {
+        case entered(ApplicationState)
+        case deliver(AppCallback)
+        case launch(LaunchCause)
+        case startAudio
+        case exit(Int32)
+    }
+
+    init(_ kind: FleetClass, user: FleetUser, random: [RandomStream], record: FleetRecord) {
+        self.kind = kind
+        self.user = user
+        self.random = random
+        self.record = record
+        var conditions = DeviceConditions()
+        conditions.timeOfDay = .seconds(3600).scaled(by: kind.plan.night.to)
+        conditions.backgroundAppRefresh = user.allowsRefresh
+        machine = PolicyMachine(profile: user.profile, manifest: kind.manifest, conditions: conditions)
+    }
+
+    // MARK: Time
+
+    /// Plays the app.
+    ///
+    /// - Parameter end: when its time is over, in nanoseconds.
+    func play(until end: Int64) {
+        planFirstSteps()
+        var longest = queue.count
+        while true {
+            let next = queue.min?.at ?? .max
+            let deadline = machine.nextDeadline?.nanoseconds ?? .max
+            guard min(next, deadline) <= end else { break }
+            if deadline <= next {
+                // What fell due while the app was suspended is due at its resumption.
+                now = max(now, deadline)
+                submit(.deadlineReached)
+            } else {
+                let entry = queue.removeMin()
+                now = entry.at
+                perform(entry)
+                longest = max(longest, queue.count)
+            }
+        }
+        now = end
+        record.finish(at: end)
+        record.longestQueue = max(record.longestQueue, longest)
+    }
+
+    /// Plans a step of the world.
+    func plan(_ what: FleetStep, at instant: Int64) { enqueue(what, at: instant, life: 0) }
+
+    /// Plans a step of this process, or of the device for it.
+    func plan(_ what: FleetStep, after nanoseconds: Int64) { enqueue(what, at: now + nanoseconds, life: life) }
+
+    private func enqueue(_ what: FleetStep, at instant: Int64, life: UInt32) {
+        planned &+= 1
+        queue.insert(FleetEntry(at: instant, order: planned, life: life, what: what))
+    }
+
+    private func perform(_ entry: FleetEntry) {
+        guard entry.life == 0 || entry.life == life else { return }
+        if entry.what.isOfTheApp, !machine.state.isRunning {
+            if entry.life != 0, machine.state == .suspended { overdue.append(entry.what) }
+            return
+        }
+        perform(entry.what)
+    }
+
+    // MARK: The policy
+
+    /// Tells the policy a fact, and does what it orders.
+    func submit(_ event: PolicyEvent) {
+        record.tally.events += 1
+        machine.handle(event, at: MonotonicInstant(nanoseconds: now), into: &buffer)
+        refusal = nil
+        for index in buffer.indices { take(index) }
+        if !draining { drain() }
+    }
+
+    private func take(_ index: Int) {
+        // Not the whole effect: what it says to people would be copied with it.
+        switch buffer[index].action {
+        case .enterState(let state, _):
+            record.enter(state, at: now, rule: buffer[index].reason.rule, exits: machine.exits)
+            orders.append(.entered(state))
+        case .deliver(let callback): orders.append(.deliver(callback))
+        case .launch(let cause): orders.append(.launch(cause))
+        case .startAudio: orders.append(.startAudio)
+        case .stopAudio: playing += 1
+        case .terminate(let termination):
+            record.terminationCode = termination.code
+            orders.append(.exit(termination.signal))
+        case .suspend: record.tally.suspensions += 1
+        case .resume: record.tally.resumptions += 1
+        case .dropWake(let kind): record.dropped(kind)
+        case .refuseAudio(let error): refusal = error
+        case .refuse(let error): refusal = error
+        case .raise(let exception): refusal = exception
+        default: break
+        }
+    }
+
+    private func drain() {
+        draining = true
+        var index = 0
+        while index < orders.count {
+            let order = orders[index]
+            index += 1
+            switch order {
+            case .entered(let state): entered(state)
+            case .deliver(let callback): deliver(callback)
+            case .launch(let cause): launch(cause)
+            case .startAudio: plan(.audioPlays(playing), after: 50_000_000)
+            case .exit(let signal):
+                strategies.removeAll()
+                submit(.processExited(.signalled(signal)))
+            }
+        }
+        orders.removeAll(keepingCapacity: true)
+        draining = false
+    }
+
+    /// Calls the app's code from outside of an order: what it causes is done after it.
+    func callOut(_ body: () -> Void) {
+        guard !draining else { return body() }
+        draining = true
+        body()
+        drain()
+    }
+
+    private func entered(_ state: ApplicationState) {
+        switch state {
+        case .terminated: overdue.removeAll()
+        case .foregroundActive, .foregroundInactive, .background:
+            guard !overdue.isEmpty else { return }
+            let due = overdue
+            overdue.removeAll()
+            for step in due { perform(step) }
+        case .notRunning, .unattached, .suspended: break
+        }
+    }
+
+    private func launch(_ cause: LaunchCause) {
+        life += 1
+        overdue.removeAll()
+        timers.removeAll()
+        work = nil
+        stuck.removeAll()
+        leavesScreen = false
+        playing += 1
+        locating += 1
+        let options = StrategyOptions(pausesLocationUpdatesAutomatically: kind.plan.location.pausesAutomatically)
+        strategies = kind.strategies.map { $0.init(options: options) }
+        record.launched(cause)
+        submit(cause.isForWake ? .launchedInBackground : .launched)
+    }
+
+    private func deliver(_ callback: AppCallback) {
+        for index in strategies.indices {
+            do {
+                try strategies[index].handle(callback, host: self)
+            } catch let exception as AppleException {
+                return submit(.exceptionNotCaught(exception))
+            } catch {
+                let exception = AppleException(name: "\(type(of: error))", reason: "\(error)", rule: "LC-01")
+                return submit(.exceptionNotCaught(exception))
+            }
+        }
+        react(to: callback)
+    }
+
+    /// A timer of a strategy fires.
+    func fire(_ number: Int) {
+        guard timers.remove(number) != nil else { return }
+        callOut { deliver(.timerFired(number)) }
+    }
+
+    /// How many bytes an app takes at most, but for what the policy keeps on the heap.
+    ///
+    /// - Parameters:
+    ///   - queued: the longest queue.
+    ///   - streams: how many streams of random numbers it has.
+    static func bytes(queued: Int, streams: Int) -> Int {
+        // A kilobyte for the app itself, its strategies and its buffers.
+        1024 + MemoryLayout<PolicyMachine>.size + queued * MemoryLayout<FleetEntry>.stride
+            + streams * MemoryLayout<RandomStream>.stride
+    }
+}

@@ -1,0 +1,109 @@
+/// What is to be simulated: whose apps, how many, for how long, and which of them here.
+package struct FleetOrder: Sendable, Hashable {
+    /// How many apps the whole fleet has, 1 to 100 million.
+    package var apps: Int
+    /// For how many days, 0.01 to 3650.
+    package var days: Double
+    /// What all chance comes from.
+    package var seed: UInt64
+    /// The part that is simulated here, or `nil` for the whole.
+    package var shard: FleetShard?
+
+    package init(apps: Int, days: Double, seed: UInt64, shard: FleetShard? = nil) {
+        self.apps = apps
+        self.days = days
+        self.seed = seed
+        self.shard = shard
+    }
+
+    /// How many apps are simulated here.
+    package var appsHere: Int {
+        guard let shard else { return apps }
+        return (apps - shard.index + shard.count) / shard.count
+    }
+
+    /// The index in the whole fleet of an app that is simulated here.
+    func app(_ number: Int) -> Int {
+        shard.map { $0.index - 1 + number * $0.count } ?? number
+    }
+
+    /// Whether the numbers are those of a fleet: a file may hold any.
+    var isSound: Bool {
+        (1...100_000_000).contains(apps) && (0.01...3650).contains(days)
+            && shard.map { (1...1_000_000).contains($0.count) && (1...$0.count).contains($0.index) } ?? true
+    }
+
+    /// When the time of each app is over, in nanoseconds.
+    var end: Int64 { Int64((days * 86_400e6).rounded()) * 1000 }
+}
+
+/// A part of a fleet: every app whose index leaves the same remainder.
+package struct FleetShard: Sendable, Hashable, Codable {
+    /// Which one, from 1.
+    package var index: Int
+    /// Of how many.
+    package var count: Int
+
+    package init(index: Int, count: Int) {
+        self.index = index
+        self.count = count
+    }
+
+    /// Reads `2/8`.
+    ///
+    /// - Returns: `nil` when the text is something else.
+    package init?(parsing text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count <= 1_000_000,
+            index >= 1, index <= count, "\(index)/\(count)" == text
+        else { return nil }
+        self.init(index: index, count: count)
+    }
+}
+
+/// Plays apps one after the other and keeps their sums: what one core does.
+package struct FleetPlayer {
+    private let order: FleetOrder
+    private let classes: [FleetClass]
+    private let records: [FleetRecord]
+    private let weights: [Double]
+
+    /// Makes everything ready.
+    ///
+    /// - Throws: ``KeepAliveError`` for a population that cannot be played.
+    package init(_ order: FleetOrder, population: Population) throws {
+        self.order = order
+        classes = try population.classes.map(FleetClass.init)
+        records = population.classes.map { _ in FleetRecord() }
+        weights = population.classes.map(\.weight)
+    }
+
+    /// Plays one of the apps that are simulated here.
+    ///
+    /// - Parameter number: from 0, below ``FleetOrder/appsHere``.
+    package func play(_ number: Int) {
+        let index = UInt64(order.app(number))
+        var nature = RandomStream(seed: order.seed, app: index, purpose: UInt64(Chance.nature.rawValue))
+        let chosen = weights.index(at: nature.unit(), weight: \.self)
+        let kind = classes[chosen]
+        let user = FleetUser(of: kind, &nature)
+        let streams = (0..<Chance.wakes.rawValue + kind.plan.wakes.count).map {
+            RandomStream(seed: order.seed, app: index, purpose: UInt64($0))
+        }
+        records[chosen].begin()
+        FleetApp(kind, user: user, random: streams, record: records[chosen]).play(until: order.end)
+    }
+
+    /// The sums so far, in the order of the classes.
+    package var tallies: [ClassTally] { records.map(\.finished) }
+
+    /// The most bytes that one app has taken, but for what the policy keeps on the heap.
+    package var bytesPerApp: Int {
+        zip(records, classes).map { record, kind in
+            FleetApp.bytes(queued: record.longestQueue, streams: Chance.wakes.rawValue + kind.plan.wakes.count)
+        }.max() ?? 0
+    }
+
+    /// The bytes that the sums take, whatever the number of apps.
+    package var bytesOfSums: Int { records.reduce(0) { $0 + $1.tally.bytes } }
+}

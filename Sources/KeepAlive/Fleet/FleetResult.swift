@@ -1,0 +1,83 @@
+/// What a fleet did: exact sums by class, and what they amount to.
+package struct FleetResult: Sendable, Equatable {
+    /// The version of the layout of the file.
+    package static let version = 1
+
+    /// The version of the program, whose rules decided.
+    package var program: String
+    /// What was simulated; with a shard, a part of it.
+    package var order: FleetOrder
+    /// Whose apps.
+    package var population: Population
+    /// The sums, in the order of the classes.
+    package var tallies: [ClassTally]
+
+    package init(program: String, order: FleetOrder, population: Population) {
+        self.program = program
+        self.order = order
+        self.population = population
+        tallies = population.classes.map { _ in ClassTally() }
+    }
+
+    /// Adds the sums of other apps.
+    package mutating func add(_ others: [ClassTally]) {
+        for index in tallies.indices { tallies[index].add(others[index]) }
+    }
+
+    /// The sums of all classes.
+    package var whole: ClassTally { sum { _ in true } }
+
+    /// The sums of the classes with each label of strategies, in the order in which they come first.
+    package var byStrategy: [(label: String, tally: ClassTally)] {
+        var labels: [String] = []
+        for kind in population.classes where !labels.contains(kind.strategyLabel) { labels.append(kind.strategyLabel) }
+        return labels.map { label in (label, sum { $0.strategyLabel == label }) }
+    }
+
+    private func sum(where included: (AppClass) -> Bool) -> ClassTally {
+        var result = ClassTally()
+        for (kind, tally) in zip(population.classes, tallies) where included(kind) { result.add(tally) }
+        return result
+    }
+}
+
+/// The file: what identifies the run, the figures for people and programs, and the sums to be merged.
+extension FleetResult: Codable {
+    private enum Key: String, CodingKey {
+        case version, program, apps, days, seed, shard, population, figures, sums
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(Self.version, forKey: .version)
+        try container.encode(program, forKey: .program)
+        try container.encode(order.apps, forKey: .apps)
+        try container.encode(order.days, forKey: .days)
+        try container.encode(order.seed, forKey: .seed)
+        try container.encodeIfPresent(order.shard, forKey: .shard)
+        try container.encode(population, forKey: .population)
+        try container.encode(FleetFigures(self), forKey: .figures)
+        try container.encode(tallies, forKey: .sums)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let version = try container.decode(Int.self, forKey: .version)
+        guard version == Self.version else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version, in: container,
+                debugDescription: "it has layout \(version), this program reads \(Self.version)")
+        }
+        program = try container.decode(String.self, forKey: .program)
+        order = FleetOrder(
+            apps: try container.decode(Int.self, forKey: .apps), days: try container.decode(Double.self, forKey: .days),
+            seed: try container.decode(UInt64.self, forKey: .seed),
+            shard: try container.decodeIfPresent(FleetShard.self, forKey: .shard))
+        population = try container.decode(Population.self, forKey: .population)
+        tallies = try container.decode([ClassTally].self, forKey: .sums)
+        guard order.isSound, tallies.count == population.classes.count, tallies.allSatisfy(\.isSound) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .sums, in: container, debugDescription: "these numbers are of no fleet")
+        }
+    }
+}

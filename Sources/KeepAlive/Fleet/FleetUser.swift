@@ -1,0 +1,38 @@
+/// What is drawn once for an app: what it is, and how busy its user.
+struct FleetUser {
+    let profile: PolicyProfile
+    let authorization: LocationAuthorization
+    let allowsRefresh: Bool
+    let sessionsPerDay: Double
+    let interruptionsPerDay: Double
+    let memoryPressurePerDay: Double
+    let wakesPerDay: [Double]
+    /// How long a day without its night is, in nanoseconds.
+    let wakingTime: Int64
+
+    init(of kind: FleetClass, _ random: inout RandomStream) {
+        let plan = kind.plan
+        let version: String = plan.ios.draw(&random)
+        profile = kind.profileByVersion[version] ?? ProfileCatalogue.newest
+        authorization = plan.location.authorization.draw(&random)
+        allowsRefresh = !random.happens(plan.refreshOff)
+        sessionsPerDay = Self.perDay(plan.sessions.perDay, &random)
+        interruptionsPerDay = Self.perDay(plan.interruptions.perDay, &random)
+        memoryPressurePerDay = Self.perDay(plan.memoryPressurePerDay, &random)
+        var rates: [Double] = []
+        for wake in plan.wakes { rates.append(Self.perDay(wake.perDay, &random)) }
+        wakesPerDay = rates
+        wakingTime = Int64(((24 - plan.night.hours) * 3.6e9).rounded()) * 1000
+    }
+
+    private static func perDay(_ distribution: Distribution, _ random: inout RandomStream) -> Double {
+        min(distribution.draw(&random), PopulationReader.perDayMax)
+    }
+
+    /// The instant after so much waking time; the time line begins in the morning.
+    func instant(awake time: Int64, after now: Int64) -> Int64 {
+        let day = FleetApp.day
+        let awake = now / day * wakingTime + min(now % day, wakingTime) + time
+        return awake / wakingTime * day + awake % wakingTime
+    }
+}

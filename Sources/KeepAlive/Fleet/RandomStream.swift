@@ -1,0 +1,84 @@
+import RealModule
+
+/// A stream of random numbers: xoshiro256**, begun with SplitMix64.
+///
+/// Both are David Blackman's and Sebastiano Vigna's, in the public domain (https://prng.di.unimi.it/xoshiro256starstar.c
+/// and splitmix64.c). Every app has one stream for each thing that is left to chance, so that what its user does stays
+/// the same when its strategy changes.
+struct RandomStream: Sendable {
+    private var state: (UInt64, UInt64, UInt64, UInt64)
+    /// The second number of the last pair of normal numbers.
+    private var spare: Double?
+
+    /// Begins the stream of one thing of one app.
+    ///
+    /// - Parameters:
+    ///   - seed: of the whole fleet.
+    ///   - app: the index of the app, from 0.
+    ///   - purpose: what the numbers are for; streams with different ones have nothing in common.
+    init(seed: UInt64, app: UInt64 = 0, purpose: UInt64 = 0) {
+        var mix = SplitMix64(state: seed)
+        mix.state = mix.next() ^ app
+        mix.state = mix.next() ^ purpose
+        state = (mix.next(), mix.next(), mix.next(), mix.next())
+    }
+
+    /// Continues where a generator is in this state.
+    init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
+
+    /// The next 64 bits.
+    mutating func next() -> UInt64 {
+        let result = Self.rotated(state.1 &* 5, 7) &* 9
+        let shifted = state.1 << 17
+        state.2 ^= state.0
+        state.3 ^= state.1
+        state.1 ^= state.2
+        state.0 ^= state.3
+        state.2 ^= shifted
+        state.3 = Self.rotated(state.3, 45)
+        return result
+    }
+
+    private static func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
+        value << count | value >> (64 - count)
+    }
+
+    /// A number from 0 up to, but not including, 1.
+    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// Whether something of this probability happens.
+    mutating func happens(_ probability: Double) -> Bool { unit() < probability }
+
+    /// A number of the exponential distribution with mean 1.
+    mutating func exponential() -> Double { -Double.log(1 - unit()) }
+
+    /// A number of the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar method.
+    mutating func normal() -> Double {
+        if let spare {
+            self.spare = nil
+            return spare
+        }
+        while true {
+            let x = 2 * unit() - 1
+            let y = 2 * unit() - 1
+            let square = x * x + y * y
+            guard square > 0, square < 1 else { continue }
+            let factor = (-2 * Double.log(square) / square).squareRoot()
+            spare = y * factor
+            return x * factor
+        }
+    }
+}
+
+/// Makes well-mixed numbers of a counter.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+        return z ^ z >> 31
+    }
+}

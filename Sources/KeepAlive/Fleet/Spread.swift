@@ -1,0 +1,91 @@
+import Histogram
+
+/// How a quantity is spread over apps or stays: its exact sum, count and maximum, and its quantiles to 0.8 %.
+///
+/// The buckets of HdrHistogram are fixed, 128 for each power of two, so any order of recording and adding ends the same.
+package struct Spread: Sendable, Equatable {
+    /// The sum of all values, exact.
+    package private(set) var sum: UInt128 = 0
+    private var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .two)
+
+    /// The largest value that can be recorded: 146,000 years in microseconds.
+    static let valueMax: UInt64 = 1 << 62
+
+    package init() {}
+
+    /// How many values have been recorded.
+    package var count: UInt64 { histogram.totalCount }
+
+    /// The largest value, exact.
+    package var max: UInt64 { histogram.maxRecorded }
+
+    /// The mean, exact but for the division.
+    package var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
+
+    /// Records a value.
+    mutating func record(_ value: UInt64) {
+        histogram.record(min(value, Self.valueMax))
+        sum += UInt128(value)
+    }
+
+    /// Adds what another one has recorded.
+    mutating func add(_ other: Spread) {
+        histogram.add(other.histogram)
+        sum += other.sum
+    }
+
+    /// The value that this part of all values does not exceed; at most 0.8 % too large, and 0 without values.
+    ///
+    /// - Parameter part: from 0 to 1.
+    package func quantile(_ part: Double) -> UInt64 {
+        count == 0 ? 0 : min(histogram.valueAtPercentile(part * 100), max)
+    }
+
+    /// How many bytes it takes.
+    var bytes: Int { histogram.estimatedFootprintInBytes }
+}
+
+/// In files: the sum, the maximum, and the buckets that hold anything as `lowest value:count`, in order.
+extension Spread: Codable {
+    private enum Key: String, CodingKey { case sum, max, counts }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(sum, forKey: .sum)
+        try container.encode(max, forKey: .max)
+        var counts: [String] = []
+        // Not recordedValues(): that one adds the values up in 64 bits, which a large fleet overflows.
+        var value: UInt64 = 0
+        while value <= max, count > 0 {
+            let count = histogram.countForValue(value)
+            if count > 0 { counts.append("\(value):\(count)") }
+            value = histogram.nextNonEquivalentForValue(value)
+        }
+        try container.encode(counts.joined(separator: " "), forKey: .counts)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        sum = try container.decode(UInt128.self, forKey: .sum)
+        let max = try container.decode(UInt64.self, forKey: .max)
+        let text = try container.decode(String.self, forKey: .counts)
+        var total: UInt64 = 0
+        let entries = try text.split(separator: " ").map { entry in
+            let numbers = entry.split(separator: ":").map { UInt64($0) }
+            guard numbers.count == 2, let value = numbers[0], let count = numbers[1], value <= max, count > 0,
+                max <= Self.valueMax, !total.addingReportingOverflow(count).overflow
+            else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .counts, in: container, debugDescription: "'\(entry)' is no bucket")
+            }
+            total += count
+            return (value: value, count: count)
+        }
+        for (index, entry) in entries.enumerated() {
+            // The last bucket holds the maximum: one of its values is recorded as it was.
+            let isLast = index == entries.count - 1
+            if isLast { histogram.record(max) }
+            if !isLast || entry.count > 1 { histogram.record(entry.value, count: entry.count - (isLast ? 1 : 0)) }
+        }
+    }
+}

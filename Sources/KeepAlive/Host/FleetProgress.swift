@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Says on a terminal how far a fleet is, once it takes longer than two seconds.
+package final class FleetProgress: Sendable {
+    private let apps: Int
+    private let shows: Bool
+    private let start = Machine.monotonicSeconds
+    /// When the line was last written, or `nil` while none stands there.
+    private let lastLine = Mutex<Double?>(nil)
+
+    private static let patienceSeconds = 2.0
+    private static let intervalSeconds = 0.2
+
+    /// Begins to count.
+    ///
+    /// - Parameter shows: whether anything is written.
+    package init(apps: Int, shows: Bool) {
+        self.apps = apps
+        self.shows = shows
+    }
+
+    /// Writes the line anew, if it is time; may be called on any thread.
+    package func update(played: Int) {
+        let now = Machine.monotonicSeconds
+        guard shows, now - start > Self.patienceSeconds, played > 0 else { return }
+        lastLine.withLock { last in
+            guard now - (last ?? 0) > Self.intervalSeconds else { return }
+            last = now
+            let left = (now - start) / Double(played) * Double(apps - played)
+            Machine.writeToStandardError(
+                "\r\(Figures.grouped(Int64(played))) of \(Figures.grouped(Int64(apps))) apps, "
+                    + "\(played * 100 / apps) %, \(Figures.fixed(left, 0)) s left\u{1B}[K")
+        }
+    }
+
+    /// Takes the line away.
+    package func finish() {
+        lastLine.withLock { if $0 != nil { Machine.writeToStandardError("\r\u{1B}[K") } }
+    }
+}
+
+extension FleetRun.Costs {
+    /// What a run took, in two lines.
+    package func text(of result: FleetResult) -> String {
+        let whole = result.whole
+        let days = Double(whole.apps) * result.order.days
+        func rate(_ value: Double) -> String { Figures.grouped(Int64((value / max(seconds, 1e-6)).rounded())) }
+        let used = Cores.used
+        return "\(Figures.fixed(seconds, 2)) s on \(cores) core\(cores == 1 ? "" : "s"), "
+            + "\(Figures.fixed(used.cpuSeconds, 2)) s of CPU time: "
+            + "\(rate(days)) device-days and \(rate(Double(whole.events))) events a second\n"
+            + "\(Figures.fixed(Double(used.peakBytes) / 1e6, 1)) MB of memory at most; on each core "
+            + "\(Figures.grouped(Int64(bytesPerApp))) bytes for the app being played, "
+            + "\(Figures.grouped(Int64(bytesOfSums))) for sums\n"
+    }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// Work that all cores share.
+package enum Cores {
+    /// How many cores this process may use, at least 1: what a batch system or `taskset` leaves it.
+    package static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+    /// Runs a body once on each of so many threads, and returns when all have ended.
+    package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+
+    /// Hands out the numbers from 0 up to a count, each once, to whoever asks, a few at a time.
+    package final class Distributor: Sendable {
+        private let count: Int
+        private let next = Atomic<Int>(0)
+        /// How many are handed out at once: few, so that all cores end at about the same time.
+        private let portion: Int
+
+        package init(count: Int, portion: Int) {
+            self.count = count
+            self.portion = portion
+        }
+
+        /// The next numbers, or `nil` when there are none.
+        package func take() -> Range<Int>? {
+            let start = next.wrappingAdd(portion, ordering: .relaxed).oldValue
+            return start < count ? start..<min(start + portion, count) : nil
+        }
+    }
+
+    /// The most memory that this process has had at once, in bytes, and the CPU seconds that it has used.
+    package static var used: (peakBytes: Int, cpuSeconds: Double) {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+        return (
+            usage.ru_maxrss * 1024,
+            Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(microseconds) / 1e6
+        )
+    }
+}
+
+/// Takes note of Ctrl-C and of a polite end, for work that looks now and then whether it is to go on.
+package enum Interruption {
+    private static let arrived = Atomic<Int32>(0)
+
+    /// The signal that has arrived, if any.
+    package static var signal: Int32? {
+        let number = arrived.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    /// Begins to take note; a signal that was ignored (nohup) stays ignored, and a second one ends the process.
+    package static func watch() {
+        // Made before a handler can ask for it.
+        _ = signal
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            guard sigaction(number, nil, &action) == 0,
+                unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
+            else { continue }
+            action.__sigaction_handler.sa_handler = { Interruption.arrived.store($0, ordering: .relaxed) }
+            action.sa_flags = SA_RESTART | CInt(bitPattern: UInt32(SA_RESETHAND))
+            sigaction(number, &action, nil)
+        }
+    }
+}

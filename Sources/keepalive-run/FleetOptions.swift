@@ -1,0 +1,114 @@
+import ArgumentParser
+import KeepAlive
+
+/// The options of a fleet.
+struct FleetOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Simulate a fleet of so many apps, 1 to 100000000, instead of scenarios.", valueName: "N"))
+    var apps: Int?
+
+    @Option(help: ArgumentHelp("For how many days, 0.01 to 3650. Default: 30.", valueName: "D"))
+    var days: Double?
+
+    @Option(help: ArgumentHelp("What chance comes from, 0 to 2^64-1. Default: 1.", valueName: "S"))
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who the apps are: YAML; 'list population' prints the default, docs/fleet.md explains it.",
+            valueName: "FILE"))
+    var population: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Simulate a part: every app whose index leaves remainder i-1 when divided by n.", valueName: "i/n"))
+    var shard: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Join the summaries of all shards to that of the whole fleet.", valueName: "FILE"))
+    var merge: [String] = []
+
+    @Option(help: ArgumentHelp("Write the result of the fleet as JSON.", valueName: "FILE"))
+    var summary: String?
+
+    @Option(help: ArgumentHelp("Use so many cores; the result is the same. Default: all.", valueName: "N"))
+    var cores: Int?
+
+    /// Whether a fleet is asked for, not scenarios.
+    var isAskedFor: Bool { apps != nil || !merge.isEmpty || !given.isEmpty }
+
+    /// The options but for --apps and --merge that are given.
+    private var given: [String] {
+        let options: [(String, Bool)] = [
+            ("--days", days != nil), ("--seed", seed != nil), ("--population", population != nil),
+            ("--shard", shard != nil), ("--cores", cores != nil), ("--summary", summary != nil),
+        ]
+        return options.filter { $0.1 }.map { $0.0 }
+    }
+
+    /// Checks the values.
+    func check() throws {
+        if !merge.isEmpty {
+            let others = (apps == nil ? [] : ["--apps"]) + given.filter { $0 != "--summary" }
+            guard others.isEmpty else {
+                throw ValidationError("--merge reads all from the files: leave \(others.joined(separator: ", ")) out")
+            }
+            return
+        }
+        guard let apps else {
+            throw ValidationError("\(given.joined(separator: ", ")) without --apps: how many apps are to be simulated?")
+        }
+        guard (1...100_000_000).contains(apps) else {
+            throw ValidationError("--apps \(apps): expected 1 to 100000000 apps")
+        }
+        if let days, !(0.01...3650).contains(days) {
+            throw ValidationError("--days \(days): expected 0.01 to 3650 days")
+        }
+        if let cores, !(1...4096).contains(cores) { throw ValidationError("--cores \(cores): expected 1 to 4096") }
+        if let shard, FleetShard(parsing: shard) == nil {
+            throw ValidationError("--shard \(shard): expected i/n such as 1/8, counted from 1 up to n")
+        }
+    }
+
+    /// Simulates or merges, and writes what came of it.
+    ///
+    /// - Parameter quiet: whether only the summary file is written.
+    func run(quiet: Bool) throws {
+        let result: FleetResult
+        if merge.isEmpty {
+            let text = try population.map { try FleetRun.text(ofPopulation: $0) } ?? PopulationReader.defaultText
+            let order = FleetOrder(
+                apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard.flatMap { FleetShard(parsing: $0) })
+            // Before the work, not after it: can the file be written at all?
+            _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
+            let file = try summary.map { try OutputFile($0) }
+            result = try simulate(order, text, quiet: quiet)
+            try write(result, to: file)
+        } else {
+            result = try FleetFiles.merge(merge)
+            try write(result, to: summary.map { try OutputFile($0) })
+        }
+        if !quiet { try Machine.writeToStandardOutput(FleetText.text(result)) }
+    }
+
+    private func simulate(_ order: FleetOrder, _ text: String, quiet: Bool) throws -> FleetResult {
+        Interruption.watch()
+        let progress = FleetProgress(apps: order.appsHere, shows: !quiet && Machine.standardErrorIsTerminal)
+        let run = FleetRun(
+            order: order, population: (text, population ?? PopulationReader.defaultName),
+            program: KeepAliveRun.configuration.version, cores: cores ?? Cores.count,
+            onProgress: { progress.update(played: $0) })
+        let outcome = try run.run()
+        progress.finish()
+        guard let (result, costs) = outcome else { throw ExitCode(128 + (Interruption.signal ?? 2)) }
+        if !quiet { Machine.writeToStandardError(costs.text(of: result)) }
+        return result
+    }
+
+    private func write(_ result: FleetResult, to file: OutputFile?) throws {
+        guard let file else { return }
+        file.write(try JSONText.pretty(result))
+        if let failure = file.failure { throw failure }
+    }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct FleetCommandTests {
+    static let small = ["simulate", "--apps", "30", "--days", "1", "--seed", "3"]
+
+    @Test("a fleet is simulated, its table printed, and its costs told beside it")
+    func table() throws {
+        let result = try Runner.run(Self.small)
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("30 apps for 1 day, seed 3: 30 device-days, "))
+        for text in ["background hours", "alive off screen", "silent-audio", "ends of processes", "messenger"] {
+            #expect(result.output.contains(text))
+        }
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        #expect(result.errors.contains("device-days and ") && result.errors.contains(" MB of memory at most"))
+    }
+
+    @Test("shards joined are the single run, byte for byte: the file and the table")
+    func shards() throws {
+        let whole = try TemporaryFile()
+        let single = try Runner.run(Self.small + ["--summary", whole.path])
+        let files = try (1...3).map { index in
+            let file = try TemporaryFile()
+            let result = try Runner.run(Self.small + ["--shard", "\(index)/3", "--quiet", "--summary", file.path])
+            #expect(result.status == 0 && result.output.isEmpty && result.errors.isEmpty)
+            return file
+        }
+        let merged = try TemporaryFile()
+        let joined = try Runner.run(
+            ["simulate", "--merge"] + files.map(\.path).reversed() + ["--summary", merged.path])
+        #expect(joined.status == 0)
+        #expect(joined.output == single.output)
+        #expect(merged.text == whole.text)
+        #expect(whole.text.contains("\"version\" : 1"))
+        let twice = try Runner.run(["simulate", "--merge", files[0].path, files[1].path, files[0].path])
+        #expect(twice.status == 64)
+        #expect(twice.errors.hasPrefix("keepalive-run: shard 1/3 is there twice: "))
+        let missing = try Runner.run(["simulate", "--merge", files[2].path, files[0].path])
+        #expect(missing.status == 64)
+        #expect(missing.errors == "keepalive-run: shard 2/3 is missing\n")
+    }
+
+    @Test("the printed default population, given back, changes nothing")
+    func population() throws {
+        let text = try Runner.run(["list", "population"])
+        #expect(text.status == 0)
+        let file = try TemporaryFile(text.output, name: "population.yaml")
+        #expect(try Runner.run(Self.small + ["--population", file.path]).output == Runner.run(Self.small).output)
+    }
+
+    @Test("the result is the same on one core and on two")
+    func cores() throws {
+        let one = try Runner.run(Self.small + ["--cores", "1"])
+        #expect(try Runner.run(Self.small + ["--cores", "2"]).output == one.output)
+    }
+
+    @Test("Ctrl-C ends it with 130 and without a table; its file is no result")
+    func interrupt() throws {
+        let file = try TemporaryFile()
+        let runner = try Runner(["simulate", "--apps", "1000000", "--days", "30", "--summary", file.path])
+        // Opened when the arguments are right; the signal is taken note of right after.
+        usleep(500_000)
+        runner.signal(SIGINT)
+        #expect(try runner.finish() == 130)
+        #expect(runner.output.isEmpty && file.size == 0)
+        let merge = try Runner.run(["simulate", "--merge", file.path])
+        #expect(merge.status == 64)
+        #expect(merge.errors == "keepalive-run: \(file.path): empty: the run that was to write it has not ended\n")
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var arguments: [String]
+        var message: String
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    @Test(
+        "wrong usage is explained in one line, with status 64",
+        arguments: [
+            Bad(arguments: ["--apps", "0"], message: "--apps 0: expected 1 to 100000000 apps"),
+            Bad(arguments: ["--apps", "100000001"], message: "--apps 100000001: expected 1 to 100000000 apps"),
+            Bad(arguments: ["--apps", "1", "--days", "0"], message: "--days 0.0: expected 0.01 to 3650 days"),
+            Bad(arguments: ["--apps", "1", "--days", "nan"], message: "--days nan: expected 0.01 to 3650 days"),
+            Bad(
+                arguments: ["--apps", "1", "--shard", "4/3"],
+                message: "--shard 4/3: expected i/n such as 1/8, counted from 1 up to n"),
+            Bad(arguments: ["--apps", "1", "--cores", "0"], message: "--cores 0: expected 1 to 4096"),
+            Bad(
+                arguments: ["--days", "3", "--seed", "1"],
+                message: "--days, --seed without --apps: how many apps are to be simulated?"),
+            Bad(
+                arguments: ["--apps", "1", "x.yaml"],
+                message: "'x.yaml' is for scenarios: it and --apps or --merge exclude each other"),
+            Bad(
+                arguments: ["--apps", "1", "--suite"],
+                message: "--suite is for scenarios: it and --apps or --merge exclude each other"),
+            Bad(
+                arguments: ["--merge", "a.json", "--apps", "1", "--seed", "2"],
+                message: "--merge reads all from the files: leave --apps, --seed out"),
+            Bad(
+                arguments: ["--apps", "1", "--population", "/nowhere.yaml"],
+                message: "/nowhere.yaml: No such file or directory. Expected the path of a population file"),
+            Bad(
+                arguments: ["--merge", "/dev/null"],
+                message: "/dev/null: not a regular file. Expected the path of a result of 'simulate --shard'"),
+        ])
+    func usage(_ bad: Bad) throws {
+        let result = try Runner.run(["simulate"] + bad.arguments)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("keepalive-run: "))
+        #expect(result.errors.contains(bad.message), "\(result.errors)")
+    }
+
+    @Test(
+        "a file that is no result is told so",
+        arguments: [
+            ("{}", "'version' is missing"), ("[", "not JSON"), (#"{"version": 9}"#, "it has layout 9"),
+        ])
+    func noResult(content: String, message: String) throws {
+        let file = try TemporaryFile(content)
+        let result = try Runner.run(["simulate", "--merge", file.path])
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("keepalive-run: \(file.path): no result of 'simulate --shard': "))
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("a population with a mistake is refused with its place before anything is written")
+    func mistake() throws {
+        let file = try TemporaryFile("classes:\n  - nam: x\n", name: "p.yaml")
+        let result = try Runner.run(["simulate", "--apps", "1", "--population", file.path])
+        #expect(result.status == 64)
+        #expect(result.errors == "keepalive-run: \(file.path):2:5: a class needs 'name'\n")
+    }
+}
