@@ -4,10 +4,10 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
-FORMATTED := Package.swift Sources Tests
+FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo test check build bench rule-page install uninstall clean dependencies-build dependencies-run dependencies-test \
-	dependencies-check format
+.PHONY: help demo test check build bench bench-core rule-page install uninstall clean format dependencies-build \
+	dependencies-run dependencies-test dependencies-check dependencies-bench
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (1 minute)'
@@ -15,6 +15,7 @@ help:
 	@echo 'make check    the lints: format, documentation, direction of imports, every rule with code and test'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
+	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
 	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
@@ -40,6 +41,9 @@ build: dependencies-build
 bench: dependencies-test build
 	scripts/bench
 
+bench-core: dependencies-bench
+	Benchmarks/check --table
+
 rule-page: dependencies-check
 	$(SWIFT) build --product keepalive-run
 	scripts/rule-page
@@ -60,5 +64,5 @@ format:
 clean:
 	$(SWIFT) package clean
 
-dependencies-build dependencies-run dependencies-test dependencies-check: dependencies-%:
+dependencies-build dependencies-run dependencies-test dependencies-check dependencies-bench: dependencies-%:
 	@scripts/install-dependencies $*

@@ -66,6 +66,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
 extension PolicyMachine {
     /// The mode is declared, the category may go on in the background, and silence counts (BM-03, AS-01 to AS-07, AS-37,
     /// SD-24, SD-25).
+    @inline(__always)
     var audioMayKeepRunning: Bool {
         let category = audio.configuration.category
         return (manifest.backgroundModes.contains(.audio) || audio.heldByFramework)

@@ -70,12 +70,16 @@ struct LocationActivity: Sendable, Hashable, Codable {
 }
 
 extension PolicyMachine {
+    // Inlined, as all that is asked after every event: a call that only reads gets a copy of the whole machine.
+
     /// Before iOS 9, and for apps built for it, the mode alone is enough (BM-04, CL-05).
+    @inline(__always)
     private var needsAllowance: Bool {
         profile.version >= IOSVersion(9) && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
     }
 
     /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10, SD-32).
+    @inline(__always)
     var locationKeepsRunning: Bool {
         guard let updates = location.updates, !updates.paused, location.sessionActive,
             manifest.backgroundModes.contains(.location), location.authorization.allowsUpdates
@@ -85,6 +89,7 @@ extension PolicyMachine {
 
     /// Whether updates that were started where these were keep the app running (CL-09, CL-10). Where the mode alone
     /// decides, so it does here (BM-04).
+    @inline(__always)
     private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
         if updates.startedInForeground || location.activitySession { return true }
         guard location.authorization == .authorizedAlways else { return false }

@@ -209,7 +209,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         updateSuspension()
     }
 
-    private mutating func change(_ grant: Grant, _ reason: Reason) {
+    private mutating func change(_ grant: Grant, _ reason: consuming Reason) {
         if grants.insert(grant) {
             lastLost = nil
             emit(.gainGrant(grant), reason)
@@ -265,15 +265,17 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     // MARK: Emitting
 
-    mutating func emit(_ action: Effect.Action, _ reason: Reason) {
+    // What is emitted is mostly made for it: `consuming` moves it into the effect instead of copying its texts.
+
+    mutating func emit(_ action: consuming Effect.Action, _ reason: consuming Reason) {
         effects.append(Effect(action, reason))
     }
 
-    mutating func deliver(_ callback: AppCallback, _ reason: Reason) {
+    mutating func deliver(_ callback: consuming AppCallback, _ reason: consuming Reason) {
         emit(.deliver(callback), reason)
     }
 
-    mutating func log(_ text: String, _ reason: Reason) {
+    mutating func log(_ text: consuming String, _ reason: consuming Reason) {
         emit(.log(text), reason)
     }
 

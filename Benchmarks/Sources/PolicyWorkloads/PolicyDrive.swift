@@ -1,0 +1,69 @@
+import KeepAlive
+
+/// A machine that is told a workload, event by event, and counts what comes out.
+public struct PolicyDrive {
+    private let workload: PolicyWorkload
+    private var machine: PolicyMachine
+    private var now = MonotonicInstant.zero
+    private var buffer: [Effect] = []
+    /// How many events of the workload it has been told.
+    public private(set) var events = 0
+    /// How many effects they have caused.
+    public private(set) var effects = 0
+
+    /// Brings a machine of the newest profile to where the workload begins.
+    public init(_ workload: PolicyWorkload) {
+        self.workload = workload
+        var manifest = Manifest.withUsageStrings
+        manifest.declare([.audio, .location, .remoteNotification, .fetch])
+        manifest.adoptsScenes = true
+        machine = PolicyMachine(
+            profile: ProfileCatalogue.newest, manifest: manifest, monitorsUsage: workload == .deadline)
+        for event in workload.preparation { tell(event) }
+        now.nanoseconds += 1_000_000_000
+        if machine.nextDeadline.map({ $0 <= now }) ?? false { tell(.deadlineReached) }
+        events = 0
+        effects = 0
+    }
+
+    /// Tells the next events.
+    public mutating func run(events count: Int) {
+        for number in events..<events + count {
+            let (wait, event) = workload.event(number)
+            now.nanoseconds += wait
+            tell(event)
+        }
+    }
+
+    private mutating func tell(_ event: PolicyEvent) {
+        machine.handle(event, at: now, into: &buffer)
+        events += 1
+        effects += buffer.count
+    }
+}
+
+extension PolicyWorkload {
+    /// What comes before the first event.
+    fileprivate var preparation: [PolicyEvent] {
+        let launch: [PolicyEvent] = [.launched, .callbackReturned(.didFinishLaunching)]
+        let home: [PolicyEvent] = [.homePressed, .callbackReturned(.didEnterBackground)]
+        let playback = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
+        return switch self {
+        case .nothingDue, .taskBeginEnd, .homeAndReturn: launch
+        case .audioAdvanced:
+            launch + [.audioSessionActivated(playback), .audioPlaybackRequested()]
+                + [.audioAdvanced(frames: 1, sampleRate: 48000)] + home
+        case .fixArrived:
+            launch + [
+                .locationAuthorizationChanged(.authorizedAlways), .allowsBackgroundLocationUpdatesSet(true),
+                .locationUpdatesStarted(pausesAutomatically: false), .locationSessionOpened(source: "gpsd"),
+            ] + home
+        case .pushWake: launch + home
+        case .deadline:
+            launch + [.audioSessionActivated(playback), .audioPlaybackRequested()]
+                + [.audioAdvanced(frames: 1, sampleRate: 48000)] + home
+                + [.usageSampled(cpu: .zero, wakeups: 0)]
+        case .mix: launch + [.audioSessionActivated(playback)]
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import KeepAlive
+
+/// An endless stream of events of one kind, or of the mix; the same events at the same times in every run.
+///
+/// Every event is computed from its number alone: nothing is allocated to make it, so what is counted is the policy's.
+public enum PolicyWorkload: String, CaseIterable, Sendable {
+    /// A timer that comes too early: nothing is due. What `handle` costs when there is nothing to decide.
+    case nothingDue = "nothing-due"
+    /// The device's pointer advances, ten times a second, under an app that plays in the background.
+    case audioAdvanced = "audio-advanced"
+    /// A fix a second for an app that streams location in the background, at the pace of a walk.
+    case fixArrived = "fix-arrived"
+    /// A background task begins, and ends a second later, in the foreground.
+    case taskBeginEnd = "task-begin-end"
+    /// Home is pressed, the callback returns, the app is suspended, the user returns.
+    case homeAndReturn = "home-and-return"
+    /// A silent push resumes the suspended app, both callbacks return, it is suspended again.
+    case pushWake = "push-wake"
+    /// A deadline comes, the counters of the app are read, the next deadline is armed.
+    case deadline
+    /// What an app goes through in a day: see ``mixed(_:)``.
+    case mix
+
+    /// How many events make one cycle, after which the machine is where it was.
+    public var cycleLength: Int {
+        switch self {
+        case .nothingDue, .audioAdvanced, .fixArrived: 1
+        case .taskBeginEnd, .deadline: 2
+        case .homeAndReturn, .pushWake: 4
+        case .mix: 47
+        }
+    }
+
+    /// The event of a number, and how long after the one before it comes, in nanoseconds.
+    @inline(__always)
+    func event(_ number: Int) -> (wait: Int64, event: PolicyEvent) {
+        switch self {
+        case .nothingDue: (second, .deadlineReached)
+        case .audioAdvanced: (second / 10, .audioAdvanced(frames: Int64(number + 1) * 4800, sampleRate: 48000))
+        case .fixArrived: (second, .locationFixArrived(Self.fix(number)))
+        case .taskBeginEnd: (second, number & 1 == 0 ? Self.taskBegan(number / 2) : Self.taskEnded(number / 2))
+        case .homeAndReturn: Self.homeAndReturn(number & 3)
+        case .pushWake: Self.pushWake(number & 3)
+        case .deadline:
+            // The window of the wakeup limit: each reading arms the next.
+            number & 1 == 0 ? (60 * second, .deadlineReached) : (second / 1000, Self.usage(number / 2))
+        case .mix: Self.mixed(number)
+        }
+    }
+
+    /// Four rounds of 1367 s: home, a task of 5 s, the suspension, a push, the suspension, the return; in the first of
+    /// them the app plays for a second in front. In 47 events: 4 times home and return, 4 tasks begun and ended, 4 pushes
+    /// with their completion, 8 returns of `didEnterBackground`, 8 deadlines, 7 of audio.
+    private static func mixed(_ number: Int) -> (wait: Int64, event: PolicyEvent) {
+        let (cycle, place) = number.quotientAndRemainder(dividingBy: 47)
+        // The first round has 17 events, the others have 10.
+        let (round, step) = place < 17 ? (0, place) : ((place - 7) / 10, (place - 7) % 10)
+        let task = cycle * 4 + round
+        return switch step {
+        case 0: (300 * second, .homePressed)
+        case 1: (0, taskBegan(task))
+        case 2: (0, .callbackReturned(.didEnterBackground))
+        case 3: (5 * second, taskEnded(task))
+        case 4: (second / 5, .deadlineReached)
+        case 5: (60 * second, .push(.silent()))
+        case 6: (0, .callbackReturned(.didEnterBackground))
+        case 7: (2 * second, .push(.completed(.newData)))
+        case 8: (second / 5, .deadlineReached)
+        case 9: (1000 * second, .returnedToForeground)
+        case 10: (0, .audioPlaybackRequested())
+        case 11...15:
+            (second / 5, .audioAdvanced(frames: Int64(step - 10) * 9600, sampleRate: 48000))
+        default: (0, .audioPlaybackStopped)
+        }
+    }
+
+    private static func homeAndReturn(_ step: Int) -> (wait: Int64, event: PolicyEvent) {
+        switch step {
+        case 0: (60 * second, .homePressed)
+        case 1: (0, .callbackReturned(.didEnterBackground))
+        case 2: (second / 5, .deadlineReached)
+        default: (60 * second, .returnedToForeground)
+        }
+    }
+
+    /// One every half an hour: no more than three an hour are delivered (WK-06).
+    private static func pushWake(_ step: Int) -> (wait: Int64, event: PolicyEvent) {
+        switch step {
+        case 0: (1800 * second, .push(.silent()))
+        case 1: (0, .callbackReturned(.didEnterBackground))
+        case 2: (2 * second, .push(.completed(.newData)))
+        default: (second / 5, .deadlineReached)
+        }
+    }
+
+    private static func taskBegan(_ number: Int) -> PolicyEvent {
+        .backgroundTaskBegan(BackgroundTaskIdentifier(rawValue: number + 1), name: "sync")
+    }
+
+    private static func taskEnded(_ number: Int) -> PolicyEvent {
+        .backgroundTaskEnded(BackgroundTaskIdentifier(rawValue: number + 1))
+    }
+
+    /// 1.4 m further north every second, for a kilometre, and again from the start.
+    private static func fix(_ number: Int) -> LocationFix {
+        LocationFix(
+            latitude: 52 + Double(number % 714) * 1.26e-5, longitude: 13, horizontalAccuracy: 5, speed: 1.4, course: 0,
+            timestamp: 1_700_000_000 + Double(number))
+    }
+
+    /// A hundredth of a CPU, and a wakeup a second: far below the limits.
+    private static func usage(_ number: Int) -> PolicyEvent {
+        .usageSampled(cpu: .milliseconds(600 * (number + 1)), wakeups: Int64(60 * (number + 1)))
+    }
+}
+
+private let second: Int64 = 1_000_000_000

@@ -1,0 +1,31 @@
+import Glibc
+import PolicyWorkloads
+
+/// Tells workloads to a machine and prints what is the same on every machine: events, effects, lines of timelines.
+///
+/// - `policy-counts`: all workloads, 1000 cycles each, and a day of each strategy; a line each, `NAME EVENTS EFFECTS`.
+/// - `policy-counts NAME CYCLES`: one workload only, to be run under valgrind.
+@main
+struct PolicyCounts {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let name = arguments.first else {
+            for workload in PolicyWorkload.allCases { count(workload, cycles: 1000) }
+            for name in SimulatedDays.strategies { print("day-of-\(name)", 1, try SimulatedDays.run(name, days: 1)) }
+            return
+        }
+        guard let workload = PolicyWorkload(rawValue: name), let cycles = arguments.last.flatMap(Int.init), cycles >= 0
+        else {
+            let names = PolicyWorkload.allCases.map(\.rawValue).joined(separator: "|")
+            print("usage: policy-counts [\(names) CYCLES]")
+            exit(64)
+        }
+        count(workload, cycles: cycles)
+    }
+
+    private static func count(_ workload: PolicyWorkload, cycles: Int) {
+        var drive = PolicyDrive(workload)
+        drive.run(events: cycles * workload.cycleLength)
+        print(workload.rawValue, drive.events, drive.effects)
+    }
+}
