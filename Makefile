@@ -12,7 +12,7 @@ FORMATTED := Package.swift Sources Tests
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (1 minute)'
 	@echo 'make test     install what is missing, build, and run all tests'
-	@echo 'make check    the lints: format, documentation of public declarations, direction of imports'
+	@echo 'make check    the lints: format, documentation, direction of imports, every rule with code and test'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
@@ -31,6 +31,8 @@ test: dependencies-test
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
 	scripts/check-rooms
+	$(SWIFT) build --product keepalive-run
+	scripts/rule-page --check
 
 build: dependencies-build
 	$(SWIFT) build -c release --static-swift-stdlib --product keepalive-run
@@ -45,9 +47,12 @@ rule-page: dependencies-check
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-run
+	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios
+	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run
+	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run
 
 format:
 	$(SWIFT) format --in-place --recursive --configuration .swift-format $(FORMATTED)

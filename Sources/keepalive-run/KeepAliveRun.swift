@@ -12,6 +12,7 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
             keepalive-run simulate [FILE…] [OPTIONS]
             keepalive-run simulate --apps N [OPTIONS]
+            keepalive-run ctl why [OPTIONS]
             keepalive-run verify|doctor|list|demo [OPTIONS]
             """,
         discussion: """
@@ -20,7 +21,7 @@ struct KeepAliveRun: ParsableCommand {
             64 wrong usage.
             """,
         version: "0.1.0",
-        subcommands: [Run.self, Simulate.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
+        subcommands: [Run.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
         defaultSubcommand: Run.self
     )
 

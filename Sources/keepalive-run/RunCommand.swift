@@ -31,6 +31,24 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Play the scenario of this YAML file (FILE:LINE where it holds several) instead of the three times above, and check what it expects; exit status 1 when something is not met.",
+            valueName: "FILE"))
+    var scenario: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "By how much this machine's timing may miss what a scenario expects. Default: 250ms.", valueName: "DUR"),
+        transform: Values.duration)
+    var tolerance: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "The shared (app-group) container: who holds a lock on a file in it when suspended is killed, 0xdead10cc.",
+            valueName: "DIRECTORY"))
+    var appGroup: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
         transform: Values.factor)
     var timeScale: Double?
@@ -93,6 +111,17 @@ struct Run: ParsableCommand {
         if let back = backgroundAfter, let fore = foregroundAfter, fore <= back {
             throw ValidationError("--foreground-after must be later than --background-after")
         }
+        if scenario != nil {
+            let others = [
+                backgroundAfter == nil ? nil : "--background-after",
+                foregroundAfter == nil ? nil : "--foreground-after",
+                duration == nil ? nil : "--for", app.infoPlist == nil ? nil : "--info-plist",
+                app.modes.isEmpty ? nil : "--modes", app.strategy.isEmpty ? nil : "--strategy",
+            ].compactMap { $0 }
+            if let other = others.first {
+                throw ValidationError("--scenario says all that \(other) could say: leave it out")
+            }
+        }
         if foregroundAfter != nil, backgroundAfter == nil {
             throw ValidationError("--foreground-after needs --background-after: the app starts in the foreground")
         }
@@ -102,6 +131,13 @@ struct Run: ParsableCommand {
         // Not `command`: that has been through String, and an argument need not be UTF-8.
         var configuration = RunConfiguration(command: Machine.argumentsAfterTerminator)
         try app.apply(to: &configuration)
+        if let scenario {
+            let only = try ScenarioLibrary.single(scenario)
+            configuration.scenario = only
+            if app.ios == nil, let version = only.versions.first { configuration.profile = try .init(of: version) }
+        }
+        configuration.tolerance = tolerance ?? configuration.tolerance
+        configuration.appGroup = appGroup
         configuration.plan.backgroundAfter = backgroundAfter
         configuration.plan.foregroundAfter = foregroundAfter
         configuration.plan.endAfter = duration
@@ -115,6 +151,10 @@ struct Run: ParsableCommand {
         configuration.quiet = quiet
         configuration.colours = (color ?? .auto).onStandardError
         let result = try Host(configuration).run()
+        if let played = result.scenario, !quiet || !played.passed {
+            let text = ScenarioText(colours: configuration.colours)
+            Machine.writeToStandardError(text.text(played))
+        }
         throw ExitCode(result.status)
     }
 }

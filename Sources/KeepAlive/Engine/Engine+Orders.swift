@@ -133,9 +133,13 @@ extension Engine {
             // The nearest thing to it that a process knows: it may clean up, and go.
             workload.signal(15)
             comeBack(from: .willTerminate)
+        case .woken(.voipPush, _):
+            // The report is due before the callback returns (WK-10).
+            if case .after = plan.behaviour.wakeCompletion { return happened(.voip(.callReported)) }
+            happened(.voip(.returnedWithoutReport))
         case .woken(let kind, let identifier):
             guard case .after(let work) = plan.behaviour.wakeCompletion else { return }
-            later(kind == .voipPush ? .zero : work, AppBehaviour.completion(of: kind, identifier: identifier))
+            later(work, AppBehaviour.completion(of: kind, identifier: identifier))
         case .wakeExpiring(let kind, let identifier):
             guard plan.behaviour.wakeCompletion == .onExpiration else { return }
             later(.zero, AppBehaviour.completion(of: kind, identifier: identifier))

@@ -46,6 +46,7 @@ package final class Engine {
     var noFreezeBefore: MonotonicInstant?
     /// Why the process that is being started is started.
     private var launchCause = LaunchCause.user
+    private var locationRuns = false
     private var receiverFailed = false
     private var soundDeviceFailed = false
     /// How many processes the app has had: what one of them was about to do, the next does not.
@@ -192,7 +193,7 @@ package final class Engine {
             note("the command had ended by itself before the signal reached it: \(status)")
         }
         audio?.stop()
-        location?.stop()
+        stopLocation()
         _ = submit(.processExited(status))
         if plan.outlivesProcess, !endingAsPlanned, !supervisionLost { return }
         disarm()
@@ -391,7 +392,7 @@ package final class Engine {
         named name: String, hasHandler: Bool, for runner: StrategyRunner
     ) -> BackgroundTaskIdentifier {
         // SD-16, BT-25: not from a state in which no code of the app runs.
-        guard machine.state.isRunning else { return .invalid }
+        guard machine.canBeginBackgroundTask else { return .invalid }
         let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
         nextTask += 1
         taskOwners[identifier] = runner
@@ -414,11 +415,15 @@ package final class Engine {
         audio?.sample()
     }
 
+    /// One stream, however often the app starts its updates.
     func startLocation() {
+        guard !locationRuns else { return }
+        locationRuns = true
         location?.start()
     }
 
     func stopLocation() {
+        locationRuns = false
         location?.stop()
     }
 

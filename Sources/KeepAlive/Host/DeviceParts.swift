@@ -7,11 +7,9 @@ struct DeviceParts {
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
     mutating func prepare(_ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop) throws {
-        func isUsed(_ mode: BackgroundMode) -> Bool {
-            configuration.strategies.contains { $0.descriptor.requiredModes.contains(mode) }
-        }
+        let used = configuration.usedModes
         let modes = manifest.backgroundModes
-        if isUsed(.audio), modes.contains(.audio) {
+        if used.contains(.audio), modes.contains(.audio) {
             let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, audible: configuration.audible)
             {
                 try PrivatePulseAudio(loop: loop)
@@ -19,7 +17,7 @@ struct DeviceParts {
             try output.prepare()
             audio = output
         }
-        if isUsed(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
+        if used.contains(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
             location = try configuration.location.open(on: loop)
         }
     }

@@ -8,6 +8,8 @@ package final class Host {
         package var summary: RunSummary
         /// Whether a signal of the user ended it.
         package var interrupted: Bool
+        /// What became of the scenario, if one was played.
+        package var scenario: ScenarioResult?
     }
 
     private let configuration: RunConfiguration
@@ -21,6 +23,7 @@ package final class Host {
     private var parts = DeviceParts()
     /// Kept until the end: the parts that the run gives back last refer to it.
     private var engine: Engine?
+    private let player: ScenarioPlayer?
 
     /// Reads what the user gave and opens the files to write; nothing is started.
     ///
@@ -28,6 +31,10 @@ package final class Host {
     package init(_ configuration: RunConfiguration) throws {
         self.configuration = configuration
         manifest = try configuration.manifest()
+        player = try configuration.scenario.map { scenario in
+            try Self.requireReal(scenario)
+            return ScenarioPlayer(scenario, timeScale: configuration.plan.timeScale)
+        }
         eventsFile = try configuration.events.map(OutputFile.init)
         summaryFile = try configuration.summary.map(OutputFile.init)
         terminal = configuration.quiet ? nil : try OutputFile("-")
@@ -40,33 +47,86 @@ package final class Host {
         }
     }
 
+    /// Refuses what only a process in memory can do.
+    private static func requireReal(_ scenario: Scenario) throws {
+        for step in scenario.steps {
+            for case .system(let action) in step.actions where action.isVirtualOnly {
+                throw KeepAliveError(
+                    .usage,
+                    "\(step.place.file):\(step.place.line): '\(step.label)' needs a process that is only simulated",
+                    remedy: "Play this scenario with 'keepalive-run simulate'")
+            }
+        }
+    }
+
+    /// Answers those who ask the running system; a run that nobody can ask is no failure.
+    private func openControl() -> ControlServer? {
+        do {
+            let server = try ControlServer(loop: loop)
+            server.onRequest = { [unowned self] method, _ in
+                guard method == "why" else { throw JSONRPCError.methodNotFound(method) }
+                guard let engine else { throw JSONRPCError.refused("the app has not been started yet") }
+                return engine.machine.explanation(at: loop.now)
+            }
+            return server
+        } catch {
+            if let terminal { terminal.write("keepalive-run: nobody can ask this run: \(error)\n") }
+            return nil
+        }
+    }
+
+    /// The plan of the run: the scenario's, or the one of the command line.
+    private var plan: RunPlan {
+        guard let player else { return configuration.plan }
+        return player.plan(end: player.end)
+    }
+
+    private func machine() throws -> PolicyMachine {
+        var profile = configuration.profile
+        for override in configuration.scenario?.overrides ?? [] { try profile.set(override.name, to: override.value) }
+        return PolicyMachine(
+            profile: profile.scaled(by: configuration.plan.timeScale), manifest: manifest,
+            conditions: configuration.scenario?.device.conditions ?? DeviceConditions(), monitorsUsage: true,
+            cpuCount: Machine.cpuCount)
+    }
+
+    private func strategies() throws -> () -> [any KeepAliveStrategy] {
+        if let player {
+            let strategies = try player.strategies()
+            return { strategies }
+        }
+        return { [configuration] in
+            configuration.strategies.map { $0.init(options: configuration.strategyOptions) }
+        }
+    }
+
     /// Runs the command to its end.
     ///
     /// - Throws: ``KeepAliveError`` when the command cannot be started or a file cannot be written.
     package func run() throws -> Result {
         // Until the workload runs, a signal ends the runner; its guardians clean up after it.
-        defer { parts.close() }
+        let control = openControl()
+        defer {
+            parts.close()
+            control?.close()
+        }
         let workload = try SupervisedProcess(
             command: configuration.command, environment: Machine.rawEnvironment, freezer: configuration.freezer,
-            loop: loop)
+            appGroup: configuration.appGroup, cleanupDirectory: control?.directory, loop: loop)
         defer { workload.end() }
         signals.onSignal = { arrival in
             guard arrival.signal != SignalNumber.cont else { return }
             workload.end()
+            control?.close()
             Machine.leave(128 + arrival.signal)
         }
         try parts.prepare(configuration, manifest: manifest, loop: loop)
 
         let engine = Engine(
-            machine: PolicyMachine(
-                profile: configuration.profile.scaled(by: configuration.plan.timeScale), manifest: manifest,
-                monitorsUsage: true, cpuCount: Machine.cpuCount),
-            scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
-            strategies: { [configuration] in
-                configuration.strategies.map { $0.init(options: configuration.strategyOptions) }
-            },
-            plan: configuration.plan, record: { [unowned self] in write($0) })
+            machine: try machine(), scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
+            strategies: try strategies(), plan: plan, record: { [unowned self] in write($0) })
         self.engine = engine
+        player?.begin(with: engine)
         var outcome: Engine.Outcome?
         var interrupted = false
         engine.onEnd = { [loop] in
@@ -94,10 +154,18 @@ package final class Host {
             outcome: outcome)
         summaryFile?.write(try JSONText.pretty(summary))
         if let failure = eventsFile?.failure ?? summaryFile?.failure { throw failure }
-        return Result(status: outcome.exitStatus, summary: summary, interrupted: interrupted)
+        guard let player, let scenario = configuration.scenario else {
+            return Result(status: outcome.exitStatus, summary: summary, interrupted: interrupted)
+        }
+        let result = player.result(of: scenario, ios: configuration.profile.version, tolerance: configuration.tolerance)
+        let failed = outcome.exitStatus != 0 && !outcome.asPlanned
+        return Result(
+            status: failed ? outcome.exitStatus : result.passed ? 0 : 1, summary: summary, interrupted: interrupted,
+            scenario: result)
     }
 
     private func write(_ event: TimelineEvent) {
+        player?.record(event)
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
         if let terminal, let line = text.line(for: event) { terminal.write(line + "\n") }
     }

@@ -14,6 +14,12 @@ package struct RunConfiguration {
     package var profile = ProfileCatalogue.newest
     /// Times, time scale and answers of the user.
     package var plan = RunPlan()
+    /// A scripted life instead of the plan's times.
+    package var scenario: Scenario?
+    /// By how much the machine's timing may miss what a scenario expects.
+    package var tolerance = Duration.milliseconds(250)
+    /// The shared container: a file in it that is locked at suspension ends the app (RB-15).
+    package var appGroup: String?
     /// How to suspend.
     package var freezer = SupervisedProcess.FreezerChoice.auto
     /// Which device plays.
@@ -35,10 +41,17 @@ package struct RunConfiguration {
         self.command = command
     }
 
+    /// The modes whose parts of the machine the run uses.
+    var usedModes: Set<BackgroundMode> {
+        guard let scenario else { return Set(strategies.flatMap { $0.descriptor.requiredModes }) }
+        return scenario.usedModes
+    }
+
     /// The manifest of the run, with the modes of the command line.
     ///
     /// - Throws: ``KeepAliveError`` with code `manifest`.
     package func manifest() throws -> Manifest {
+        if let scenario { return scenario.app.manifest }
         guard let infoPlist else {
             // Without a file there is nobody who could have forgotten the usage strings.
             var manifest = Manifest.withUsageStrings

@@ -33,6 +33,27 @@ package enum ScenarioLibrary {
         }
     }
 
+    /// The one scenario that a process is to live.
+    ///
+    /// - Parameter path: a file with one scenario, or `FILE:LINE` for the one that the line belongs to.
+    /// - Throws: ``KeepAliveError`` with code `usage` when it does not say which one.
+    package static func single(_ path: String) throws -> Scenario {
+        if let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]) {
+            let scenarios = try loadFile(String(path[..<colon]))
+            guard let scenario = scenarios.last(where: { $0.place.line <= line }) else {
+                throw KeepAliveError(.usage, "\(path): no scenario at this line")
+            }
+            return scenario
+        }
+        let scenarios = try load([path])
+        guard scenarios.count == 1, let only = scenarios.first else {
+            throw KeepAliveError(
+                .usage, "\(path): \(scenarios.count) scenarios, and a process can live only one",
+                remedy: "Say which one by its line: \(scenarios[0].place.file):\(scenarios[0].place.line)")
+        }
+        return only
+    }
+
     private static func loadFile(_ path: String) throws -> [Scenario] {
         let bytes = try InputFile.bytes(
             of: path, limit: ScenarioReader.sizeMaxBytes, code: .usage, what: "a scenario file")

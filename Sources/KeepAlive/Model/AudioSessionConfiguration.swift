@@ -115,8 +115,12 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
     /// Whether the session is mixable: by option, or always so in `ambient` (AS-01, AS-08, AS-09, AS-10); never in
     /// `record` (AS-04).
     public var isMixable: Bool {
-        category == .ambient
-            || !options.isDisjoint(with: [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers])
+        switch category {
+        case .ambient: true
+        case .playback, .playAndRecord, .multiRoute:
+            !options.isDisjoint(with: [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers])
+        case .soloAmbient, .record, .audioProcessing: false
+        }
     }
 
     /// The options that are in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to
@@ -130,6 +134,27 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         }
         if [.record, .multiRoute].contains(category) { all.subtract([.allowBluetoothA2DP, .allowAirPlay]) }
         return all
+    }
+
+    /// The profile with which Bluetooth headphones are used that have both: hands-free wins (AS-11, AS-12); `nil` when
+    /// they are not used.
+    public var bluetoothPort: AudioPort? {
+        let options = effectiveOptions
+        if options.contains(.allowBluetooth) { return .bluetoothHFP }
+        return options.contains(.allowBluetoothA2DP) ? .bluetoothA2DP : nil
+    }
+
+    /// The session that the articles' sample sets up on a route: it plays and records, and mixes; with headphones or
+    /// Bluetooth on the route it allows Bluetooth, else it takes the speaker (SD-22).
+    ///
+    /// - Parameter outputs: the outputs of the current route.
+    public static func sample(outputs: Set<AudioPort>) -> AudioSessionConfiguration {
+        let worn = !outputs.isDisjoint(with: [.headphones, .bluetoothA2DP, .bluetoothLE, .bluetoothHFP])
+        return AudioSessionConfiguration(
+            category: .playAndRecord,
+            options: worn
+                ? [.mixWithOthers, .allowBluetooth, .allowBluetoothA2DP] : [.mixWithOthers, .defaultToSpeaker]
+        )
     }
 
     /// Why `setCategory` refuses the configuration, as iOS logs it (AS-08 to AS-19); `nil` when it is legal.

@@ -2,9 +2,9 @@
 public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
     /// The kinds of request.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// `BGAppRefreshTaskRequest` (BG-14).
+        /// `BGAppRefreshTaskRequest` (BG-14, SD-45).
         case appRefresh
-        /// `BGProcessingTaskRequest` (BG-15).
+        /// `BGProcessingTaskRequest` (BG-15, SD-46).
         case processing
         /// `BGHealthResearchTaskRequest`, a processing task that needs an entitlement (BG-20).
         case healthResearch

@@ -42,6 +42,13 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let graphicsAccessRevoked = ServiceError(
         domain: "MTLCommandBufferErrorDomain", code: 8, name: "accessRevoked", rule: "LC-26")
 
+    /// A file of `Documents/Inbox` was to be changed (LN-06); the sources give no number.
+    public static let inboxIsReadOnly = ServiceError(
+        domain: "NSCocoaErrorDomain", code: nil, name: "fileWriteNoPermission", rule: "LN-06")
+    /// A downloaded file that was not moved in time (SD-43); the sources give no number.
+    public static let downloadedFileGone = ServiceError(
+        domain: "NSCocoaErrorDomain", code: nil, name: "fileNoSuchFile", rule: "SD-43")
+
     /// The errors of Core Location by number (CL-24 to CL-43).
     public static let coreLocation: [ServiceError] = [
         "locationUnknown", "denied", "network", "headingFailure", "regionMonitoringDenied", "regionMonitoringFailure",

@@ -33,6 +33,21 @@ public enum AppCallback: Sendable, Hashable, Codable {
     case wakeExpiring(WakeKind, identifier: String?)
     /// `didReceiveLocalNotification` in the foreground (LN-04).
     case didReceiveLocalNotification(identifier: String)
+    /// `pushRegistry(_:didUpdate:for:)`: the token as lower-case hex (SD-54).
+    case didUpdatePushCredentials(token: String)
+    /// `pushRegistry(_:didInvalidatePushTokenFor:)` (SD-54).
+    case didInvalidatePushToken
+
+    // MARK: Background URL sessions
+
+    /// `urlSession(_:downloadTask:didWriteData:…)` of a session (SD-43).
+    case didWriteData(session: String, bytes: Int64, of: Int64)
+    /// `urlSession(_:downloadTask:didResumeAtOffset:…)` of a session (SD-43).
+    case didResumeAtOffset(session: String, offset: Int64)
+    /// `urlSession(_:downloadTask:didFinishDownloadingTo:)` of a session (SD-43, UR-06).
+    case didFinishDownloading(session: String)
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` of a session (UR-04, SD-44).
+    case didFinishEvents(session: String)
 
     // MARK: Audio
 
@@ -68,14 +83,23 @@ public enum LaunchCause: Sendable, Hashable, Codable {
     case user
     /// The user opened a URL or a file (LN-07).
     case url(String)
+    /// The user tapped a local notification (LN-05).
+    case localNotification(String)
     /// A service has something for the app (LC-06).
     case wake(WakeKind)
+
+    /// The keys of `launchOptions` (LN-09); a URL comes with who sent it and what that adds.
+    public static let launchOptionsKeys = [
+        "url", "sourceApplication", "remoteNotification", "localNotification", "annotation", "location",
+        "newsstandDownloads",
+    ]
 
     /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none.
     public var launchOptionsKey: String? {
         switch self {
         case .user: nil
         case .url: "url"
+        case .localNotification: "localNotification"
         case .wake(.remoteNotification): "remoteNotification"
         case .wake(.region), .wake(.significantChange), .wake(.visit), .wake(.location): "location"
         case .wake(.bluetoothCentral): "bluetoothCentrals"
@@ -90,95 +114,8 @@ public enum LaunchCause: Sendable, Hashable, Codable {
         switch self {
         case .user: "by the user"
         case .url(let url): "to open \(url)"
+        case .localNotification(let identifier): "by a tap on notification \(identifier)"
         case .wake(let kind): "for \(kind.rawValue)"
         }
     }
-}
-
-extension AppCallback {
-    /// The name of the callback, as Apple's methods begin.
-    public var name: String {
-        switch self {
-        case .didFinishLaunching: "didFinishLaunching"
-        case .didBecomeActive: "didBecomeActive"
-        case .willResignActive: "willResignActive"
-        case .didEnterBackground: "didEnterBackground"
-        case .willEnterForeground: "willEnterForeground"
-        case .willTerminate: "willTerminate"
-        case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
-        case .sceneDidDisconnect: "sceneDidDisconnect"
-        case .openURL: "openURL"
-        case .timerFired: "timerFired"
-        case .backgroundTaskExpired: "backgroundTaskExpired"
-        case .woken(let kind, _): kind.callbackName
-        case .wakeExpiring: "wakeExpiring"
-        case .didReceiveLocalNotification: "didReceiveLocalNotification"
-        case .audioInterruptionBegan: "audioInterruptionBegan"
-        case .audioInterruptionEnded: "audioInterruptionEnded"
-        case .audioRouteChanged: "audioRouteChanged"
-        case .mediaServicesLost: "mediaServicesLost"
-        case .mediaServicesReset: "mediaServicesReset"
-        case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
-        case .didUpdateLocation: "didUpdateLocation"
-        case .didFailLocation: "didFailLocation"
-        case .didPauseLocationUpdates: "didPauseLocationUpdates"
-        case .monitoringDidFail: "monitoringDidFail"
-        }
-    }
-
-    /// What the callback carries, in words; empty where it carries nothing.
-    public var detail: String {
-        switch self {
-        case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
-        case .openURL(let url): url
-        case .timerFired(let number): String(number)
-        case .backgroundTaskExpired(let identifier): "task \(identifier)"
-        case .woken(_, let identifier): identifier ?? ""
-        case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
-        case .didReceiveLocalNotification(let identifier): identifier
-        case .audioInterruptionBegan(let reason, let wasSuspended):
-            "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
-        case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
-        case .audioRouteChanged(let route): route
-        case .silenceSecondaryAudioHint(let begins): begins ? "begin" : "end"
-        case .didFailLocation(let code): "kCLErrorDomain \(code)"
-        case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
-        case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .sceneDidDisconnect, .mediaServicesLost, .mediaServicesReset,
-            .didUpdateLocation, .didPauseLocationUpdates:
-            ""
-        }
-    }
-}
-
-extension WakeKind {
-    /// The name of the method that is called for it.
-    public var callbackName: String {
-        switch self {
-        case .backgroundFetch: "performFetch"
-        case .remoteNotification: "didReceiveRemoteNotification"
-        case .urlSession: "handleEventsForBackgroundURLSession"
-        case .appRefresh, .processing, .continuedProcessing: "launchHandler"
-        case .voipPush: "didReceiveIncomingPush"
-        case .voipKeepAlive: "keepAliveHandler"
-        case .region: "didCrossRegion"
-        case .visit: "didVisit"
-        default: "woken.\(rawValue)"
-        }
-    }
-}
-
-extension AppCallback {
-    /// The names of all callbacks, in alphabetical order.
-    public static let names: [String] = {
-        let fixed = [
-            "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground", "willEnterForeground",
-            "willTerminate", "didReceiveMemoryWarning", "sceneDidDisconnect", "openURL", "timerFired",
-            "backgroundTaskExpired", "wakeExpiring", "didReceiveLocalNotification", "audioInterruptionBegan",
-            "audioInterruptionEnded", "audioRouteChanged", "mediaServicesLost", "mediaServicesReset",
-            "silenceSecondaryAudioHint", "didUpdateLocation", "didFailLocation", "didPauseLocationUpdates",
-            "monitoringDidFail",
-        ]
-        return Set(fixed + WakeKind.allCases.map(\.callbackName)).sorted()
-    }()
 }

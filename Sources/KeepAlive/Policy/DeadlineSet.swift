@@ -31,6 +31,8 @@ enum DeadlineKind: Int, CaseIterable {
     case voipKeepAlive
     /// The freeze.
     case suspension
+    /// A silent push that was held back may go (WK-06); it outlives the process.
+    case heldPush
 }
 
 /// At most one instant for each kind of deadline. A vector, because its minimum is asked for after every event.

@@ -95,6 +95,7 @@ extension PolicyMachine {
         case .locationPause: ("location updates pause, if the device stays where it is", "CL-12")
         case .voipKeepAlive: ("the keep-alive handler", "WK-13")
         case .suspension: ("frozen: \(suspensionReason?.text ?? "")", suspensionReason?.rule ?? "LC-10")
+        case .heldPush: ("the push that was held back is delivered", "WK-06")
         case .usage, .taskStillHeld, .enterBackgroundAdvice: nil
         }
     }

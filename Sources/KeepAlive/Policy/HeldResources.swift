@@ -7,24 +7,26 @@ struct HeldResources: Sendable, Hashable, Codable {
     var memoryMegabytes = 0
 
     /// Why the app must not be suspended with what it holds, and how it ends (RB-15, MD-11, LC-24).
-    func violationAtSuspension(ios: IOSVersion) -> (Termination, Reason, ExitCategory)? {
-        if let path = lockedFiles.first, ios >= IOSVersion(9) {
-            return Self.lockViolation(path, more: lockedFiles.count - 1)
+    func violationAtSuspension(in profile: PolicyProfile) -> (Termination, Reason, ExitCategory)? {
+        if let path = lockedFiles.first, profile.version >= IOSVersion(9) {
+            return Self.lockViolation(path, more: lockedFiles.count - 1, in: profile)
         }
         guard holdsSharedDatabase else { return nil }
         return (
             Termination(
-                signal: 9, code: "0xdead10cc", namespace: "RUNNINGBOARD",
+                signal: 9, code: "0xdead10cc", namespace: profile.finishTaskOverrunNamespace,
                 explanation: "suspended while holding a system database", writesCrashReport: true),
             Reason("LC-24", "the contacts or calendar database is open at suspension"), .suspendedWithLockedFile
         )
     }
 
-    static func lockViolation(_ path: String, more: Int) -> (Termination, Reason, ExitCategory) {
+    static func lockViolation(
+        _ path: String, more: Int, in profile: PolicyProfile
+    ) -> (Termination, Reason, ExitCategory) {
         let others = more > 0 ? " and \(more) more" : ""
         return (
             Termination(
-                signal: 9, code: "0xdead10cc", namespace: "RUNNINGBOARD",
+                signal: 9, code: "0xdead10cc", namespace: profile.finishTaskOverrunNamespace,
                 explanation: "suspended with locked system files: \(path)\(others)", writesCrashReport: true),
             Reason(
                 "RB-15", "a file in a shared container is locked at suspension",
@@ -42,7 +44,8 @@ extension PolicyMachine {
         case .locksFoundAtSuspension(let paths):
             // Found by the host when it was to freeze the process: the decision to suspend stands, and ends in a kill.
             guard state == .suspended, let first = paths.first, profile.version >= IOSVersion(9) else { return }
-            let (termination, reason, category) = HeldResources.lockViolation(first, more: paths.count - 1)
+            let (termination, reason, category) = HeldResources.lockViolation(
+                first, more: paths.count - 1, in: profile)
             terminate(termination, reason, category: category)
         case .sharedDatabase(let held): resources.holdsSharedDatabase = held
         case .socketsOpen(let count): resources.sockets = count
@@ -52,6 +55,8 @@ extension PolicyMachine {
         case .metalUsed:
             guard state == .background else { return }
             emit(.refuse(.graphicsAccessRevoked), Reason("LC-26", "Metal in the background: the work is rejected"))
+        case .fileWritten(let path): processInboxWrite(path)
+        case .fileDeleted(let path): services.inbox.remove(path)
         case .memoryUsed(let megabytes): useMemory(megabytes)
         }
     }
@@ -77,7 +82,9 @@ extension PolicyMachine {
     /// LC-23: sockets and Bonjour services do not outlive the suspension.
     mutating func reclaimSockets() {
         guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
-        let taken = services.voipSocketTagged ? max(0, resources.sockets - 1) : resources.sockets
+        // The tagged socket goes to the system, and comes back with the wake (SD-50).
+        let open = services.voipSocketTagged ? max(0, resources.sockets - 1) : resources.sockets
+        let taken = profile.switches.reclaimsSockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }
         emit(
             .reclaimSockets,

@@ -22,6 +22,10 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case sceneDisconnected
     /// The user opened a URL or a file with the app (LN-07, SD-71).
     case urlOpened(String)
+    /// `didFinishLaunching` is about to return false: the URL that launched the app is not handled (LN-07).
+    case launchDeclinedURL
+    /// The user opened a file with the app from elsewhere: its name and its uniform type identifier (LN-06, SD-70).
+    case documentOpened(name: String, contentType: String)
     /// The process ended.
     case processExited(ProcessStatus)
     /// An exception of a framework left the app's code without being caught.
@@ -59,7 +63,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// The app asked for authorization, and this is what it has now.
+    /// The app asked for authorization, or the user changed it, and this is what the app has now.
     case locationAuthorizationChanged(LocationAuthorization)
     /// The app asked for authorization without the usage string of this key.
     case locationAuthorizationAskedWithoutUsageString(key: String)
@@ -139,6 +143,10 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
 
     /// Another app's sound began: whether it mixes.
     case otherAppBegan(mixes: Bool)
+    /// Another app's sound in mode `spokenAudio` began: whether it mixes (AS-10).
+    case otherAppBeganToSpeak(mixes: Bool)
+    /// Another app began a spoken prompt with `interruptSpokenAudioAndMixWithOthers` (AS-10).
+    case otherAppPrompted
     /// Another app's sound ended: whether it notifies others (AS-44).
     case otherAppEnded(notifiesOthers: Bool)
     /// A call, an alarm or a muted microphone interrupts the session (AS-45).
@@ -244,6 +252,10 @@ public enum PushEvent: Sendable, Hashable, Codable {
 
 /// What an app and the system do with VoIP.
 public enum VoIPEvent: Sendable, Hashable, Codable {
+    /// PushKit has a token for the app, as bytes (SD-54).
+    case credentialsUpdated(token: [UInt8])
+    /// PushKit has taken the token back: pushes to it no longer arrive (SD-54).
+    case tokenInvalidated
     /// A PushKit VoIP push arrived (WK-08).
     case pushed
     /// The app reported the call to CallKit in the same turn of its run loop (WK-08, WK-10).
@@ -274,10 +286,16 @@ public enum TransferEvent: Sendable, Hashable, Codable {
     case sessionCreated(identifier: String, sendsLaunchEvents: Bool = true, discretionary: Bool = false)
     /// A transfer of the session was started (UR-03, UR-08).
     case taskResumed(identifier: String)
+    /// A download has so many of its bytes (SD-43).
+    case wrote(identifier: String, bytes: Int64, of: Int64)
+    /// A download that broke off goes on from this byte (SD-43).
+    case resumedAtOffset(identifier: String, offset: Int64)
     /// All transfers of the session have ended, or the server asks for authentication (UR-02).
     case finished(identifier: String)
     /// The app called the stored completion handler (UR-04, SD-44).
     case handlerCalled(identifier: String)
+    /// The app moved the downloaded file to its own place, in the call that named it or after that returned (SD-43).
+    case fileMoved(identifier: String, afterReturn: Bool)
 }
 
 /// What an app and the system do with local notifications.
@@ -312,6 +330,10 @@ public enum ResourceEvent: Sendable, Hashable, Codable {
     case metalUsed
     /// The app asks for Bluetooth state restoration, or no longer (BM-07).
     case bluetoothRestoration(Bool)
+    /// The app wrote to a file (LN-06).
+    case fileWritten(path: String)
+    /// The app deleted a file (LN-06).
+    case fileDeleted(path: String)
     /// The memory in use changed, in MB (RB-09).
     case memoryUsed(megabytes: Int)
 }

@@ -20,18 +20,29 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var silent = false
     /// The session was active when the system took it away at suspension (AS-49).
     var takenBySuspension = false
-    var interrupted = false
+    /// What interrupts the session, from its beginning to its end (AS-45, AS-46).
+    var interruption: AudioSessionEvent.Cause?
+    /// The app stopped its sound in the background, and has not been in front since (AS-40).
+    var stoppedInBackground = false
+    /// Other apps' sound was interrupted for this session, and may resume after it (AS-44).
+    var interruptsOthers = false
+    /// Push to Talk has activated the session (BM-13).
+    var heldByFramework = false
     var isNowPlaying = false
     var prefersNoAlertInterruptions = false
     var prefersInterruptionOnDisconnect = true
     /// Another app's sound, and whether it mixes; `nil` when there is none.
     var otherAppMixes: Bool?
+    /// The other app's sound is spoken (AS-10).
+    var otherAppSpeaks = false
     var evidence = Evidence(framesPlayed: 0)
     var reason = Reason("AS-34", "")
     var suspensionReason = Reason("AS-36", "audio stopped")
 
     // What belongs to the device.
     var callInProgress = false
+    /// An alarm rings: a session of higher priority that does not mix (AS-42).
+    var alarmRings = false
     var siriRecords = false
     var mediaServicesDown = false
     var hasInput = true
@@ -42,19 +53,22 @@ struct AudioActivity: Sendable, Hashable, Codable {
     mutating func forgetProcess() {
         var next = AudioActivity()
         next.callInProgress = callInProgress
+        next.alarmRings = alarmRings
         next.siriRecords = siriRecords
         next.mediaServicesDown = mediaServicesDown
         next.hasInput = hasInput
         next.otherAppMixes = otherAppMixes
+        next.otherAppSpeaks = otherAppSpeaks
         self = next
     }
 }
 
 extension PolicyMachine {
-    /// The mode is declared, the category may go on in the background, and silence counts (BM-03, AS-01 to AS-07, AS-37).
+    /// The mode is declared, the category may go on in the background, and silence counts (BM-03, AS-01 to AS-07, AS-37,
+    /// SD-24, SD-25).
     var audioMayKeepRunning: Bool {
         let category = audio.configuration.category
-        return manifest.backgroundModes.contains(.audio)
+        return (manifest.backgroundModes.contains(.audio) || audio.heldByFramework)
             && (audio.recording ? category.recordsInBackground : category.playsInBackground)
             && (profile.switches.silenceCountsAsPlaying || !audio.silent)
     }
@@ -65,8 +79,10 @@ extension PolicyMachine {
     mutating func setCategory(_ configuration: AudioSessionConfiguration) -> Bool {
         guard state.isRunning else { return false }
         if let (text, rule) = configuration.violation(ios: profile.version) {
+            // AS-17: seen with playback only, and not in the simulator.
             let unspecified =
-                profile.switches.refusesAirPlayAsUnspecified && configuration.options.contains(.allowAirPlay)
+                profile.switches.refusesAirPlayAsUnspecified && configuration.category == .playback
+                && configuration.options.contains(.allowAirPlay) && !conditions.isSimulator
             let error: AudioSessionError = unspecified ? .unspecified : .badParam
             log("Error: \(text)", Reason("AS-16", "setCategory refused [\(rule)]"))
             log("Failed to set category, error: \(error.code)", Reason("AS-16", "setCategory refused [\(rule)]"))
@@ -76,7 +92,7 @@ extension PolicyMachine {
         if audio.active, audio.callInProgress, configuration.category.hasInput,
             configuration.category != audio.configuration.category
         {
-            refuseAudio(.insufficientPriority, "a call controls the category")
+            refuseAudio(.insufficientPriority, "a call controls the category", rule: "AS-41")
             return false
         }
         let ducked = audio.configuration.options.contains(.duckOthers)
@@ -90,41 +106,70 @@ extension PolicyMachine {
     mutating func processAudioActivated(_ configuration: AudioSessionConfiguration?) {
         guard state.isRunning else { return }
         if let configuration, !setCategory(configuration) { return }
+        if audio.heldByFramework {
+            return log("setActive(true): Push to Talk activates the session, the app must not", Reason("BM-13", "held"))
+        }
         guard !audio.active else { return }
-        if let (error, why) = activationRefusal { return refuseAudio(error, why) }
+        if let (error, why, rule) = activationRefusal { return refuseAudio(error, why, rule: rule) }
         let session = audio.configuration
         audio.active = true
         audio.takenBySuspension = false
-        audio.interrupted = false
-        if !session.isMixable, audio.otherAppMixes != nil {
-            emit(.interruptOthers(true), Reason("AS-42", "the session does not mix: other apps' sound is interrupted"))
-            audio.otherAppMixes = nil
-        } else if session.options.contains(.duckOthers) {
+        // AS-47: an interruption during which the app helps itself has no end that it is told of.
+        audio.interruption = nil
+        if audio.otherAppMixes != nil, !session.isMixable {
+            interruptOthers(Reason("AS-42", "the session does not mix: other apps' sound is interrupted"))
+        } else if audio.otherAppMixes != nil, audio.otherAppSpeaks,
+            session.options.contains(.interruptSpokenAudioAndMixWithOthers)
+        {
+            interruptOthers(Reason("AS-10", "other apps' spoken sound is interrupted"))
+        }
+        if session.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "from activation to deactivation"))
         }
     }
 
+    private mutating func interruptOthers(_ reason: Reason) {
+        emit(.interruptOthers(true), reason)
+        audio.interruptsOthers = true
+        audio.otherAppMixes = nil
+        audio.otherAppSpeaks = false
+    }
+
+    /// The session is inactive from here on: by the app, or against it. Its ducking ends with it (AS-09).
+    mutating func endAudioSession() {
+        guard audio.active else { return }
+        audio.active = false
+        audio.heldByFramework = false
+        if audio.configuration.options.contains(.duckOthers) {
+            emit(.duckOthers(false), Reason("AS-09", "the session is no longer active"))
+        }
+    }
+
     /// Why `setActive(true)` fails now, or `nil`.
-    private var activationRefusal: (AudioSessionError, String)? {
+    private var activationRefusal: (AudioSessionError, String, RuleID?)? {
         let session = audio.configuration
         if audio.mediaServicesDown {
-            return (.mediaServicesFailed, "the media services failed: wait for their reset")
+            return (.mediaServicesFailed, "the media services failed: wait for their reset", nil)
         }
         if session.category.hasInput {
-            if audio.siriRecords { return (.siriIsRecording, "Siri is recording") }
+            if audio.siriRecords { return (.siriIsRecording, "Siri is recording", nil) }
             if audio.callInProgress {
-                return (.insufficientPriority, "a call is in progress: only playback may be activated")
+                return (.insufficientPriority, "a call is in progress: only playback may be activated", "AS-41")
             }
             if session.category == .record, !audio.hasInput {
-                return (.resourceNotAvailable, "the device has no input")
+                return (.resourceNotAvailable, "the device has no input", nil)
             }
         }
+        if audio.alarmRings, !session.isMixable {
+            return (.insufficientPriority, "an alarm rings, and neither session mixes", "AS-42")
+        }
         guard state == .background else { return nil }
-        if let refusal = backgroundRefusal(recording: session.category == .record) { return refusal }
-        // AS-23, CF-07: the Now Playing app alone may interrupt others from the background; AS-40: what already runs
-        // goes on.
-        if !session.isMixable, !audio.isNowPlaying, audio.flow == .stopped || audio.flow == .stalled {
-            return (.cannotInterruptOthers, "a session that does not mix cannot be activated in the background")
+        if let (error, why) = backgroundRefusal(recording: session.category == .record) { return (error, why, nil) }
+        // AS-23, CF-07: the Now Playing app alone may interrupt others from the background.
+        if !session.isMixable, !audio.isNowPlaying {
+            return (
+                .cannotInterruptOthers, "a session that does not mix cannot be activated in the background", nil
+            )
         }
         return nil
     }
@@ -132,12 +177,17 @@ extension PolicyMachine {
     mutating func processAudioDeactivated(notifyOthers: Bool) {
         guard audio.active || audio.flow != .stopped else { return }
         let wasRunning = audio.flow == .playing || audio.flow == .starting
-        if audio.flow != .stopped { processPlaybackStopped() }
-        audio.active = false
-        if audio.configuration.options.contains(.duckOthers) {
-            emit(.duckOthers(false), Reason("AS-09", "the session was deactivated"))
+        if wasRunning, profile.version < IOSVersion(8) {
+            return emit(
+                .refuseAudio(.isBusy),
+                Reason("AS-21", "setActive(false) while sound runs: before iOS 8 the session stays active"))
         }
-        if notifyOthers { emit(.interruptOthers(false), Reason("AS-44", "interrupted sessions may resume")) }
+        if audio.flow != .stopped { processPlaybackStopped() }
+        endAudioSession()
+        if notifyOthers, audio.interruptsOthers {
+            emit(.interruptOthers(false), Reason("AS-44", "interrupted sessions may resume"))
+        }
+        audio.interruptsOthers = false
         guard wasRunning else { return }
         // AS-43, CF-08: it stops, the session is inactive, and the call fails all the same.
         emit(
@@ -154,8 +204,14 @@ extension PolicyMachine {
             return refuseAudio(
                 .incompatibleCategory, "category \(audio.configuration.category.rawValue) does not play")
         }
+        // SD-26: an app in front may always play.
         if state == .background, let refusal = backgroundRefusal(recording: false) {
             return refuseAudio(refusal.0, refusal.1)
+        }
+        if state == .background, audio.stoppedInBackground, !audio.configuration.isMixable, !audio.isNowPlaying {
+            return refuseAudio(
+                .cannotInterruptOthers, "stopped in the background, a session that does not mix cannot start again",
+                rule: "AS-40")
         }
         startFlow(recording: false, silent: silent, "play() succeeded")
     }
@@ -168,6 +224,8 @@ extension PolicyMachine {
                 .incompatibleCategory, "category \(audio.configuration.category.rawValue) has no input")
         }
         guard audio.hasInput else { return refuseAudio(.resourceNotAvailable, "the device has no input") }
+        guard !audio.siriRecords else { return refuseAudio(.siriIsRecording, "Siri is recording") }
+        // AS-27, AS-39: whether the session mixes or not.
         if state == .background {
             return refuseAudio(.cannotStartRecording, "recording cannot be started from the background")
         }
@@ -176,8 +234,13 @@ extension PolicyMachine {
 
     private mutating func startFlow(recording: Bool, silent: Bool, _ what: String) {
         // A stalled player may be started again; one that plays goes on.
-        guard audio.flow == .stopped || audio.flow == .stalled else { return }
+        guard audio.flow == .stopped || audio.flow == .stalled else {
+            // A second player that is heard makes up for the silence of the first.
+            audio.silent = audio.silent && silent
+            return
+        }
         audio.flow = .starting
+        audio.stoppedInBackground = false
         audio.recording = recording
         audio.silent = silent
         deadlines[.audioEvidence] = now + profile.audioEvidenceWindow
@@ -192,6 +255,7 @@ extension PolicyMachine {
     }
 
     private func backgroundRefusal(recording: Bool) -> (AudioSessionError, String)? {
+        if audio.heldByFramework { return nil }
         if !manifest.backgroundModes.contains(.audio) {
             return (.cannotStartPlaying, "UIBackgroundModes lacks 'audio': turn on the audio background mode")
         }
@@ -202,9 +266,9 @@ extension PolicyMachine {
         return nil
     }
 
-    mutating func refuseAudio(_ error: AudioSessionError, _ why: String) {
+    mutating func refuseAudio(_ error: AudioSessionError, _ why: String, rule: RuleID? = nil) {
         let name = error.fourCharacterCode.isEmpty ? String(error.code) : "'\(error.fourCharacterCode)'"
-        let reason = Reason(error.rule, "audio refused with \(name): \(why)")
+        let reason = Reason(rule ?? error.rule, "audio refused with \(name): \(why)")
         emit(.refuseAudio(error), reason)
         refuse(reason)
     }
@@ -212,10 +276,7 @@ extension PolicyMachine {
     mutating func processAudioAdvanced(frames: Int64, sampleRate: Int) {
         guard audio.flow != .stopped, frames > audio.evidence.framesPlayed ?? 0 else { return }
         // MD-16: the suspension took the session; the device that recovers gives it back.
-        if state == .suspended, audio.takenBySuspension {
-            audio.active = true
-            audio.takenBySuspension = false
-        }
+        if state == .suspended, audio.takenBySuspension, audioMayKeepRunning { giveBackAudioSession() }
         guard audio.active else { return }
         let returns = audio.flow == .stalled
         audio.flow = .playing
@@ -233,7 +294,9 @@ extension PolicyMachine {
 
     mutating func processPlaybackStopped() {
         guard audio.flow != .stopped else { return }
+        audio.stoppedInBackground = state == .background
         stopFlow(Reason("AS-36", "the app stopped its player", evidence: audio.evidence))
+        deactivateAfterPushToTalk()
     }
 
     mutating func audioEvidenceMissed() {
@@ -259,6 +322,7 @@ extension PolicyMachine {
 
     /// Without the mode, any sound stops when the app goes to the background (BM-03, AS-55).
     mutating func stopUndeclaredAudio() {
+        audio.stoppedInBackground = false
         guard audio.flow != .stopped else { return }
         let declared = manifest.backgroundModes.contains(.audio)
         let category = audio.configuration.category

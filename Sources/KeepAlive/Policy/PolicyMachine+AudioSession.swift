@@ -5,25 +5,33 @@ extension PolicyMachine {
         case .otherAppBegan(let mixes): otherAppBegan(mixes: mixes)
         case .otherAppEnded(let notifiesOthers):
             audio.otherAppMixes = nil
+            audio.otherAppSpeaks = false
             hintAboutSecondaryAudio(false)
-            if audio.interrupted { endInterruption(shouldResume: notifiesOthers) }
+            if audio.interruption == .otherApp { endInterruption(shouldResume: notifiesOthers) }
+        case .otherAppBeganToSpeak(let mixes):
+            audio.otherAppSpeaks = true
+            otherAppBegan(mixes: mixes)
+        case .otherAppPrompted:
+            guard profile.version >= IOSVersion(9) else { return }
+            otherAppBegan(mixes: true)
+            // AS-10: what is spoken is interrupted, whether it mixes or not.
+            if audio.configuration.mode == .spokenAudio { beginInterruption(.otherApp) }
         case .interruptionBegan(let cause): beginInterruption(cause)
         case .interruptionEnded(let shouldResume):
             audio.callInProgress = false
-            if audio.interrupted { endInterruption(shouldResume: shouldResume) }
+            audio.alarmRings = false
+            // AS-47: nothing ends what the app has ended by itself, or what its suspension has begun.
+            if audio.interruption != nil { endInterruption(shouldResume: shouldResume) }
         case .routeChanged(let route, let disconnected): routeChanged(route, disconnected)
         case .mediaServicesLost: mediaServicesLost()
-        case .mediaServicesReset:
-            audio.mediaServicesDown = false
-            guard process.alive else { return }
-            deliverOrQueue(.mediaServicesReset, Reason("AS-54", "build all audio objects anew; observers survive"))
+        case .mediaServicesReset: mediaServicesReset()
         case .siriRecording(let records): audio.siriRecords = records
-        case .nowPlaying(let isIt): audio.isNowPlaying = isIt
+        case .nowPlaying(let isIt): audio.isNowPlaying = isIt && process.alive
         case .prefersNoInterruptionsFromSystemAlerts(let prefers):
-            guard profile.version >= IOSVersion(14, 5) else { return }
+            guard profile.version >= IOSVersion(14, 5), process.alive else { return }
             audio.prefersNoAlertInterruptions = prefers
         case .prefersInterruptionOnRouteDisconnect(let prefers):
-            guard profile.version >= IOSVersion(17) else { return }
+            guard profile.version >= IOSVersion(17), process.alive else { return }
             audio.prefersInterruptionOnDisconnect = prefers
         case .inputAvailable(let available): audio.hasInput = available
         }
@@ -44,16 +52,26 @@ extension PolicyMachine {
 
     private mutating func beginInterruption(_ cause: AudioSessionEvent.Cause) {
         if cause == .call { audio.callInProgress = true }
-        guard process.alive, audio.active, !audio.interrupted else { return }
+        if cause == .alarm { audio.alarmRings = true }
+        guard process.alive, audio.active, audio.interruption == nil else { return }
         if cause == .callBanner, audio.prefersNoAlertInterruptions {
             return log(
                 "the banner of the call does not interrupt",
                 Reason("AS-51", "the app prefers no interruptions from alerts"))
         }
+        if cause == .routeDisconnected, !interruptsOnDisconnect { return }
+        let session = audio.configuration
+        if cause == .builtInMicMuted,
+            !session.category.hasInput || session.options.contains(.overrideMutedMicrophoneInterruption)
+        {
+            return log(
+                "the muted microphone does not interrupt",
+                Reason("AS-15", "the session has no input, or overrides that"))
+        }
         let reason = Reason("AS-45", "the audio session is interrupted: \(cause.rawValue)", evidence: audio.evidence)
         // The session is inactive already when the app is told.
-        audio.active = false
-        audio.interrupted = true
+        endAudioSession()
+        audio.interruption = cause
         if audio.flow != .stopped { stopFlow(reason) }
         deliverOrQueue(.audioInterruptionBegan(reason: number(of: cause), wasSuspended: false), reason)
     }
@@ -69,7 +87,7 @@ extension PolicyMachine {
     }
 
     private mutating func endInterruption(shouldResume: Bool) {
-        audio.interrupted = false
+        audio.interruption = nil
         deliverOrQueue(
             .audioInterruptionEnded(shouldResume: shouldResume),
             Reason("AS-46", shouldResume ? "the interruption is over; resume" : "the interruption is over"))
@@ -78,25 +96,68 @@ extension PolicyMachine {
     private mutating func routeChanged(_ route: String, _ disconnected: Bool) {
         guard process.alive else { return }
         deliverOrQueue(.audioRouteChanged(to: route), Reason("AS-52", "the route is \(route) now"))
-        guard disconnected, profile.version >= IOSVersion(17), audio.isNowPlaying,
-            audio.prefersInterruptionOnDisconnect
-        else { return }
-        beginInterruption(.routeDisconnected)
+        if disconnected { beginInterruption(.routeDisconnected) }
+    }
+
+    /// AS-52: only what is Now Playing, and did not ask to go on.
+    private var interruptsOnDisconnect: Bool {
+        profile.version >= IOSVersion(17) && audio.isNowPlaying && audio.prefersInterruptionOnDisconnect
     }
 
     private mutating func mediaServicesLost() {
         audio.mediaServicesDown = true
         guard process.alive else { return }
         let reason = Reason("AS-20", "the media services failed", evidence: audio.evidence)
-        audio.active = false
-        if audio.flow != .stopped { stopFlow(reason) }
+        loseAudioObjects(reason)
         deliverOrQueue(.mediaServicesLost, reason)
     }
 
+    private mutating func mediaServicesReset() {
+        audio.mediaServicesDown = false
+        guard process.alive else { return }
+        let reason = Reason("AS-54", "build all audio objects and the session anew; observers survive")
+        loseAudioObjects(reason)
+        // What the app had set is gone with the server.
+        audio.configuration = AudioSessionConfiguration(category: .soloAmbient)
+        deliverOrQueue(.mediaServicesReset, reason)
+    }
+
+    private mutating func loseAudioObjects(_ reason: Reason) {
+        endAudioSession()
+        audio.takenBySuspension = false
+        if audio.flow != .stopped { stopFlow(reason) }
+    }
+
+    // MARK: Push to Talk (BM-13)
+
+    /// The framework activates the session for incoming audio; the app must not.
+    mutating func activateForPushToTalk() {
+        guard !audio.active else { return }
+        audio.configuration = AudioSessionConfiguration(category: .playAndRecord)
+        audio.active = true
+        audio.heldByFramework = true
+        log("the audio session is active", Reason("BM-13", "Push to Talk activates it for incoming audio"))
+    }
+
+    /// The framework takes its session back when the wake is dealt with and nothing plays any more.
+    mutating func deactivateAfterPushToTalk() {
+        guard audio.heldByFramework, audio.flow == .stopped, !wakes.live.contains(where: { $0.kind == .pushToTalk })
+        else { return }
+        endAudioSession()
+        log("the audio session is inactive", Reason("BM-13", "Push to Talk takes it back"))
+    }
+
+    // MARK: Suspension
+
     /// On suspension the system deactivates the app's session (AS-49, MD-12).
     mutating func deactivateAudioOnSuspension() {
+        if audio.flow != .stopped {
+            // Nothing plays in a frozen process.
+            audio.flow = .stalled
+            deadlines[.audioEvidence] = nil
+        }
         guard audio.active, profile.version >= IOSVersion(10) else { return }
-        audio.active = false
+        endAudioSession()
         audio.takenBySuspension = true
         // From iOS 16 the app is not told any more (AS-50, CF-06).
         guard profile.version < IOSVersion(16) else { return }
@@ -106,5 +167,15 @@ extension PolicyMachine {
                 callback: .audioInterruptionBegan(
                     reason: profile.version >= IOSVersion(14, 5) ? 1 : 0, wasSuspended: tells),
                 reason: Reason("AS-49", "the session was deactivated when the app was suspended")))
+    }
+
+    /// MD-16: it was the machine's device that had failed, so the suspension leaves no trace: nobody is told of it late.
+    mutating func giveBackAudioSession() {
+        audio.active = true
+        audio.takenBySuspension = false
+        process.queued.removeAll { $0.reason.rule == "AS-49" }
+        if audio.configuration.options.contains(.duckOthers) {
+            emit(.duckOthers(true), Reason("AS-09", "the session is active again"))
+        }
     }
 }

@@ -27,8 +27,12 @@ struct FinishTasks: Sendable, Hashable, Codable {
 }
 
 extension PolicyMachine {
+    /// Whether `beginBackgroundTask` gives an identifier: not where the app cannot run in the background (BT-25, SD-05).
+    public var canBeginBackgroundTask: Bool { state.isRunning && conditions.supportsMultitasking }
+
+    /// Tasks may also begin in the background (BT-11), and any number may be live, each by its identifier (SD-15).
     mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String, hasHandler: Bool) {
-        guard state.isRunning else { return }
+        guard canBeginBackgroundTask, identifier != .invalid else { return }
         // BT-24: a task without a name gets one that tells who asked.
         let name = name.isEmpty ? "Called by \(manifest.bundleIdentifier), from main" : name
         tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now, hasHandler: hasHandler)
@@ -39,24 +43,28 @@ extension PolicyMachine {
                 tasks.clock?.killAt = now + profile.finishTaskGrace
                 tasks.clock?.lateGraceGiven = true
             }
+            warnAboutLateTask(identifier, (tasks.clock?.killAt ?? now) - now)
         } else if let clock = tasks.clock {
-            let left = clock.budget - (now - clock.startedAt)
+            let left = min(clock.budget, clock.budget - (now - clock.startedAt))
+            // MD-07: one clock for all.
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
                 evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(clock.budget.inWords) left"))
             log("\(text); no time is gained", tasks.reason)
-            if left < profile.unsafeTimeRemaining {
-                log(
-                    "task \(identifier) began with \(max(.zero, left).inWords) left: less than "
-                        + "\(profile.unsafeTimeRemaining.inWords) is unsafe",
-                    Reason("BT-33", "too late to begin a task"))
-            }
+            warnAboutLateTask(identifier, left)
         } else {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
         }
         updateTaskDeadlines()
         if tasks.live.count >= profile.finishTaskLimit { killForTooManyTasks() }
+    }
+
+    private mutating func warnAboutLateTask(_ identifier: BackgroundTaskIdentifier, _ left: Duration) {
+        guard left < profile.unsafeTimeRemaining else { return }
+        log(
+            "task \(identifier) began with \(max(.zero, left).inWords) left: less than "
+                + "\(profile.unsafeTimeRemaining.inWords) is unsafe", Reason("BT-33", "too late to begin a task"))
     }
 
     private mutating func killForTooManyTasks() {
@@ -105,15 +113,19 @@ extension PolicyMachine {
         }
     }
 
-    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10); only the foreground
-    /// or such a grant resets it (BT-13, MD-09).
+    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10, CF-03, MD-03); only the
+    /// foreground or such a grant resets it (BT-13, MD-09). About three minutes on iOS 7 to 12, 30 s from 13 (SD-13).
     mutating func updateTaskClock() {
+        // A budget of its own is for what the fetch itself begins, not for what the app does once it is used (BT-07).
+        if grants.definesStartTime { tasks.followsFetch = false }
         if state == .background, !grants.definesStartTime {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
             let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.finishTaskExpiration
-            tasks.clock = FinishTasks.Clock(startedAt: now, budget: budget, expiration: expiration)
+            // BT-10: what audio or location held ends a moment after they do, and only then the clock starts.
+            let start = max(now, endOfProtection)
+            tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)
             tasks.followsFetch = false
             updateTaskDeadlines()
             emit(
@@ -128,6 +140,15 @@ extension PolicyMachine {
         }
     }
 
+    /// When the protection of audio or location that ended last is over (AS-36, CL-23).
+    private var endOfProtection: MonotonicInstant {
+        switch lastLost {
+        case .audio: lastLostAt + profile.audioReleaseDelay
+        case .location: lastLostAt + profile.locationReleaseDelay
+        case .foreground, .finishTask, .wake, nil: lastLostAt
+        }
+    }
+
     /// The next clock starts full.
     mutating func restartTaskClock() {
         tasks.clock = nil
@@ -135,7 +156,7 @@ extension PolicyMachine {
         updateTaskDeadlines()
     }
 
-    private mutating func updateTaskDeadlines() {
+    mutating func updateTaskDeadlines() {
         guard let clock = tasks.clock, !tasks.live.isEmpty, !conditions.debuggerAttached else {
             deadlines[.taskExpiration] = nil
             deadlines[.taskKill] = nil
@@ -157,7 +178,7 @@ extension PolicyMachine {
             // BT-35: without a handler nobody is told, and nobody ends the task.
             guard tasks.live[identifier]?.hasHandler == true else { continue }
             deliver(
-                .backgroundTaskExpired(identifier), Reason(reason.rule, "\(reason.text) of the background task's time"))
+                .backgroundTaskExpired(identifier), reason)
         }
     }
 
@@ -168,7 +189,7 @@ extension PolicyMachine {
             log(
                 "Background task still not ended after expiration handlers were called: "
                     + "<_UIBackgroundTaskInfo>: taskID = \(identifier), taskName = \(task.name), "
-                    + "(elapsed = \(elapsed)). This app will likely be terminated by the system. "
+                    + "creationTime = \(task.beganAt.nanoseconds / 1_000_000_000) (elapsed = \(elapsed)). This app will likely be terminated by the system. "
                     + "Call UIApplication.endBackgroundTask(_:) to avoid this.",
                 Reason("BT-22", "the expiration handler did not end task \(identifier)"))
         }

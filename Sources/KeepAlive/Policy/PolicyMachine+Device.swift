@@ -8,7 +8,7 @@ extension PolicyMachine {
         case .thermalState(let state): processThermalState(state)
         case .locked(let locked):
             conditions.locked = locked
-            if !locked { conditions.unlockedSinceBoot = true }
+            if !locked { processUnlock() }
         case .passcode(let set): conditions.hasPasscode = set
         case .backgroundAppRefresh(let allowed): conditions.backgroundAppRefresh = allowed
         case .debugger(let attached): processDebugger(attached)
@@ -33,7 +33,7 @@ extension PolicyMachine {
         guard state > before, process.alive else { return }
         if state == .serious {
             // BT-17: no time is guaranteed; heat ends the assertions early.
-            expireTasks(Reason("BT-17", "the device is hot: the time of background tasks ends early"))
+            expireTasks(Reason("BT-17", "the device is hot, early in the time of the background tasks"))
         } else if state == .critical {
             guard self.state == .background || self.state == .suspended else { return }
             terminate(
@@ -45,14 +45,22 @@ extension PolicyMachine {
 
     /// With a debugger nothing is suspended and no watchdog runs (LC-17, MD-14, UR-10).
     private mutating func processDebugger(_ attached: Bool) {
+        guard attached != conditions.debuggerAttached else { return }
         conditions.debuggerAttached = attached
-        guard attached else { return }
-        for kind in [DeadlineKind.launch, .enterBackground, .enterBackgroundAdvice, .willTerminate, .suspension] {
-            deadlines[kind] = nil
-        }
-        if state == .suspended {
+        updateWatchdogs()
+        updateTaskDeadlines()
+        updateWakeDeadlines()
+        if attached, state == .suspended {
             thaw(Reason("LC-17", "a debugger is attached: the app is not suspended"))
         }
+    }
+
+    /// LC-21: from the first unlock on, the app may be launched into the background; a VoIP app is (WK-14).
+    private mutating func processUnlock() {
+        conditions.unlockedSinceBoot = true
+        guard services.awaitsBootLaunch else { return }
+        services.awaitsBootLaunch = false
+        relaunchVoIPAtBoot()
     }
 
     private mutating func processReboot() {
@@ -69,7 +77,8 @@ extension PolicyMachine {
         process.nextLaunch = nil
         wakes.pending.removeAll()
         if !profile.switches.requestsSurviveReboot { scheduler.pending.removeAll() }
-        relaunchVoIPAtBoot()
+        services.awaitsBootLaunch = conditions.hasPasscode
+        if !services.awaitsBootLaunch { relaunchVoIPAtBoot() }
     }
 
     private mutating func processMemoryPressure(_ pressure: MemoryPressure) {
@@ -82,7 +91,8 @@ extension PolicyMachine {
             if state == .suspended {
                 terminate(
                     Termination(
-                        signal: 9, namespace: "JETSAM", explanation: "vm-pageshortage, band \(jetsamBand)",
+                        signal: 9, namespace: "JETSAM",
+                        explanation: "\(Jetsam.Reason.pageShortage.rawValue), band \(jetsamBand)",
                         writesCrashReport: false),
                     Reason("LC-22", "purged to free memory, without notice"), category: .memoryPressure)
             } else if state == .background {
@@ -93,7 +103,8 @@ extension PolicyMachine {
         case .processLimit:
             terminate(
                 Termination(
-                    signal: 9, namespace: "JETSAM", explanation: "per-process-limit", writesCrashReport: false),
+                    signal: 9, namespace: "JETSAM", explanation: Jetsam.Reason.perProcessLimit.rawValue,
+                    writesCrashReport: false),
                 Reason("RB-08", "the app uses more memory than a process may"), category: .memoryLimit)
         }
     }
@@ -103,7 +114,9 @@ extension PolicyMachine {
         let band: Int
         switch state {
         case .foregroundActive, .foregroundInactive: band = 10
-        case .background: band = grants.contains(.audio) ? 12 : 3
+        case .background:
+            let accessory = wakes.live.contains { $0.kind == .externalAccessory }
+            band = grants.contains(.audio) || accessory ? 12 : 3
         case .suspended, .notRunning, .unattached, .terminated: band = 0
         }
         return band * profile.jetsamBandFactor
@@ -118,6 +131,22 @@ extension PolicyMachine {
 
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).
 public enum Jetsam {
+    /// Why a process was purged, as the report of it says (RB-08).
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The process used more memory than it may.
+        case perProcessLimit = "per-process-limit"
+        /// The device ran out of free pages.
+        case pageShortage = "vm-pageshortage"
+        /// Too many files were open on the device.
+        case vnodeLimit = "vnode-limit"
+        /// The process was above its soft limit.
+        case highWater = "highwater"
+        /// The cache of files was read again and again.
+        case cacheThrashing = "fc-thrashing"
+        /// Anything else.
+        case jettisoned
+    }
+
     /// A process that could go.
     public struct Candidate: Sendable, Hashable, Codable {
         /// What it is called.

@@ -3,10 +3,16 @@ extension PolicyMachine {
     /// No watchdog watches a debugged app or a simulator, and nothing is killed for its time (LC-17, MD-14).
     var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
 
+    /// Nothing is suspended under a debugger, nor on a simulator of the time before iOS 11 (LC-17, MD-14).
+    var suspendsApps: Bool {
+        !conditions.debuggerAttached && !(conditions.isSimulator && profile.version < IOSVersion(11))
+    }
+
     // MARK: Launching
 
     mutating func processLaunched(_ cause: LaunchCause) {
         guard !process.alive else { return processReturned(cause) }
+        if endUnwantedProcess() { return }
         // What the user opened the app with was told when the process was ordered.
         let ordered = process.nextLaunch.flatMap { $0.isForWake ? nil : $0 } ?? cause
         beginProcess(ordered, inBackground: false)
@@ -17,7 +23,9 @@ extension PolicyMachine {
     }
 
     mutating func processLaunchedInBackground() {
-        guard !process.alive, let cause = process.nextLaunch else { return }
+        guard !process.alive, !endUnwantedProcess(), let cause = process.nextLaunch else { return }
+        // The user was quicker than the process that a wake had ordered.
+        guard cause.isForWake else { return processLaunched(cause) }
         beginProcess(cause, inBackground: true)
         let reason = Reason("LC-06", "launched into the background \(cause.inWords)")
         enter(.background, reason)
@@ -25,11 +33,23 @@ extension PolicyMachine {
         restartUsageWindow()
     }
 
+    /// Ends a process that was ordered and is not wanted any more, because of a force quit or a restart (LC-19, LC-21).
+    private mutating func endUnwantedProcess() -> Bool {
+        guard process.launchOrdered, process.nextLaunch == nil else { return false }
+        process.launchOrdered = false
+        process.dying = true
+        let reason = Reason("LC-19", "what the process was ordered for has been withdrawn")
+        emit(.terminate(Termination(signal: 9, explanation: reason.text, writesCrashReport: false)), reason)
+        return true
+    }
+
     private mutating func beginProcess(_ cause: LaunchCause, inBackground: Bool) {
         process.alive = true
         process.dying = false
         process.launching = ProcessLife.Launch(cause: cause, inBackground: inBackground)
+        if case .url = cause { process.launching?.openings = [cause] }
         process.nextLaunch = nil
+        process.launchOrdered = false
         if !inBackground {
             process.forceQuit = false
             transfersBroughtToFront()
@@ -52,6 +72,7 @@ extension PolicyMachine {
     mutating func processLaunchFailed(_ cause: String) {
         guard !process.alive else { return }
         process.nextLaunch = nil
+        process.launchOrdered = false
         dropPendingWakes(Reason("LC-06", "the process could not be started: \(cause)"))
     }
 
@@ -59,7 +80,9 @@ extension PolicyMachine {
     mutating func order(_ cause: LaunchCause, _ reason: Reason) {
         // A launch by the user wins over one for a wake: the wake is delivered all the same.
         if process.nextLaunch == nil || !cause.isForWake { process.nextLaunch = cause }
-        if !process.dying { emit(.launch(cause), reason) }
+        guard !process.alive, !process.dying, !process.launchOrdered else { return }
+        process.launchOrdered = true
+        emit(.launch(cause), reason)
     }
 
     // MARK: Callbacks
@@ -87,7 +110,7 @@ extension PolicyMachine {
             let reason = Reason("LC-05", "on screen and in use")
             enter(.foregroundActive, reason)
             deliver(.didBecomeActive, reason)
-            if case .url(let url) = launch.cause { deliver(.openURL(url), Reason("LN-07", "launched by a URL")) }
+            for opening in launch.openings { deliverOpening(opening) }
         } else if launch.inBackground {
             // LC-06: the app is told that it is in the background before it gets the event.
             enterBackground(Reason("LC-06", "launched into the background"))
@@ -95,13 +118,28 @@ extension PolicyMachine {
         deliverPendingWakes()
     }
 
-    /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09).
+    /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
     mutating func enterBackground(_ reason: Reason) {
         deliver(.didEnterBackground, reason)
         process.enteringBackground = true
+        watchEnterBackground()
+    }
+
+    private mutating func watchEnterBackground() {
         guard isWatched else { return }
         deadlines[.enterBackgroundAdvice] = now + profile.enterBackgroundAdvice
         deadlines[.enterBackground] = now + profile.enterBackgroundLimit
+    }
+
+    /// With a debugger attached no callback is watched; without it, what is still awaited has its whole time (LC-17).
+    mutating func updateWatchdogs() {
+        for kind in [DeadlineKind.launch, .enterBackground, .enterBackgroundAdvice, .willTerminate] {
+            deadlines[kind] = nil
+        }
+        guard isWatched else { return }
+        if let launching = process.launching, !launching.inBackground { deadlines[.launch] = now + profile.launchLimit }
+        if process.enteringBackground { watchEnterBackground() }
+        if process.ending != nil { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
 
     // MARK: Leaving
@@ -115,6 +153,7 @@ extension PolicyMachine {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
         }
+        // LC-18, CF-11: the key is dead from iOS 13.
         if manifest.exitsOnSuspend, profile.version < IOSVersion(13) {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }
@@ -128,7 +167,7 @@ extension PolicyMachine {
     mutating func suspensionDue() {
         guard let reason = suspensionReason else { return }
         suspensionReason = nil
-        if let (termination, why, category) = resources.violationAtSuspension(ios: profile.version) {
+        if let (termination, why, category) = resources.violationAtSuspension(in: profile) {
             return terminate(termination, why, category: category)
         }
         enter(.suspended, reason)
@@ -162,14 +201,19 @@ extension PolicyMachine {
     }
 
     mutating func processReturned(_ cause: LaunchCause) {
-        let reason = Reason(
-            cause == .user ? "LC-05" : "LN-07", cause == .user ? "the user returned" : "a URL was opened")
+        let reason: Reason =
+            switch cause {
+            case .url: Reason("LN-07", "a URL was opened")
+            case .localNotification: Reason("LN-05", "the user tapped a notification")
+            case .user, .wake: Reason("LC-05", "the user returned")
+            }
+        // What ends cannot be used any more: it is started again when it has gone.
+        if process.ending != nil { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
         switch state {
         case .notRunning, .unattached, .terminated:
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
         case .foregroundActive, .foregroundInactive: break
         case .suspended, .background:
-            if process.ending != nil { return }
             if state == .suspended { thaw(reason) }
             enter(.foregroundInactive, reason)
             // The way back ends the way out: what was awaited of it no longer is.
@@ -184,12 +228,46 @@ extension PolicyMachine {
             if process.launching == nil {
                 enter(.foregroundActive, reason)
                 deliver(.didBecomeActive, reason)
+            } else {
+                // A launch into the background that the user looks at is one in the foreground (LC-14).
+                process.launching?.inBackground = false
+                updateWatchdogs()
             }
+            releaseWakes()
             transfersBroughtToFront()
+            deliverQueuedLocations()
+            startNextContinuedTask()
             // Location that was refused once stays so while its updates go on; audio may be tried again.
             if location.updates == nil { lastRefusal = nil }
         }
-        if case .url(let url) = cause { deliver(.openURL(url), reason) }
+        if process.launching == nil {
+            deliverOpening(cause)
+        } else {
+            process.launching?.openings.append(cause)
+        }
+    }
+
+    /// Gives the app what the user opened it with, by the method of its time (LN-05, LN-07, LN-08, SD-71).
+    private mutating func deliverOpening(_ cause: LaunchCause) {
+        switch cause {
+        case .url(let url):
+            let method =
+                usesScenes
+                ? "scene(_:openURLContexts:), or the connection options of a new scene"
+                : profile.version >= IOSVersion(9)
+                    ? "application(_:open:options:)" : "application(_:open:sourceApplication:annotation:)"
+            deliver(.openURL(url), Reason(usesScenes ? "LN-08" : "LN-07", method))
+        case .localNotification(let identifier):
+            deliver(.didReceiveLocalNotification(identifier: identifier), Reason("LN-05", "the user tapped it"))
+        case .user, .wake: break
+        }
+    }
+
+    /// LN-07: `didFinishLaunching` returned false, so the URL that launched the app is not handled.
+    mutating func processLaunchDeclinedURL() {
+        guard let launch = process.launching, case .url(let url) = launch.cause else { return }
+        process.launching?.openings.removeAll { $0 == launch.cause }
+        log("\(url) is not handled", Reason("LN-07", "didFinishLaunching returned false"))
     }
 
     mutating func processSceneDisconnected() {
@@ -224,11 +302,12 @@ extension PolicyMachine {
     }
 
     mutating func processForceQuit() {
-        process.forceQuit = true
+        // Before iOS 7 nothing is known to hold back what launches the app (LC-19).
+        process.forceQuit = profile.version >= IOSVersion(7)
         let reason = Reason("LC-19", "the user removed the app from the app switcher")
         transfersForceQuit(reason)
         cancelContinuedTasks(reason)
-        services.heldPush = false
+        dropHeldPush()
         if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: "0xdeadfa11")
         }
@@ -238,19 +317,20 @@ extension PolicyMachine {
 
     mutating func processExited(_ status: ProcessStatus) {
         guard process.alive || process.dying else { return }
-        if state != .terminated {
+        if process.alive {
             if let ending = process.ending {
                 end(ending.reason, category: ending.category)
             } else {
                 let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
-                let abnormal = if case .signalled = status { true } else { false }
-                end(Reason(rule, "the process ended: \(status)"), category: abnormal ? .abnormal : .normal)
+                end(Reason(rule, "the process ended: \(status)"), category: ExitCategory(status))
             }
         }
         process.alive = false
         process.dying = false
         relaunchVoIP(after: status)
-        if let cause = process.nextLaunch { emit(.launch(cause), Reason("LC-06", "launched \(cause.inWords)")) }
+        if let cause = process.nextLaunch {
+            order(cause, Reason(cause.isForWake ? "LC-06" : "LC-05", "launched \(cause.inWords)"))
+        }
     }
 
     mutating func processExceptionNotCaught(_ exception: AppleException) {
@@ -273,7 +353,9 @@ extension PolicyMachine {
         process.queued.removeAll()
         process.sceneDisconnected = false
         grants.removeAll()
+        let heldPush = deadlines[.heldPush]
         deadlines.removeAll()
+        deadlines[.heldPush] = heldPush
         suspensionReason = nil
         lastRefusal = nil
         lastLost = nil
@@ -317,6 +399,7 @@ extension PolicyMachine {
             Reason("LC-15", "the launch into the background used too much CPU time"))
     }
 
+    /// 'scene-create' and 'scene-update' are the watchdog's own words, also for apps without scenes (LC-16).
     private mutating func killByWatchdog(_ explanation: String, _ reason: Reason) {
         guard isWatched else { return }
         terminate(

@@ -17,8 +17,10 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var sessionActive = false
     var fixes = 0
     var fixMissing = false
-    /// The last fix that arrived while the app was suspended, delivered when it runs again (CL-08).
-    var queued: LocationFix?
+    /// Fixes that arrived while the app was suspended or had them deferred, delivered when it runs again (CL-08, CL-20).
+    var queued: [LocationFix] = []
+    /// No source says how many are kept; these are the latest.
+    static let queueLimit = 1000
     /// Where the app has been staying, for automatic pausing.
     var place: Place?
     var distanceFilter = 0.0
@@ -33,10 +35,18 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var reason = Reason("CL-06", "")
     var suspensionReason = Reason("CL-23", "location updates ended")
 
-    // What the system keeps for the app without a process.
+    /// A `CLServiceSession` of this process, and whether the app has had one that it did not invalidate (CL-11).
     var serviceSession = false
+    /// This process has started the monitoring of significant changes (CL-16).
+    var significantChangesStarted = false
+
+    // What the system keeps for the app without a process.
+    var hadServiceSession = false
     var monitorsSignificantChanges = false
-    var lastSignificantChange: Place?
+    /// Where the last significant change, or its monitoring, began.
+    var lastSignificantFix: LocationFix?
+    /// When the app was told last of a significant change.
+    var lastSignificantChange: MonotonicInstant?
     var regions: Set<String> = []
     var monitorsVisits = false
 
@@ -49,7 +59,8 @@ struct LocationActivity: Sendable, Hashable, Codable {
     mutating func forgetProcess() {
         var next = LocationActivity()
         next.authorization = authorization
-        next.serviceSession = serviceSession
+        next.hadServiceSession = hadServiceSession
+        next.lastSignificantFix = lastSignificantFix
         next.monitorsSignificantChanges = monitorsSignificantChanges
         next.lastSignificantChange = lastSignificantChange
         next.regions = regions
@@ -64,7 +75,7 @@ extension PolicyMachine {
         profile.version >= IOSVersion(9) && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
     }
 
-    /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10).
+    /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10, SD-32).
     var locationKeepsRunning: Bool {
         guard let updates = location.updates, !updates.paused, location.sessionActive,
             manifest.backgroundModes.contains(.location), location.authorization.allowsUpdates
@@ -72,15 +83,21 @@ extension PolicyMachine {
         return (location.allowsBackgroundUpdates || !needsAllowance) && startCounts(updates)
     }
 
-    /// Whether updates that were started where these were keep the app running (CL-09, CL-10).
+    /// Whether updates that were started where these were keep the app running (CL-09, CL-10). Where the mode alone
+    /// decides, so it does here (BM-04).
     private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
         if updates.startedInForeground || location.activitySession { return true }
-        return location.authorization == .authorizedAlways && profile.switches.backgroundStartKeepsRunning
+        guard location.authorization == .authorizedAlways else { return false }
+        return profile.switches.backgroundStartKeepsRunning || !needsAllowance
     }
 
     mutating func processAuthorizationChanged(_ authorization: LocationAuthorization) {
+        let had = location.authorization.allowsUpdates
         location.authorization = authorization
-        if location.updates != nil, !authorization.allowsUpdates { failForAuthorization() }
+        guard location.updates != nil, had != authorization.allowsUpdates else { return }
+        // Updates that get their authorization back go on from where the app is then: no return from suspension.
+        if !had, !state.isForeground { location.updates?.startedInForeground = false }
+        if had { failForAuthorization() }
     }
 
     mutating func processAuthorizationAskedInVain(_ key: String) {
@@ -104,6 +121,9 @@ extension PolicyMachine {
             location.allowsBackgroundUpdates = value
             return
         }
+        log(
+            "*** Assertion failure in -[CLLocationManager setAllowsBackgroundLocationUpdates:]",
+            Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
         // CL-01: the setter raises, not the start, and not with an NSError; the value stays as it was.
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
@@ -121,7 +141,7 @@ extension PolicyMachine {
         location.place = nil
         location.lastDelivered = nil
         location.fixes = 0
-        if location.accessEnded {
+        if location.accessEnded, location.authorization == .authorizedWhenInUse {
             let reason = Reason("CL-12", "with when-in-use authorization a pause ends access until the next launch")
             location.updates = nil
             log("startUpdatingLocation has no effect", reason)
@@ -148,12 +168,12 @@ extension PolicyMachine {
         return Reason(rule, text, evidence: location.evidence)
     }
 
-    private mutating func failForAuthorization() {
+    mutating func failForAuthorization() {
         // kCLErrorDomain 1, denied (CL-25). Not determined: no answer at all, and no updates either.
         let reason = Reason("CL-25", "location is not authorized: \(location.authorization.rawValue)")
         if location.authorization != .notDetermined {
             emit(.failLocation(code: 1), reason)
-            deliver(.didFailLocation(code: 1), reason)
+            deliverOrQueue(.didFailLocation(code: 1), reason)
         }
         location.reason = reason
         location.suspensionReason = reason
@@ -164,6 +184,8 @@ extension PolicyMachine {
     mutating func processUpdatesStopped() {
         guard location.updates != nil else { return }
         location.updates = nil
+        if state.isRunning { deliverQueuedLocations() }
+        location.deferred = false
         locationEnded(Reason("CL-23", "the app stopped location updates", evidence: location.evidence))
     }
 
@@ -208,7 +230,8 @@ extension PolicyMachine {
         if state.isRunning, !(location.deferred && state == .background) {
             deliver(.didUpdateLocation(fix), Reason("CL-06", "a fix arrived", evidence: location.evidence))
         } else if process.alive {
-            location.queued = fix
+            if location.queued.count == LocationActivity.queueLimit { location.queued.removeFirst() }
+            location.queued.append(fix)
         }
     }
 
@@ -222,16 +245,18 @@ extension PolicyMachine {
     }
 
     mutating func deliverQueuedLocations() {
-        guard let fix = location.queued else { return }
-        location.queued = nil
-        deliver(.didUpdateLocation(fix), Reason("CL-08", "queued while suspended", evidence: location.evidence))
+        let queued = location.queued
+        location.queued.removeAll()
+        let rule: RuleID = location.deferred ? "CL-20" : "CL-08"
+        let text = location.deferred ? "deferred in the background" : "queued while suspended"
+        for fix in queued { deliver(.didUpdateLocation(fix), Reason(rule, text, evidence: location.evidence)) }
     }
 
     /// Updates pause while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
     mutating func updateLocationPause() {
         var due: MonotonicInstant?
         if let updates = location.updates, updates.pausesAutomatically, !updates.paused, location.sessionActive,
-            state.isRunning, let place = location.place
+            state.isRunning, let place = location.place, profile.version >= IOSVersion(6)
         {
             due = place.since + profile.locationPauseDelay
         }
@@ -254,12 +279,22 @@ extension PolicyMachine {
     /// CL-06, CL-14: the arrow or the blue bar, while a background app has the location.
     private mutating func updateLocationIndicator() {
         let wanted =
-            state == .background && grants.contains(.location) && profile.version >= IOSVersion(11)
-            && (location.showsIndicator || location.authorization == .authorizedWhenInUse)
+            state == .background && grants.contains(.location)
+            && (location.showsIndicator && profile.version >= IOSVersion(11)
+                || location.authorization == .authorizedWhenInUse && profile.version >= IOSVersion(8))
         guard wanted != location.indicatorShown else { return }
         location.indicatorShown = wanted
         emit(
             .showLocationIndicator(wanted),
-            Reason(location.showsIndicator ? "CL-14" : "CL-09", "the app has the location in the background"))
+            Reason(
+                location.authorization == .authorizedWhenInUse ? "CL-09" : "CL-14",
+                wanted
+                    ? "the app has the location in the background" : "no location in the background any more"))
+    }
+
+    mutating func hideLocationIndicator(_ reason: Reason) {
+        guard location.indicatorShown else { return }
+        location.indicatorShown = false
+        emit(.showLocationIndicator(false), reason)
     }
 }

@@ -5,7 +5,7 @@ extension PolicyMachine {
         case .moved(let fix): return moved(to: fix)
         case .regionCrossed(let identifier, let metres): return regionCrossed(identifier, metres)
         case .visited:
-            if location.monitorsVisits { wake(.visit) }
+            if location.monitorsVisits, mayWake(.visit) { wake(.visit) }
             return
         default: break
         }
@@ -45,8 +45,9 @@ extension PolicyMachine {
             return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
         }
         // Created anew after a launch into the background; else only in the foreground.
-        guard exists, !state.isForeground, !location.serviceSession else {
+        guard exists, !state.isForeground, location.serviceSession || !location.hadServiceSession else {
             location.serviceSession = exists
+            location.hadServiceSession = exists
             return
         }
         log("the CLServiceSession has no effect", Reason("CL-11", "it must be created in the foreground"))
@@ -54,14 +55,18 @@ extension PolicyMachine {
 
     /// CL-11: an app that had a service session must create it again after a launch into the background.
     mutating func warnAboutServiceSession() {
-        guard location.serviceSession, state == .background, process.launching != nil else { return }
+        guard location.hadServiceSession, !location.serviceSession, state == .background else { return }
         log("create the CLServiceSession again at once", Reason("CL-11", "launched into the background"))
     }
 
     private mutating func requestLocation(hasDelegate: Bool) {
+        guard profile.version >= IOSVersion(9) else {
+            return log("requestLocation came with iOS 9", Reason("CL-21", "iOS \(profile.version)"))
+        }
         guard hasDelegate else {
             return raise("Delegate must respond to locationManager:didUpdateLocations:", rule: "CL-21")
         }
+        guard location.authorization.allowsUpdates else { return failForAuthorization() }
         if let fix = location.lastDelivered {
             deliver(.didUpdateLocation(fix), Reason("CL-21", "requestLocation: one fix", evidence: location.evidence))
         } else {
@@ -78,33 +83,54 @@ extension PolicyMachine {
         guard !deferred || location.updates != nil else {
             return deliver(.didFailLocation(code: 12), Reason("CL-36", "deferred without updates"))
         }
+        guard !deferred || location.distanceFilter == 0 else {
+            return deliver(.didFailLocation(code: 14), Reason("CL-38", "deferred with a distance filter"))
+        }
+        if location.deferred, !deferred {
+            deliverQueuedLocations()
+            deliver(.didFailLocation(code: 15), Reason("CL-39", "the app cancelled the deferral"))
+        }
         location.deferred = deferred
-        if !deferred { deliverQueuedLocations() }
     }
 
     // MARK: Significant changes (CL-16)
 
     private mutating func monitorSignificantChanges(_ on: Bool) {
         location.monitorsSignificantChanges = on
-        guard on, profile.switches.deliversCachedSignificantChange, let last = location.lastSignificantChange else {
-            return
-        }
-        deliver(.didUpdateLocation(last.fix), Reason("CL-16", "the cached position"))
+        location.significantChangesStarted = on
+        guard on, location.authorization.allowsUpdates, profile.switches.deliversCachedSignificantChange,
+            let fix = location.lastSignificantFix
+        else { return }
+        location.lastSignificantChange = now
+        deliver(.didUpdateLocation(fix), Reason("CL-16", "the cached position"))
     }
 
     private mutating func moved(to fix: LocationFix) {
-        guard location.monitorsSignificantChanges, location.authorization.allowsUpdates else {
-            location.lastSignificantChange = LocationActivity.Place(fix: fix, since: now)
+        // An app that was launched for a change gets no more until it has called start again.
+        guard location.monitorsSignificantChanges, location.authorization.allowsUpdates,
+            location.significantChangesStarted || !process.alive
+        else {
+            location.lastSignificantFix = fix
             return
         }
-        if let last = location.lastSignificantChange {
-            guard fix.distance(from: last.fix) >= profile.significantChangeMetres,
-                now - last.since >= profile.significantChangeInterval
-            else { return }
-        }
-        location.lastSignificantChange = LocationActivity.Place(fix: fix, since: now)
-        wake(.significantChange)
+        if let last = location.lastSignificantFix, fix.distance(from: last) < profile.significantChangeMetres { return }
+        if let last = location.lastSignificantChange, now - last < profile.significantChangeInterval { return }
+        guard mayWake(.significantChange), wake(.significantChange) else { return }
+        location.lastSignificantFix = fix
+        location.lastSignificantChange = now
         deliverOrQueue(.didUpdateLocation(fix), Reason("CL-16", "the device moved far"))
+    }
+
+    /// With when-in-use authorization nothing wakes an app that is not in use (CL-09).
+    private mutating func mayWake(_ kind: WakeKind) -> Bool {
+        switch location.authorization {
+        case .authorizedAlways: return true
+        case .authorizedWhenInUse where state.isRunning: return true
+        case .authorizedWhenInUse:
+            emit(.dropWake(kind), Reason("CL-09", "when-in-use authorization holds only while the app is in use"))
+            return false
+        case .notDetermined, .restricted, .denied: return false
+        }
     }
 
     // MARK: Regions (CL-17)
@@ -124,8 +150,8 @@ extension PolicyMachine {
     }
 
     private mutating func regionCrossed(_ identifier: String, _ metres: Double) {
-        guard location.regions.contains(identifier), location.authorization.allowsUpdates else { return }
-        guard metres >= profile.regionCrossingMetres else { return }
+        guard location.regions.contains(identifier), metres >= profile.regionCrossingMetres else { return }
+        guard mayWake(.region) else { return }
         wake(.region, identifier: identifier)
     }
 

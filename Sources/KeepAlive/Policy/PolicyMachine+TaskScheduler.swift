@@ -34,10 +34,8 @@ extension PolicyMachine {
         case .opportunity: runEligibleTasks()
         case .launchSimulated(let identifier): simulateLaunch(identifier)
         case .expirationSimulated(let identifier):
-            if let wake = wakes.live.first(where: { $0.identifier == identifier }) {
-                expire(wake, Reason("BG-25", "the debugger simulates the expiration"))
-                updateWakeDeadlines()
-            }
+            guard let wake = wakes.live.first(where: { $0.identifier == identifier }) else { return }
+            expireEarly(wake, Reason("BG-25", "the debugger simulates the expiration"))
         case .expirationHandlerSet(let identifier, let isSet):
             if isSet {
                 scheduler.withoutHandler.remove(identifier)
@@ -51,15 +49,13 @@ extension PolicyMachine {
             if let index = wakes.live.firstIndex(where: { $0.identifier == identifier }) {
                 endWake(at: index, "task \(identifier) was completed")
             }
-            updateStall()
         case .progressed(let identifier):
-            guard wakes.live.contains(where: { $0.identifier == identifier }) else { return }
+            guard wakes.live.contains(where: { $0.identifier == identifier && $0.kind == .continuedProcessing })
+            else { return }
             deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit
         case .cancelledByUser(let identifier):
-            if let wake = wakes.live.first(where: { $0.identifier == identifier }) {
-                expire(wake, Reason("BG-21", "the user cancelled the task"))
-                updateWakeDeadlines()
-            }
+            guard let wake = wakes.live.first(where: { $0.identifier == identifier }) else { return }
+            expireEarly(wake, Reason("BG-21", "the user cancelled the task"))
         }
     }
 
@@ -86,11 +82,13 @@ extension PolicyMachine {
         scheduler.registered.insert(identifier)
     }
 
-    /// Whether an identifier is one of a continued task: below the bundle's, and permitted with a star (BG-22).
+    /// Whether an identifier is a concrete one of a continued task: below the bundle's, and permitted with a star
+    /// (BG-22).
     private func isContinued(_ identifier: String) -> Bool {
-        profile.version >= IOSVersion(26) && identifier.hasPrefix("\(manifest.bundleIdentifier).")
+        let bundle = "\(manifest.bundleIdentifier)."
+        return profile.version >= IOSVersion(26) && identifier.hasPrefix(bundle) && !identifier.hasSuffix("*")
             && manifest.permittedTaskIdentifiers.contains {
-                $0.hasSuffix(".*") && identifier.hasPrefix($0.dropLast())
+                $0.hasPrefix(bundle) && $0.hasSuffix(".*") && identifier.hasPrefix($0.dropLast())
             }
     }
 
@@ -101,6 +99,7 @@ extension PolicyMachine {
 
     // MARK: Submission
 
+    /// Mistakes end in three ways: an error, an exception, and for registrations `false` (CF-09).
     private mutating func submit(_ request: BackgroundTaskRequest) {
         guard process.alive else { return }
         if conditions.isSimulator || !conditions.backgroundAppRefresh {
@@ -121,7 +120,10 @@ extension PolicyMachine {
         if request.kind == .processing || request.kind == .healthResearch, same >= profile.pendingProcessingLimit {
             return refuse(.tooManyPendingTaskRequests, "\(same) processing requests are pending")
         }
-        if continued { return submitContinued(request) }
+        if continued {
+            scheduler.pending = others
+            return submitContinued(request)
+        }
         scheduler.pending = others + [TaskSchedulerState.Pending(request: request, submittedAt: now)]
     }
 
@@ -148,8 +150,8 @@ extension PolicyMachine {
     // MARK: Running
 
     private mutating func runEligibleTasks() {
-        // One launch, one run: the request is consumed (BG-10).
-        for entry in scheduler.pending {
+        // One launch, one run: the request is consumed, and the task submits itself again (BG-10, SD-45). Continued tasks are never launched (BG-21).
+        for entry in scheduler.pending where entry.request.kind != .continuedProcessing {
             if let why = obstacle(to: entry) {
                 log("task \(entry.request.identifier) is not run: \(why.text)", why)
                 continue
@@ -176,12 +178,18 @@ extension PolicyMachine {
         return nil
     }
 
-    private mutating func run(_ request: BackgroundTaskRequest) {
-        let kind: WakeKind = request.kind == .appRefresh ? .appRefresh : .processing
+    /// What refreshes and what cleans up are launched as (SD-45, SD-46).
+    private func wakeKind(of request: BackgroundTaskRequest) -> WakeKind {
+        request.kind == .appRefresh ? .appRefresh : .processing
+    }
+
+    @discardableResult
+    private mutating func run(_ request: BackgroundTaskRequest) -> Bool {
         let runs = wake(
-            kind, identifier: request.identifier,
+            wakeKind(of: request), identifier: request.identifier,
             requiresExternalPower: request.kind == .processing && request.requiresExternalPower)
         if runs { scheduler.pending.removeAll { $0.request.identifier == request.identifier } }
+        return runs
     }
 
     private mutating func simulateLaunch(_ identifier: String) {
@@ -190,19 +198,33 @@ extension PolicyMachine {
                 "no pending request for \(identifier): there is nothing to simulate",
                 Reason("BG-25", "the debugger simulates a launch"))
         }
-        run(entry.request)
+        if entry.request.kind == .continuedProcessing { return startNextContinuedTask() }
+        let inFront = state.isForeground && process.launching == nil
+        guard run(entry.request), inFront else { return }
+        // Also in front it can be expired and completed.
+        hold(wakeKind(of: entry.request), identifier)
+        wakes.reason = Reason("BG-25", "the task \(identifier) runs, launched by the debugger")
+    }
+
+    /// Tells a task before its time that it is over, and shortens what is left to complete it (BG-15, BG-18, BG-21,
+    /// BG-25).
+    private mutating func expireEarly(_ wake: WakeQueue.Live, _ reason: Reason) {
+        guard !wake.isExpiring else { return }
+        expire(wake, reason)
+        let end = now + (profile.wakeWarningLead + profile.wakeOverrunDelay)
+        for index in wakes.live.indices
+        where wakes.live[index].kind == wake.kind && wakes.live[index].identifier == wake.identifier {
+            wakes.live[index].endsAt = min(wakes.live[index].endsAt ?? end, end)
+        }
+        updateWakeDeadlines()
     }
 
     /// Using the device ends processing tasks early (BG-15).
     mutating func useEndsProcessing() {
         guard profile.switches.useEndsProcessing else { return }
         for wake in wakes.live where wake.kind == .processing && wake.expiresAt != nil {
-            expire(wake, Reason("BG-15", "the user uses the device"))
-            if let index = wakes.live.firstIndex(where: { $0.identifier == wake.identifier }) {
-                wakes.live[index].endsAt = now + (profile.wakeWarningLead + profile.wakeOverrunDelay)
-            }
+            expireEarly(wake, Reason("BG-15", "the user uses the device"))
         }
-        updateWakeDeadlines()
     }
 
     // MARK: Continued processing (BG-21 to BG-24)
@@ -220,14 +242,14 @@ extension PolicyMachine {
         }
         // It goes on into the background, so it is live from the start, without a limit of time.
         deliver(.woken(.continuedProcessing, identifier: request.identifier), Reason("BG-21", request.identifier))
-        wakes.live.append(
-            WakeQueue.Live(kind: .continuedProcessing, identifier: request.identifier, since: now))
+        hold(.continuedProcessing, request.identifier)
         wakes.reason = Reason("BG-21", "the continued task \(request.identifier) runs, and reports its progress")
         emit(.startWake(.continuedProcessing, budget: nil), wakes.reason)
         deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit
     }
 
-    private mutating func updateStall() {
+    /// A queued task runs when the one before it has ended and the app is in front (BG-21, BG-23).
+    mutating func startNextContinuedTask() {
         guard !wakes.live.contains(where: { $0.kind == .continuedProcessing }) else { return }
         deadlines[.continuedTaskStall] = nil
         guard state.isForeground,
@@ -239,12 +261,8 @@ extension PolicyMachine {
 
     mutating func expireStalledTasks() {
         for wake in wakes.live where wake.kind == .continuedProcessing {
-            expire(wake, Reason("BG-21", "no progress for \(profile.continuedTaskStallLimit.inWords)"))
-            if let index = wakes.live.firstIndex(where: { $0.identifier == wake.identifier }) {
-                wakes.live[index].endsAt = now + (profile.wakeWarningLead + profile.wakeOverrunDelay)
-            }
+            expireEarly(wake, Reason("BG-21", "no progress for \(profile.continuedTaskStallLimit.inWords)"))
         }
-        updateWakeDeadlines()
     }
 
     /// Closing the app in the app switcher cancels them without a callback (BG-21, BG-23).

@@ -1,4 +1,5 @@
-/// Background URL sessions: the UR rows.
+/// Background URL sessions: the UR rows. A process of the system runs the transfers, so neither a suspension nor a kill
+/// stops them (UR-01).
 extension PolicyMachine {
     mutating func processTransfer(_ event: TransferEvent) {
         switch event {
@@ -7,11 +8,66 @@ extension PolicyMachine {
             var session = services.sessions[identifier] ?? ServiceState.Session()
             session.sendsLaunchEvents = sendsLaunchEvents
             session.discretionary = discretionary
+            session.connected = true
             services.sessions[identifier] = session
+            deliverTransferEvents(identifier)
         case .taskResumed(let identifier): resumeTransfer(identifier)
         case .finished(let identifier): transferFinished(identifier)
-        case .handlerCalled(let identifier): completeWake(.urlSession, identifier: identifier)
+        case .handlerCalled(let identifier): transferHandlerCalled(identifier)
+        case .wrote(let identifier, let bytes, let total):
+            tellOfTransfer(identifier, .didWriteData(session: identifier, bytes: bytes, of: total))
+        case .resumedAtOffset(let identifier, let offset):
+            tellOfTransfer(identifier, .didResumeAtOffset(session: identifier, offset: offset))
+        case .fileMoved(let identifier, let afterReturn):
+            guard process.alive, afterReturn else { return }
+            emit(
+                .refuse(.downloadedFileGone),
+                Reason("SD-43", "session \(identifier): the file was deleted when the call that named it returned"))
         }
+    }
+
+    /// SD-43: on the way only a running app with the session is told; the transfer itself does not need it (UR-01).
+    private mutating func tellOfTransfer(_ identifier: String, _ callback: AppCallback) {
+        guard state.isRunning, process.launching == nil, services.sessions[identifier]?.connected == true else {
+            return
+        }
+        deliver(callback, Reason("SD-43", "a delegate call of session \(identifier)"))
+    }
+
+    /// SD-44: one handler a session; a second one while the first waits is an error of the app.
+    mutating func transferHandlerGiven(_ identifier: String) {
+        if services.sessions[identifier]?.hasHandler == true {
+            log(
+                "session \(identifier) has a completion handler already",
+                Reason("SD-44", "the first one was not called"))
+        }
+        services.sessions[identifier]?.hasHandler = true
+    }
+
+    private mutating func transferHandlerCalled(_ identifier: String) {
+        guard process.alive else { return }
+        if services.sessions[identifier]?.hasHandler != true {
+            log(
+                "session \(identifier): there is no completion handler to call",
+                Reason("SD-44", "it was called already, or never given"))
+        }
+        services.sessions[identifier]?.hasHandler = false
+        completeWake(.urlSession, identifier: identifier)
+    }
+
+    /// What a session has for the app, once its process has the session (UR-04, UR-06).
+    mutating func deliverTransferEvents(_ identifier: String) {
+        guard let session = services.sessions[identifier], session.connected, session.hasEvents, state.isRunning,
+            process.launching == nil
+        else { return }
+        services.sessions[identifier]?.hasEvents = false
+        let wakes = wakes.live.contains { $0.kind == .urlSession && $0.identifier == identifier }
+        deliver(
+            .didFinishDownloading(session: identifier),
+            wakes
+                ? Reason("UR-04", "the session exists again")
+                : Reason("UR-06", "the app runs: normal delegate calls"))
+        if wakes { deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left")) }
     }
 
     private mutating func resumeTransfer(_ identifier: String) {
@@ -35,18 +91,20 @@ extension PolicyMachine {
     private mutating func transferFinished(_ identifier: String) {
         guard var session = services.sessions[identifier] else { return }
         session.active = false
+        session.hasEvents = true
         services.sessions[identifier] = session
-        if state.isForeground || (state == .background && wakes.live.isEmpty && !grants.isEmpty) {
+        if state.isRunning, process.ending == nil {
             // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
-            return deliver(
-                .woken(.urlSession, identifier: identifier), Reason("UR-06", "the app runs: normal delegate calls"))
+            return deliverTransferEvents(identifier)
         }
-        if !session.sendsLaunchEvents, !state.isRunning {
+        if !session.sendsLaunchEvents {
             return emit(.dropWake(.urlSession), Reason("UR-02", "sessionSendsLaunchEvents is off"))
         }
-        let wasRunning = state.isRunning
-        guard wake(.urlSession, identifier: identifier), !wasRunning else { return }
-        raiseTransferDelay()
+        // One call for a session, however often it finished before the app could be told.
+        if wakes.pending.contains(where: { $0.kind == .urlSession && $0.identifier == identifier }) { return }
+        // UR-09: raised before the app is called.
+        if obstacle(to: .urlSession, WakeTerms.terms(of: .urlSession, in: profile)) == nil { raiseTransferDelay() }
+        wake(.urlSession, identifier: identifier)
     }
 
     /// UR-08, UR-09: doubled at each resumption or launch, begun anew when the delay has passed without one.
@@ -80,11 +138,11 @@ extension PolicyMachine {
     mutating func processNotification(_ event: NotificationEvent) {
         switch event {
         case .scheduled(let identifier, let delay, let repeats):
-            guard process.alive else { return }
             services.notifications.removeAll { $0.identifier == identifier }
             services.notifications.append(
-                ServiceState.Notification(identifier: identifier, firesAt: now + delay, repeats: repeats))
-            services.notifications.sort { ($0.firesAt, $0.identifier) < ($1.firesAt, $1.identifier) }
+                ServiceState.Notification(identifier: identifier, firesAt: now + delay, interval: repeats ? delay : nil)
+            )
+            sortNotifications()
             // The soonest are kept, the rest is discarded silently: the line is ours (LN-01).
             if services.notifications.count > profile.localNotificationLimit {
                 let lost = services.notifications.removeLast()
@@ -95,7 +153,12 @@ extension PolicyMachine {
         case .cancelledAll: services.notifications.removeAll()
         case .fired(let identifier):
             guard let index = services.notifications.firstIndex(where: { $0.identifier == identifier }) else { return }
-            if !services.notifications[index].repeats { services.notifications.remove(at: index) }
+            if let interval = services.notifications[index].interval {
+                services.notifications[index].firesAt = now + interval
+                sortNotifications()
+            } else {
+                services.notifications.remove(at: index)
+            }
             if state.isForeground {
                 deliver(
                     .didReceiveLocalNotification(identifier: identifier),
@@ -107,7 +170,11 @@ extension PolicyMachine {
             }
         case .tapped(let identifier):
             log("the user tapped notification \(identifier)", Reason("LN-05", "the tap brings the app"))
-            processReturned(.user)
+            processReturned(.localNotification(identifier))
         }
+    }
+
+    private mutating func sortNotifications() {
+        services.notifications.sort { ($0.firesAt, $0.identifier) < ($1.firesAt, $1.identifier) }
     }
 }

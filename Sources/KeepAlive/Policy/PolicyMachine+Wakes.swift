@@ -9,6 +9,8 @@ struct WakeQueue: Sendable, Hashable, Codable {
         var expiresAt: MonotonicInstant?
         /// When it is killed; `nil` where there is no limit.
         var endsAt: MonotonicInstant?
+        /// The app has been told that its time is nearly over (BG-18).
+        var isExpiring = false
         /// The task asked for external power, so its CPU time is not limited (BG-16).
         var requiresExternalPower = false
         /// Without a handler the task just ends when its time is over (BG-17).
@@ -41,6 +43,13 @@ extension PolicyMachine {
             return false
         }
         let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
+        if process.ending != nil {
+            // What ends does not begin anything: the next process gets it (LC-06).
+            wakes.pending.append(
+                .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
+            order(.wake(kind), Reason("LC-06", "launched for \(what)"))
+            return true
+        }
         switch state {
         case .foregroundActive, .foregroundInactive, .background:
             guard process.launching == nil else {
@@ -73,7 +82,10 @@ extension PolicyMachine {
         if let mode = terms.mode, !manifest.backgroundModes.contains(mode) {
             return Reason(mode.rule, "\(name) needs '\(mode.rawValue)' in UIBackgroundModes")
         }
-        if state.isForeground { return nil }
+        if state.isForeground, process.ending == nil { return nil }
+        if !conditions.supportsMultitasking {
+            return Reason("SD-05", "no \(name): the device runs one app at a time")
+        }
         if terms.isRefresh, !conditions.backgroundAppRefresh {
             return Reason("BG-07", "\(name) is held back: Background App Refresh is off")
         }
@@ -82,7 +94,7 @@ extension PolicyMachine {
         {
             return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
         }
-        guard !process.alive else { return nil }
+        guard !process.alive || process.ending != nil else { return nil }
         if process.forceQuit, !(terms.reachesForceQuit && profile.switches.locationRelaunchesForceQuit) {
             return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
         }
@@ -100,24 +112,45 @@ extension PolicyMachine {
         _ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool, _ terms: WakeTerms, _ reason: Reason
     ) {
         deliver(.woken(kind, identifier: identifier), reason)
+        if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
+        if kind == .voipPush { services.awaitedCallReports += 1 }
         // In the foreground there is no budget: the app runs anyway (UR-06).
         guard state == .background else { return }
+        hold(kind, identifier, requiresExternalPower)
+        wakes.reason = Reason(
+            terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
+        emit(.startWake(kind, budget: terms.budget), reason)
+        if kind == .pushToTalk { activateForPushToTalk() }
+        if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
+        if process.launching == nil, !process.enteringBackground {
+            emit(.takeSnapshot, Reason("LC-06", "after the event"))
+        }
+        if kind == .urlSession, let identifier { deliverTransferEvents(identifier) }
+    }
+
+    /// Counts a wake as live from now on, as long as its budget lasts.
+    mutating func hold(_ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool = false) {
         var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
         live.requiresExternalPower = requiresExternalPower
         live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
-        if let budget = terms.budget {
+        if let budget = WakeTerms.terms(of: kind, in: profile).budget {
             live.expiresAt = now + (budget - profile.wakeWarningLead)
             live.endsAt = now + (budget + profile.wakeOverrunDelay)
         }
         wakes.live.append(live)
-        wakes.reason = Reason(
-            terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
-        emit(.startWake(kind, budget: terms.budget), reason)
-        if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
         updateWakeDeadlines()
-        if process.launching == nil, !process.enteringBackground {
-            emit(.takeSnapshot, Reason("LC-06", "after the event"))
+    }
+
+    /// The user brought the app to the front: it runs, and nothing that it was woken for limits it (UR-06). Tasks of the
+    /// scheduler keep their own end (BG-18).
+    mutating func releaseWakes() {
+        for wake in wakes.live where !wake.kind.isSchedulerTask {
+            let terms = WakeTerms.terms(of: wake.kind, in: profile)
+            wakes.reason = Reason(terms.rule, "the user brought the app to the front")
+            emit(.endWake(wake.kind), wakes.reason)
         }
+        wakes.live.removeAll { !$0.kind.isSchedulerTask }
+        updateWakeDeadlines()
     }
 
     /// What waited for the process is delivered after `didFinishLaunching` (LC-06).
@@ -153,6 +186,8 @@ extension PolicyMachine {
             terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
         emit(.endWake(wake.kind), wakes.reason)
         updateWakeDeadlines()
+        if wake.kind == .continuedProcessing { startNextContinuedTask() }
+        if wake.kind == .pushToTalk { deactivateAfterPushToTalk() }
     }
 
     mutating func updateWakeDeadlines() {
@@ -171,12 +206,12 @@ extension PolicyMachine {
     /// Calls the expiration handler of one wake, or ends it where it has none (BG-17).
     mutating func expire(_ wake: WakeQueue.Live, _ reason: Reason) {
         guard let index = wakes.live.firstIndex(of: wake) else { return }
-        let isTask = wake.kind == .appRefresh || wake.kind == .processing || wake.kind == .continuedProcessing
-        if isTask, !wake.hasExpirationHandler {
+        if wake.kind.isSchedulerTask, !wake.hasExpirationHandler {
             return endWake(
                 at: index, "\(wake.kind.rawValue) has no expiration handler: complete and unsuccessful (BG-17)")
         }
         wakes.live[index].expiresAt = nil
+        wakes.live[index].isExpiring = true
         // BG-18: a task's handler is called once, and cleared.
         deliver(.wakeExpiring(wake.kind, identifier: wake.identifier), reason)
     }
@@ -189,7 +224,7 @@ extension PolicyMachine {
             return endWake(at: index, "the handler of \(wake.kind.rawValue) overran: suspended, not killed")
         }
         let old = profile.version < IOSVersion(13)
-        let budget = terms.budget?.inWords ?? ""
+        let budget = terms.budget?.inWords ?? "the time that was left"
         let rule: RuleID =
             switch code {
             case "0x2182bad3": "RB-19"
@@ -205,4 +240,9 @@ extension PolicyMachine {
                 evidence: Evidence(detail: "\((now - wake.since).inWords) of \(budget) [\(terms.rule)]")),
             category: .backgroundTaskTimeout)
     }
+}
+
+extension WakeKind {
+    /// A task of `BGTaskScheduler`.
+    var isSchedulerTask: Bool { self == .appRefresh || self == .processing || self == .continuedProcessing }
 }

@@ -39,6 +39,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     var stateSince = MonotonicInstant.zero
     /// The grant that ended last, while none has begun since.
     var lastLost: Grant?
+    var lastLostAt = MonotonicInstant.zero
     var now = MonotonicInstant.zero
     var effects: [Effect] = []
 
@@ -76,7 +77,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     public func backgroundTimeRemaining(at now: MonotonicInstant) -> Duration? {
         if grants.definesStartTime { return nil }
         guard let clock = tasks.clock else { return profile.finishTaskBudget }
-        return max(.zero, clock.budget - (now - clock.startedAt))
+        return min(clock.budget, max(.zero, clock.budget - (now - clock.startedAt)))
     }
 
     /// Takes a fact and decides.
@@ -105,8 +106,12 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     }
 
     private mutating func process(_ event: PolicyEvent) {
-        // A late timer, a fix in flight, the end of a call: legal without a process, and of no effect.
-        guard process.alive || event.isForAppWithoutProcess else { return }
+        // A late timer, a fix in flight, a call of an app that no longer runs: legal, and of no effect.
+        switch event.origin {
+        case .app: guard state.isRunning else { return }
+        case .process: guard process.alive else { return }
+        case .world: break
+        }
         switch event {
         case .launched: processLaunched(.user)
         case .launchedInBackground: processLaunchedInBackground()
@@ -119,6 +124,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             requestTermination(Reason("LC-12", "asked to end: \(cause)"), category: .normal)
         case .sceneDisconnected: processSceneDisconnected()
         case .urlOpened(let url): processReturned(.url(url))
+        case .launchDeclinedURL: processLaunchDeclinedURL()
+        case .documentOpened(let name, let contentType): processDocumentOpened(name, contentType: contentType)
         case .processExited(let status): processExited(status)
         case .exceptionNotCaught(let exception): processExceptionNotCaught(exception)
         case .deadlineReached: processDeadlines()
@@ -167,7 +174,9 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .launch: killForLaunchTime()
             case .enterBackground: killForEnterBackgroundTime()
             case .willTerminate: killForTerminationTime()
-            case .taskExpiration: expireTasks(Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end"))
+            case .taskExpiration:
+                expireTasks(
+                    Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
             case .wakeExpiration: expireWakes()
             case .continuedTaskStall: expireStalledTasks()
             case .enterBackgroundAdvice: warnAboutEnterBackgroundTime()
@@ -177,6 +186,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .usage: askForUsage()
             case .voipKeepAlive: voipKeepAliveDue()
             case .suspension: suspensionDue()
+            case .heldPush: releaseHeldPush()
             }
             reconcile()
         }
@@ -206,6 +216,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         } else {
             grants.remove(grant)
             lastLost = grant
+            lastLostAt = now
             emit(.loseGrant(grant), reason)
         }
     }
@@ -213,7 +224,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     private mutating func updateSuspension() {
         switch state {
         case .background:
-            guard grants.isEmpty, process.isIdle, !conditions.debuggerAttached else {
+            guard grants.isEmpty, process.isIdle, suspendsApps else {
                 deadlines[.suspension] = nil
                 return
             }
@@ -289,22 +300,13 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     mutating func end(_ reason: Reason, category: ExitCategory) {
         exits[category, default: 0] += 1
         for grant in grants.all { emit(.loseGrant(grant), reason) }
+        endAudioSession()
+        hideLocationIndicator(reason)
         enter(.terminated, reason)
         forgetProcess()
-    }
-}
-
-extension PolicyEvent {
-    /// Whether the event means something to an app that has no process: everything that the user, the device and the
-    /// services do. What only code of the app can do is not among them.
-    var isForAppWithoutProcess: Bool {
-        switch self {
-        case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .wake, .device, .locationService, .taskScheduler, .fetch, .push, .voip, .transfer,
-            .notification, .audioSession:
-            true
-        default:
-            false
+        // What waited for this process is not for one that the user starts some day.
+        if process.nextLaunch == nil {
+            dropPendingWakes(Reason("LC-06", "the process ended before it got the event"))
         }
     }
 }

@@ -78,6 +78,8 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var wakeOverrunDelay: Duration
     /// The least interval of the legacy VoIP keep-alive handler.
     public var voipKeepAliveInterval: Duration
+    /// The hour of what is limited per hour.
+    public var rateWindow: Duration
     /// How many silent pushes an hour are delivered.
     public var silentPushesPerHour: Int
     /// How many refresh requests may be pending.

@@ -4,6 +4,8 @@ struct ProcessLife: Sendable, Hashable, Codable {
     struct Launch: Sendable, Hashable, Codable {
         var cause: LaunchCause
         var inBackground: Bool
+        /// What the user opened the app with, given to it once it has launched (LN-07).
+        var openings: [LaunchCause] = []
     }
 
     /// A termination that waits for `willTerminate`.
@@ -23,8 +25,10 @@ struct ProcessLife: Sendable, Hashable, Codable {
     var sceneDisconnected = false
     /// The user removed the app from the app switcher, and has not started it since (LC-19).
     var forceQuit = false
-    /// A launch that waits until the last process has gone.
+    /// What the next process is for: it waits until the last one has gone, and for the host to start it.
     var nextLaunch: LaunchCause?
+    /// A process has been ordered and does not run yet: one serves whatever comes up meanwhile.
+    var launchOrdered = false
     /// Callbacks for a suspended app, delivered when it runs again.
     var queued: [Queued] = []
 
@@ -41,8 +45,12 @@ struct ProcessLife: Sendable, Hashable, Codable {
 public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
     /// It ended by itself or as it was asked to.
     case normal
-    /// An exception or a signal of its own.
+    /// An exception or a signal of its own, but for the two that follow.
     case abnormal
+    /// It touched memory that is not its own.
+    case badAccess
+    /// It ran into something that is no instruction.
+    case illegalInstruction
     /// A watchdog (LC-09, LC-13, LC-14).
     case watchdog
     /// A background task or a wake was not completed in time (BT-19, MD-13).
@@ -57,4 +65,17 @@ public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
     case cpuLimit
     /// Everything else that the system ends apps for: force quit, heat, forbidden resources.
     case system
+}
+
+extension ExitCategory {
+    /// How the system counts a process that ended without being told to; the signals have Linux's numbers.
+    init(_ status: ProcessStatus) {
+        self =
+            switch status {
+            case .exited: .normal
+            case .signalled(11), .signalled(7): .badAccess
+            case .signalled(4): .illegalInstruction
+            case .signalled: .abnormal
+            }
+    }
 }

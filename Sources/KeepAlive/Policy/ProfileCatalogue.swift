@@ -41,6 +41,13 @@ public enum ProfileCatalogue {
 extension PolicyProfile {
     /// The rules of a version.
     ///
+    /// - Throws: ``KeepAliveError`` with code `usage` for one without rules.
+    public init(of version: IOSVersion) throws {
+        self = try ProfileCatalogue.profile(named: version.description)
+    }
+
+    /// The rules of a version.
+    ///
     /// - Parameter version: one of ``ProfileCatalogue/versions``.
     init(version: IOSVersion) {
         let runningBoard = version >= IOSVersion(13)
@@ -80,6 +87,7 @@ extension PolicyProfile {
             wakeWarningLead: .seconds(4),
             wakeOverrunDelay: .seconds(1),
             voipKeepAliveInterval: .seconds(600),
+            rateWindow: .seconds(3600),
             silentPushesPerHour: 3,
             pendingRefreshLimit: 1,
             pendingProcessingLimit: 10,

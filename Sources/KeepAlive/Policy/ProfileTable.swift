@@ -106,6 +106,7 @@ extension PolicyProfile {
         Entry(
             "wakeOverrunDelay", .duration(\.wakeOverrunDelay), ["UR-05", "MD-13"], "31 s for 30 in the one timed log"),
         Entry("voipKeepAliveInterval", .duration(\.voipKeepAliveInterval), ["WK-13", "PC-20"]),
+        Entry("rateWindow", .duration(\.rateWindow), ["WK-06", "WK-12"], "the hour of what is limited per hour"),
         Entry(
             "silentPushesPerHour", .count(\.silentPushesPerHour), unit: "per hour", ["WK-06", "PC-31"],
             "Apple says two or three; more than three are limited"),

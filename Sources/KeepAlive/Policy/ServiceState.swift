@@ -7,13 +7,20 @@ struct ServiceState: Sendable, Hashable, Codable {
         /// Its transfers began in the background, so it is treated as discretionary (UR-03).
         var startedInBackground = false
         var active = false
+        /// The app's process has the session: a new process makes it anew (UR-04).
+        var connected = true
+        /// The process has a completion handler to call (SD-44).
+        var hasHandler = false
+        /// Its transfers have ended, and no process has heard of it.
+        var hasEvents = false
     }
 
     /// A scheduled local notification (LN-01).
     struct Notification: Sendable, Hashable, Codable {
         var identifier: String
         var firesAt: MonotonicInstant
-        var repeats: Bool
+        /// How long after the last time it fires again, or `nil`.
+        var interval: Duration?
     }
 
     // Fetch
@@ -27,11 +34,16 @@ struct ServiceState: Sendable, Hashable, Codable {
     var heldPush = false
 
     // VoIP
-    var awaitsCallReport = false
+    /// VoIP pushes that the app has got and not reported.
+    var awaitedCallReports = 0
     var unreportedCalls = 0
     var voipResumes: [MonotonicInstant] = []
     var keepAliveTimeout: Duration?
     var voipSocketTagged = false
+    /// PushKit has taken the app's token back (SD-54).
+    var pushTokenInvalid = false
+    /// A VoIP app to be launched at the first unlock after the boot (WK-14).
+    var awaitsBootLaunch = false
     var inPushToTalkChannel = false
 
     // Transfers
@@ -42,11 +54,18 @@ struct ServiceState: Sendable, Hashable, Codable {
     // Notifications
     var notifications: [Notification] = []
 
+    /// The files in `Documents/Inbox` (LN-06).
+    var inbox: Set<String> = []
+
     /// The app asks for Bluetooth state restoration (BM-07).
     var restoresBluetooth = false
 
     mutating func forgetProcess() {
-        awaitsCallReport = false
+        awaitedCallReports = 0
+        for identifier in sessions.keys {
+            sessions[identifier]?.connected = false
+            sessions[identifier]?.hasHandler = false
+        }
         // Not kept across launches (WK-13); the tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil
         voipSocketTagged = false
@@ -100,43 +119,67 @@ extension PolicyMachine {
 
     mutating func processPush(_ event: PushEvent) {
         switch event {
-        case .silent(let priority):
-            if profile.version >= IOSVersion(13), priority != 5, !state.isForeground {
-                return emit(
-                    .dropWake(.remoteNotification),
-                    Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
-            }
-            if !process.alive, process.forceQuit {
-                services.heldPush = false
-                return emit(
-                    .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
-            }
-            services.pushTimes.removeAll { now - $0 >= .seconds(3600) }
-            guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
-                services.heldPush = true
-                return emit(
-                    .dropWake(.remoteNotification),
-                    Reason(
-                        "WK-06", "held back: more than \(profile.silentPushesPerHour) an hour; only the latest is kept")
-                )
-            }
-            if wake(.remoteNotification) {
-                services.pushTimes.append(now)
-                services.heldPush = false
-            }
+        case .silent(let priority): silentPush(priority: priority)
         case .alert:
             log("the notification is shown; the app is not woken", Reason("WK-05", "no content-available"))
         case .completed: completeWake(.remoteNotification, identifier: nil)
         }
     }
 
+    /// A push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
+    private mutating func silentPush(priority: Int) {
+        if profile.version >= IOSVersion(13), priority != 5, !state.isForeground {
+            return emit(
+                .dropWake(.remoteNotification),
+                Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
+        }
+        if !process.alive, process.forceQuit {
+            dropHeldPush()
+            return emit(
+                .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
+        }
+        services.pushTimes.removeAll { now - $0 >= profile.rateWindow }
+        guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
+            services.heldPush = true
+            deadlines[.heldPush] = services.pushTimes.first.map { $0 + profile.rateWindow }
+            return emit(
+                .dropWake(.remoteNotification),
+                Reason(
+                    "WK-06", "held back: more than \(profile.silentPushesPerHour) an hour; only the latest is kept")
+            )
+        }
+        if wake(.remoteNotification) {
+            services.pushTimes.append(now)
+            dropHeldPush()
+        }
+    }
+
+    /// WK-06: the latest of the pushes that were held back goes when there is room for it again.
+    mutating func releaseHeldPush() {
+        guard services.heldPush else { return }
+        services.heldPush = false
+        silentPush(priority: 5)
+    }
+
+    mutating func dropHeldPush() {
+        services.heldPush = false
+        deadlines[.heldPush] = nil
+    }
+
     // MARK: VoIP (WK-08 to WK-16, SD-50 to SD-54)
 
     mutating func processVoIP(_ event: VoIPEvent) {
         switch event {
+        case .credentialsUpdated(let token):
+            services.pushTokenInvalid = false
+            deliverOrQueue(
+                .didUpdatePushCredentials(token: PushToken.text(of: token)), Reason("SD-54", "PushKit has a token"))
+        case .tokenInvalidated:
+            services.pushTokenInvalid = true
+            deliverOrQueue(.didInvalidatePushToken, Reason("SD-54", "PushKit has taken the token back"))
         case .pushed: voipPushed()
         case .callReported:
-            services.awaitsCallReport = false
+            services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
             services.unreportedCalls = 0
             completeWake(.voipPush, identifier: nil)
         case .returnedWithoutReport: voipNotReported()
@@ -145,12 +188,18 @@ extension PolicyMachine {
             emit(.refuse(.missingVoIPBackgroundMode), Reason("BM-17", "CallKit needs 'voip' in UIBackgroundModes"))
         case .reportedByExtension:
             guard profile.version >= IOSVersion(14, 5) else { return }
-            if wake(.voipPush) { services.awaitsCallReport = true }
+            wake(.voipPush)
         case .keepAliveTimeoutSet(let timeout): setKeepAlive(timeout)
         case .keepAliveCleared:
             services.keepAliveTimeout = nil
             deadlines[.voipKeepAlive] = nil
-        case .socketTagged(let tagged): services.voipSocketTagged = tagged && manifest.backgroundModes.contains(.voip)
+        case .socketTagged(let tagged):
+            services.voipSocketTagged = tagged && manifest.backgroundModes.contains(.voip)
+            if services.voipSocketTagged, !manifest.backgroundModes.contains(.audio) {
+                log(
+                    "'voip' alone does not let a call be heard in the background: declare 'audio' too",
+                    Reason("SD-53", "UIBackgroundModes lacks 'audio'"))
+            }
         case .socketDataArrived:
             guard services.voipSocketTagged else {
                 return emit(
@@ -172,13 +221,16 @@ extension PolicyMachine {
                 .dropWake(.voipPush),
                 Reason("WK-11", "no more VoIP pushes: \(services.unreportedCalls) were not reported to CallKit"))
         }
-        if resumedForVoIP(.voipPush) { services.awaitsCallReport = true }
+        if services.pushTokenInvalid {
+            return emit(.dropWake(.voipPush), Reason("SD-54", "the token that the push was sent to is no longer valid"))
+        }
+        resumedForVoIP(.voipPush)
     }
 
     /// From iOS 13 every VoIP push must lead to a call, in the same turn of the run loop (WK-08 to WK-10).
     private mutating func voipNotReported() {
-        guard services.awaitsCallReport else { return }
-        services.awaitsCallReport = false
+        guard services.awaitedCallReports > 0 else { return }
+        services.awaitedCallReports -= 1
         completeWake(.voipPush, identifier: nil)
         guard profile.version >= IOSVersion(13), manifest.linkedSDK.map({ $0 >= IOSVersion(13) }) ?? true else {
             return
@@ -208,7 +260,7 @@ extension PolicyMachine {
         let wasSuspended = state == .suspended
         guard wake(kind) else { return false }
         guard wasSuspended else { return true }
-        services.voipResumes.removeAll { now - $0 >= .seconds(3600) }
+        services.voipResumes.removeAll { now - $0 >= profile.rateWindow }
         services.voipResumes.append(now)
         guard services.voipResumes.count > profile.voipResumesPerHour else { return true }
         services.voipResumes.removeAll()
@@ -256,8 +308,16 @@ extension PolicyMachine {
         guard case .exited(let code) = status, code != 0, profile.version < IOSVersion(10),
             manifest.backgroundModes.contains(.voip), process.nextLaunch == nil
         else { return }
-        wakes.pending.append(.init(kind: .voipRelaunch))
-        process.nextLaunch = .wake(.voipRelaunch)
+        // Not when the user has force-quit it, and exiting was how it went (LC-19).
+        guard wake(.voipRelaunch) else { return }
         log("the VoIP app is started again", Reason("WK-15", "it exited with \(code)"))
+    }
+}
+
+/// The token of PushKit, as apps write it (SD-54).
+public enum PushToken {
+    /// The bytes as lower-case hex, two digits each, without separators.
+    public static func text(of bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

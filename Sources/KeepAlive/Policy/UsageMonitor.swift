@@ -45,7 +45,7 @@ extension PolicyMachine {
         usage?.lastCPU = cpu
         usage?.lastWakeups = wakeups
         if usage?.cpuAtLaunch == nil { usage?.cpuAtLaunch = cpu }
-        if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) > profile.backgroundLaunchCPULimit {
+        if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) >= profile.backgroundLaunchCPULimit {
             return killForBackgroundLaunchCPU()
         }
         guard state == .background else { return }
@@ -134,14 +134,19 @@ extension PolicyMachine {
 
     /// The earliest instant at which a limit could be reached: what is left of the CPU time, on all CPUs at once.
     private mutating func scheduleUsage() {
-        guard let usage, let window = usage.cpuWindow ?? usage.wakeupWindow else { return }
-        let limit = profile.cpuLimit ?? profile.wakeupLimitWindow
-        var left = limit - (usage.lastCPU - window.cpu)
-        if launchesInBackground, let start = usage.cpuAtLaunch {
-            left = min(left, profile.backgroundLaunchCPULimit - (usage.lastCPU - start))
+        guard let usage else { return }
+        var next: [Duration] = []
+        if let limit = profile.cpuLimit, let window = usage.cpuWindow {
+            let left = limit - (usage.lastCPU - window.cpu)
+            if left > .zero { next.append(left.scaled(by: 1 / Double(usage.cpuCount))) }
+            next.append(window.since + profile.cpuLimitWindow - now)
         }
-        let soonest = left.scaled(by: 1 / Double(usage.cpuCount))
-        let end = window.since + profile.cpuLimitWindow - now
-        deadlines[.usage] = now + max(UsageMonitor.intervalMin, soonest <= .zero ? end : min(soonest, end))
+        if let window = usage.wakeupWindow { next.append(window.since + profile.wakeupLimitWindow - now) }
+        if launchesInBackground, let start = usage.cpuAtLaunch {
+            let left = profile.backgroundLaunchCPULimit - (usage.lastCPU - start)
+            next.append(left.scaled(by: 1 / Double(usage.cpuCount)))
+        }
+        guard let soonest = next.min() else { return }
+        deadlines[.usage] = now + max(UsageMonitor.intervalMin, soonest)
     }
 }

@@ -49,7 +49,8 @@ package struct TimelineText: Sendable {
             return nil
         case .wakeStarted:
             let budget = event.remaining.map { ", \(Figures.fixed($0, 1)) s" } ?? ""
-            return ("  wake", "\(event.wake?.rawValue ?? ""): \(reason)\(budget)", "32")
+            let kind = event.wake?.rawValue ?? ""
+            return ("  wake", (reason == kind ? kind : "\(kind): \(reason)") + budget, "32")
         case .wakeEnded: return ("  wake over", "\(event.wake?.rawValue ?? ""): \(reason)", "33")
         case .wakeDropped: return ("  no wake", "\(event.wake?.rawValue ?? ""): \(reason)", "33")
         case .serviceRefused: return ("refused", reason, "31")

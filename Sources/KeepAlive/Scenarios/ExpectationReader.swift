@@ -76,6 +76,13 @@ struct ExpectationReader {
 
     // MARK: Patterns
 
+    /// Callbacks that come too often to be written, and what to look for instead.
+    private static let unwritten = [
+        "didUpdateLocation": "look for 'event: fix', or let the app log it: on: {didUpdateLocation: [{log: …}]}",
+        "timerFired": "let the app log it: on: {timerFired: [{log: …}]}",
+        "backgroundTaskExpired": "look for 'event: task-expired'",
+    ]
+
     /// A pattern: the name of a state, an event or a callback, or a mapping that says more.
     static func pattern(_ value: YAMLValue) throws -> Scenario.Pattern {
         guard value.isMapping else {
@@ -116,6 +123,9 @@ struct ExpectationReader {
         if let from = fields.take("from-state") { pattern.from = try from.choice("a state") }
         if let called = fields.take("called") {
             let name = try called.text("a callback")
+            if let instead = unwritten[name] {
+                throw called.error("'\(name)' is not written into the timeline; \(instead)")
+            }
             guard AppCallback.names.contains(name) else {
                 throw called.unknown("a callback", name, among: AppCallback.names)
             }
@@ -132,6 +142,13 @@ struct ExpectationReader {
             pattern.kind = .terminated
             let code = try killed.text("a termination code such as 0x8badf00d, or 'any'")
             pattern.termination = code == "any" ? nil : code
+        }
+        if let namespace = fields.take("namespace") { pattern.namespace = try namespace.text("a namespace") }
+        if let report = fields.take("report") { pattern.writesReport = try report.flag() }
+        if let message = fields.take("message") { pattern.message = try message.text("the whole message") }
+        if let task = fields.take("task") { pattern.task = try task.integer("the number of a task") }
+        if let remaining = fields.take("remaining") {
+            pattern.remaining = try ScenarioReader.duration(remaining).inSeconds
         }
         if let log = fields.take("log") {
             pattern.kind = .log

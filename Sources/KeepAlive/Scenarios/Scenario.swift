@@ -127,6 +127,25 @@ package enum AppAction: Sendable, Hashable {
 }
 
 extension Scenario {
+    /// The modes whose parts of a machine the scenario uses: the sound device, the receiver.
+    package var usedModes: Set<BackgroundMode> {
+        var modes: Set<BackgroundMode> = []
+        for name in app.strategies {
+            if let strategy = try? StrategyRegistry.strategy(named: name) {
+                modes.formUnion(strategy.descriptor.requiredModes)
+            }
+        }
+        let own = steps.flatMap(\.actions).compactMap { if case .app(let action) = $0 { action } else { nil } }
+        for action in own + app.reactions.values.flatMap({ $0 }) {
+            switch action {
+            case .play, .report(.audioRecordingRequested): modes.insert(.audio)
+            case .startLocation: modes.insert(.location)
+            default: break
+            }
+        }
+        return modes
+    }
+
     /// Which lines of a timeline are meant: all that is said of one must hold.
     package struct Pattern: Sendable, Hashable {
         package var kind: TimelineEvent.Kind?
@@ -140,8 +159,16 @@ extension Scenario {
         package var code: Int?
         /// A part of the message, the reason or the exception's text.
         package var text: String?
-        /// The termination code.
+        /// The termination code, its namespace, and whether it leaves a crash report.
         package var termination: String?
+        package var namespace: String?
+        package var writesReport: Bool?
+        /// The whole message.
+        package var message: String?
+        /// A background task, by its number.
+        package var task: Int?
+        /// Seconds left on a clock.
+        package var remaining: Double?
 
         package init() {}
 
@@ -153,9 +180,17 @@ extension Scenario {
                 holds(error, event.error), holds(code, event.code)
             else { return false }
             if let termination, event.termination?.code?.lowercased() != termination.lowercased() { return false }
+            if let namespace, event.termination?.namespace != namespace { return false }
+            if let writesReport, event.termination?.writesCrashReport != writesReport { return false }
+            guard holds(message, event.message), holds(task, event.task), holds(remaining, event.remaining) else {
+                return false
+            }
             guard let text else { return true }
-            return [event.message, event.reason, event.exception?.reason, event.evidence?.detail]
-                .contains { $0?.contains(text) == true }
+            return [
+                event.message, event.reason, event.exception?.reason, event.evidence?.detail,
+                event.termination?.explanation,
+            ]
+            .contains { $0?.contains(text) == true }
         }
 
         /// The pattern in words, as a file has it.
@@ -171,6 +206,11 @@ extension Scenario {
             if let error { parts.append("error: \(error)") }
             if let code { parts.append("code: \(code)") }
             if let termination { parts.append("killed: \(termination)") }
+            if let namespace { parts.append("namespace: \(namespace)") }
+            if let writesReport { parts.append("report: \(writesReport)") }
+            if let message { parts.append("message: \(message)") }
+            if let task { parts.append("task: \(task)") }
+            if let remaining { parts.append("remaining: \(Figures.fixed(remaining, 3))") }
             if let text { parts.append("text: \(text)") }
             return parts.joined(separator: ", ")
         }

@@ -4,6 +4,7 @@ package final class ScenarioPlayer {
     private let timeScale: Double
     private var engine: Engine?
     private var next = 0
+    private var started = false
     /// The step whose condition is waited for.
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
@@ -85,21 +86,49 @@ package final class ScenarioPlayer {
         return time
     }
 
-    /// Begins to play; call it when the run has started.
+    /// Plays to this engine, from the moment at which it starts.
     package func begin(with engine: Engine) {
         self.engine = engine
-        start = engine.scheduler.now
-        lastStep = start
-        arm()
     }
 
     /// Takes a line of the timeline, and carries out the steps that waited for it.
     package func record(_ event: TimelineEvent) {
         timeline.append(event)
+        // What the machine gives is written when the run starts.
+        if !started, event.event == .environment, let engine {
+            started = true
+            start = engine.scheduler.now
+            lastStep = start
+            arm()
+        }
         guard let awaited, awaited.pattern.matches(event), let engine else { return }
         self.awaited = nil
         // Not from within the decision that is being written down.
         schedule(at: engine.scheduler.now + awaited.after.scaled(by: timeScale))
+    }
+
+    /// Compares what happened with what is expected.
+    ///
+    /// - Parameters:
+    ///   - tolerance: what the machine's timing adds to every tolerance, in its own time; zero on virtual time.
+    ///   - explanation: why the app is in its last state.
+    package func result(
+        of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero, explanation: Explanation? = nil
+    ) -> ScenarioResult {
+        let check = ScenarioCheck(
+            timeline: timeline, instants: instants, end: end - .nanoseconds(1), timeScale: timeScale,
+            slack: tolerance.scaled(by: 1 / timeScale))
+        var failures = check.failures(of: scenario.expectations)
+        if stepsLeft > 0 {
+            let step = scenario.steps[next]
+            failures.append(
+                .init(
+                    expected: "the step '\(step.label)'", found: "what it waited for never came",
+                    line: step.place.line, at: nil))
+        }
+        return ScenarioResult(
+            scenario, ios: ios, failures: failures, timeline: timeline, deviceSeconds: end.inSeconds,
+            explanation: explanation)
     }
 
     private func arm() {

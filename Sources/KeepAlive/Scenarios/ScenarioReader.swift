@@ -222,6 +222,7 @@ package enum ScenarioReader {
         let condition = fields.take("when")
         let what = try fields.require("do")
         let label = fields.take("name")
+        let times = try fields.take("times")?.integer("a number of times", in: 1...100_000) ?? 1
         try fields.finish()
         let time: Scenario.Step.Time
         switch (at, condition) {
@@ -235,7 +236,8 @@ package enum ScenarioReader {
         }
         guard !what.elements.isEmpty else { throw what.error("expected a verb or a list of verbs") }
         return Scenario.Step(
-            time: time, actions: try what.elements.map(ScenarioVerbs.action),
+            time: time,
+            actions: Array(repeatElement(try what.elements.map(ScenarioVerbs.action), count: times).joined()),
             label: try label?.text("a name") ?? firstVerb(what),
             place: Scenario.Place(file: value.file, line: value.line))
     }

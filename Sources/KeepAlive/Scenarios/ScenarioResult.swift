@@ -74,18 +74,7 @@ package enum ScenarioSimulation {
         scheduler.advance(by: end - .nanoseconds(1))
         explanation = engine.machine.explanation(at: scheduler.now)
         scheduler.advance(by: .nanoseconds(1))
-        let check = ScenarioCheck(timeline: player.timeline, instants: player.instants, end: end - .nanoseconds(1))
-        var failures = check.failures(of: scenario.expectations)
-        if player.stepsLeft > 0 {
-            let step = scenario.steps[scenario.steps.count - player.stepsLeft]
-            failures.append(
-                .init(
-                    expected: "the step '\(step.label)'", found: "what it waited for never came",
-                    line: step.place.line, at: nil))
-        }
-        return ScenarioResult(
-            scenario, ios: profile.version, failures: failures, timeline: player.timeline,
-            deviceSeconds: end.inSeconds, explanation: explanation)
+        return player.result(of: scenario, ios: profile.version, explanation: explanation)
     }
 
     /// The versions that a scenario is played on.

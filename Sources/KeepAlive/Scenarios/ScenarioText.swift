@@ -15,7 +15,7 @@ package struct ScenarioText: Sendable {
         if !result.passed {
             lines += difference(result)
         } else if showsTimeline {
-            lines += actual(result).map { "    \($0.text)" }
+            lines += Self.shortened(actual(result)).map { "    \($0.text)" }
         }
         var text = lines.joined(separator: "\n") + "\n"
         if explains, let explanation = result.explanation {
@@ -30,7 +30,9 @@ package struct ScenarioText: Sendable {
         let hours = results.map(\.deviceSeconds).reduce(0, +) / 3600
         let verdict =
             failed == 0 ? paint("all passed", "32") : paint("\(failed) failed", "1;31")
-        return "\(results.count) scenarios, \(results.map(\.expectations).reduce(0, +)) expectations, "
+        func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+        return "\(count(results.count, "scenario")), "
+            + "\(count(results.map(\.expectations).reduce(0, +), "expectation")), "
             + "\(Figures.fixed(hours, 1)) device hours in \(Figures.fixed(seconds, 2)) s: \(verdict)\n"
     }
 
@@ -43,7 +45,7 @@ package struct ScenarioText: Sendable {
         }
         lines.append("      timeline:")
         var waiting = result.failures.filter { $0.at != nil }.sorted { ($0.at ?? 0) < ($1.at ?? 0) }
-        for line in actual(result) {
+        for line in Self.shortened(actual(result)) {
             while let first = waiting.first, (first.at ?? 0) < line.at {
                 lines.append(expected(first))
                 waiting.removeFirst()
@@ -52,6 +54,28 @@ package struct ScenarioText: Sendable {
         }
         return lines + waiting.map(expected)
     }
+
+    /// Lines that say the same again and again are told once, with their number.
+    private static func shortened(_ lines: [(at: Double, text: String)]) -> [(at: Double, text: String)] {
+        var result: [(at: Double, text: String)] = []
+        var index = 0
+        func content(_ line: (at: Double, text: String)) -> Substring { line.text.dropFirst(timeWidth) }
+        while index < lines.count {
+            let end = lines[index...].firstIndex { content($0) != content(lines[index]) } ?? lines.count
+            if end - index > 4 {
+                let last = lines[end - 1]
+                let space = String(repeating: " ", count: timeWidth)
+                result += [lines[index], (lines[index].at, "\(space)… \(end - index - 2) times more"), last]
+            } else {
+                result += lines[index..<end]
+            }
+            index = end
+        }
+        return result
+    }
+
+    /// How wide the time of a line is, with the space behind it.
+    private static let timeWidth = 11
 
     private func expected(_ failure: ScenarioCheck.Failure) -> String {
         paint(

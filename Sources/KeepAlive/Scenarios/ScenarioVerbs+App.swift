@@ -12,11 +12,13 @@ extension ScenarioVerbs {
     }
 
     static let appVerbs: [Verb] = [
-        call("begin-task", "NAME | {name: NAME, handler: false}", "beginBackgroundTask") { argument in
-            let value = try argument.required("a name")
+        call("begin-task", "NAME | {name: NAME, handler: false}", "beginBackgroundTask; without a name, an unnamed one")
+        {
+            argument in
+            guard let value = argument.value else { return .beginTask("", hasHandler: true) }
             guard value.isMapping else { return .beginTask(try value.text(), hasHandler: true) }
             var fields = try value.fields("a task")
-            let name = try fields.require("name").text()
+            let name = try fields.take("name")?.text() ?? ""
             let handler = try fields.take("handler")?.flag() ?? true
             try fields.finish()
             return .beginTask(name, hasHandler: handler)
@@ -170,6 +172,17 @@ extension ScenarioVerbs {
         report("call-handler", "SESSION", "calls the stored completion handler") {
             .transfer(.handlerCalled(identifier: try $0.text("a session")))
         },
+        report("move-file", "{session: ID, after-return: true}", "moves a download out of its temporary place") {
+            argument in
+            var fields = try argument.required("{session: ID}").fields("a move")
+            let identifier = try fields.require("session").text()
+            let late = try fields.take("after-return")?.flag() ?? false
+            try fields.finish()
+            return .transfer(.fileMoved(identifier: identifier, afterReturn: late))
+        },
+        report("decline-url", "didFinishLaunching returns false: the URL is not handled", .launchDeclinedURL),
+        report("write-file", "PATH", "writes a file") { .resource(.fileWritten(path: try $0.text("a path"))) },
+        report("delete-file", "PATH", "deletes a file") { .resource(.fileDeleted(path: try $0.text("a path"))) },
         report("schedule-notification", "{id: ID, after: 1h, repeats: true}", "a local notification") { argument in
             var fields = try argument.required("{id: …, after: …}").fields("a notification")
             let identifier = try fields.require("id").text()

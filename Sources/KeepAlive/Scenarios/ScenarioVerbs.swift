@@ -118,6 +118,14 @@ enum ScenarioVerbs {
         fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
         fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
         fact("open-url", "URL", "the user opens a URL or file with the app") { .urlOpened(try $0.text("a URL")) },
+        fact("open-document", "{name: a.txt, type: public.text}", "the user opens a file from elsewhere with the app") {
+            argument in
+            var fields = try argument.required("{name: …, type: …}").fields("a document")
+            let name = try fields.require("name").text()
+            let type = try fields.require("type").text()
+            try fields.finish()
+            return .documentOpened(name: name, contentType: type)
+        },
         fact("terminate", "WHY", "the system or a tool asks the app to end") {
             .terminationRequested(cause: try $0.value?.text() ?? "a tool")
         },
@@ -213,6 +221,31 @@ enum ScenarioVerbs {
         fact("transfers-finished", "SESSION", "all transfers of a session have ended") {
             .transfer(.finished(identifier: try $0.text("a session")))
         },
+        fact("bytes-written", "{session: ID, bytes: 5, of: 10}", "a download has so many of its bytes") { argument in
+            var fields = try argument.required("{session: …, bytes: …, of: …}").fields("a download")
+            let identifier = try fields.require("session").text()
+            let bytes = try fields.require("bytes").integer("bytes")
+            let total = try fields.require("of").integer("bytes")
+            try fields.finish()
+            return .transfer(.wrote(identifier: identifier, bytes: Int64(bytes), of: Int64(total)))
+        },
+        fact("download-resumes", "{session: ID, offset: 5}", "a download goes on where it was") { argument in
+            var fields = try argument.required("{session: …, offset: …}").fields("a download")
+            let identifier = try fields.require("session").text()
+            let offset = try fields.require("offset").integer("bytes")
+            try fields.finish()
+            return .transfer(.resumedAtOffset(identifier: identifier, offset: Int64(offset)))
+        },
+        fact("push-token", "HEX", "PushKit has a token for the app") { argument in
+            let text = try argument.text("a token such as '00ffa0'")
+            let digits = text.compactMap(\.hexDigitValue)
+            guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
+                throw argument.place.error("'\(text)' is not a token such as '00ffa0'")
+            }
+            let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+            return .voip(.credentialsUpdated(token: bytes))
+        },
+        fact("push-token-invalid", "the token is no longer valid", .voip(.tokenInvalidated)),
         fact("notification-fires", "ID", "a local notification fires") {
             .notification(.fired(identifier: try $0.text("an identifier")))
         },
@@ -231,10 +264,20 @@ enum ScenarioVerbs {
             try fields.finish()
             return .locationService(.regionCrossed(identifier: identifier, metres: metres))
         },
+        fact("location-authorization", "STATUS", "the user changes what the app may know: denied, authorizedAlways, …")
+        {
+            .locationAuthorizationChanged(try $0.choice("an authorization"))
+        },
         fact("visited", "the device arrives somewhere or leaves", .locationService(.visited)),
     ]
 
     private static let audioWorldVerbs: [Verb] = [
+        fact("other-app-speaks", "mixing | alone", "another app's spoken audio begins") {
+            .audioSession(.otherAppBeganToSpeak(mixes: try $0.word(["mixing", "alone"]) == "mixing"))
+        },
+        fact(
+            "other-app-prompts", "another app speaks a prompt, and interrupts spoken audio",
+            .audioSession(.otherAppPrompted)),
         fact("other-app-plays", "mixing | alone", "another app's sound begins") {
             .audioSession(.otherAppBegan(mixes: try $0.word(["mixing", "alone"]) == "mixing"))
         },

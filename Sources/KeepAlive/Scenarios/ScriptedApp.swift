@@ -38,7 +38,7 @@ struct ScriptedApp: KeepAliveStrategy {
                 try perform(action, host: host)
             } catch let error as AppleException {
                 guard catchesExceptions else { throw error }
-                host.log("caught: \(error)")
+                host.log("caught: \(error.name): \(error.reason)")
             } catch {
                 host.log("failed: \(error)")
             }

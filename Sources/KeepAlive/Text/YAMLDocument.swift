@@ -1,4 +1,4 @@
-import Yams
+import CYAML
 
 /// A value of a YAML file that knows where it stands, read as one thing or another; the errors name file, line and column.
 struct YAMLValue: Sendable {
@@ -11,27 +11,30 @@ struct YAMLValue: Sendable {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` when the text is no YAML.
     static func documents(of text: String, file: String) throws -> [YAMLValue] {
-        do {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw KeepAliveError(.usage, "\(file): there is no memory to read it")
+        }
+        defer { yaml_parser_delete(&parser) }
+        var copy = text
+        return try copy.withUTF8 { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
             var documents: [YAMLValue] = []
-            var count = 0
-            let sequence = try Yams.compose_all(yaml: text)
-            for node in sequence { documents.append(try YAMLValue(node, file: file, depth: 0, count: &count)) }
-            if let error = sequence.error { throw error }
-            return documents
-        } catch let error as KeepAliveError {
-            throw error
-        } catch let error as YamlError {
-            throw KeepAliveError(.usage, explanation(of: error, file: file))
+            while true {
+                var document = yaml_document_t()
+                guard yaml_parser_load(&parser, &document) == 1 else { throw fault(in: parser, file: file) }
+                defer { yaml_document_delete(&document) }
+                guard let root = yaml_document_get_root_node(&document) else { return documents }
+                var count = 0
+                documents.append(try read(root, in: &document, file: file, depth: 0, count: &count))
+            }
         }
     }
 
-    private static func explanation(of error: YamlError, file: String) -> String {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            "\(file):\(mark.line):\(mark.column): not YAML: \(problem)"
-        default: "\(file): not YAML: \(error)"
-        }
+    private static func fault(in parser: yaml_parser_t, file: String) -> KeepAliveError {
+        let problem = parser.problem.map { String(cString: $0) } ?? "out of memory"
+        let mark = parser.problem_mark
+        return KeepAliveError(.usage, "\(file):\(mark.line + 1):\(mark.column + 1): not YAML: \(problem)")
     }
 
     /// Deeper nesting is refused: no file has it, and what reads recurses.
@@ -39,35 +42,36 @@ struct YAMLValue: Sendable {
     /// More values are refused: aliases of aliases make a small file endless.
     private static let countMax = 500_000
 
-    private init(_ node: Node, file: String, depth: Int, count: inout Int) throws {
-        self.file = file
-        line = node.mark?.line ?? 1
-        column = node.mark?.column ?? 1
-        guard depth < Self.depthMax else {
-            throw KeepAliveError(.usage, "\(file):\(line):\(column): nested deeper than \(Self.depthMax) levels")
+    private static func read(
+        _ node: UnsafeMutablePointer<yaml_node_t>, in document: inout yaml_document_t, file: String, depth: Int,
+        count: inout Int
+    ) throws -> YAMLValue {
+        let line = node.pointee.start_mark.line + 1
+        let column = node.pointee.start_mark.column + 1
+        func failure(_ text: String) -> KeepAliveError {
+            KeepAliveError(.usage, "\(file):\(line):\(column): \(text)")
         }
+        guard depth < depthMax else { throw failure("nested deeper than \(depthMax) levels") }
         count += 1
-        guard count <= Self.countMax else {
-            throw KeepAliveError(.usage, "\(file):\(line):\(column): more than \(Self.countMax) values")
+        guard count <= countMax else { throw failure("more than \(countMax) values") }
+        func child(_ index: CInt) throws -> YAMLValue {
+            guard let node = yaml_document_get_node(&document, index) else { throw failure("not YAML") }
+            return try read(node, in: &document, file: file, depth: depth + 1, count: &count)
         }
-        switch node {
-        case .scalar(let scalar): content = .scalar(scalar.string)
-        case .sequence(let sequence):
-            var values: [YAMLValue] = []
-            for node in sequence { values.append(try YAMLValue(node, file: file, depth: depth + 1, count: &count)) }
-            content = .list(values)
-        case .mapping(let mapping):
-            var pairs: [YAMLPair] = []
-            for (key, value) in mapping {
-                pairs.append(
-                    YAMLPair(
-                        key: try YAMLValue(key, file: file, depth: depth + 1, count: &count),
-                        value: try YAMLValue(value, file: file, depth: depth + 1, count: &count)))
-            }
-            content = .mapping(pairs)
-        case .alias:
-            throw KeepAliveError(.usage, "\(file):\(line):\(column): aliases are not used here")
+        let content: YAMLContent
+        switch node.pointee.type {
+        case YAML_SEQUENCE_NODE:
+            content = .list(try (0..<CYAML_itemCount(node)).map { try child(CYAML_item(node, $0)) })
+        case YAML_MAPPING_NODE:
+            content = .mapping(
+                try (0..<CYAML_pairCount(node)).map {
+                    YAMLPair(key: try child(CYAML_key(node, $0)), value: try child(CYAML_value(node, $0)))
+                })
+        default:
+            let bytes = UnsafeBufferPointer(start: CYAML_text(node), count: CYAML_textLength(node))
+            content = .scalar(String(decoding: bytes, as: UTF8.self))
         }
+        return YAMLValue(content: content, file: file, line: line, column: column)
     }
 
     // MARK: Errors

@@ -74,7 +74,7 @@ import Testing
         let text = try JSONText.pretty(good)
         /// Reads the text with another number behind the last of these keys.
         func read(_ key: String, _ number: String) throws -> FleetResult {
-            let start = try #require(text.range(of: "\"\(key)\" : ", options: .backwards)).upperBound
+            let start = try #require(text.ranges(of: "\"\(key)\" : ").last).upperBound
             let end = try #require(text[start...].firstIndex { !"0123456789.".contains($0) })
             return try JSONDecoder().decode(
                 FleetResult.self, from: Data("\(text[..<start])\(number)\(text[end...])".utf8))

@@ -19,7 +19,7 @@ import Testing
     func documented() throws {
         let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
         let page = try String(contentsOfFile: "\(root)/docs/fleet.md", encoding: .utf8)
-        let start = try #require(PopulationReader.defaultText.range(of: "version: 1\n")).lowerBound
+        let start = try #require(PopulationReader.defaultText.firstRange(of: "version: 1\n")).lowerBound
         #expect(page.hasSuffix("```yaml\n\(PopulationReader.defaultText[start...])```\n"))
     }
 

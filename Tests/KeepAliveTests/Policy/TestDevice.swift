@@ -9,6 +9,8 @@ struct TestDevice {
     private var nextTask = 0
     /// Callbacks from which the app does not return by itself.
     var hangs: Set<AwaitedCallback> = []
+    /// Whether the host starts and ends processes at once, as it is ordered.
+    var hostIsPrompt = true
 
     init(ios: PolicyProfile = ProfileCatalogue.newest, modes: [BackgroundMode] = []) {
         var manifest = Manifest()
@@ -52,6 +54,7 @@ struct TestDevice {
         case .deliver(.didFinishLaunching): return comeBack(from: .didFinishLaunching)
         case .deliver(.didEnterBackground): return comeBack(from: .didEnterBackground)
         case .deliver(.willTerminate): return comeBack(from: .willTerminate)
+        case .terminate where !hostIsPrompt, .launch where !hostIsPrompt: return []
         case .terminate(let termination): return happen(.processExited(.signalled(termination.signal)))
         case .launch(let cause): return happen(cause.isForWake ? .launchedInBackground : .launched)
         default: return []
@@ -64,6 +67,12 @@ struct TestDevice {
 
     mutating func setConditions(_ change: (inout DeviceConditions) -> Void) {
         change(&machine.conditions)
+    }
+
+    /// Goes home and lets the app be suspended.
+    mutating func suspend() {
+        happen(.homePressed)
+        advance(by: .seconds(1))
     }
 
     mutating func beginTask(_ name: String = "task") -> BackgroundTaskIdentifier {
@@ -124,6 +133,26 @@ struct TestDevice {
         effects.compactMap { if case .refuse(let value) = $0.effect.action { value } else { nil } }
     }
 
+    /// The wakes that the app has been called for, in order.
+    var woken: [WakeKind] {
+        callbacks.compactMap { if case .woken(let kind, _) = $0 { kind } else { nil } }
+    }
+
+    /// The processes that were ordered, in order.
+    var launches: [LaunchCause] {
+        effects.compactMap { if case .launch(let cause) = $0.effect.action { cause } else { nil } }
+    }
+
+    /// The rule of the last termination.
+    var terminationRule: RuleID? {
+        reason { if case .terminate = $0 { true } else { false } }?.rule
+    }
+
+    /// The rules of the lines that iOS printed, in order.
+    var logRules: [RuleID] {
+        effects.compactMap { if case .log = $0.effect.action { $0.effect.reason.rule } else { nil } }
+    }
+
     /// The rules of the wakes that were not delivered.
     var droppedWakes: [RuleID] {
         effects.compactMap { if case .dropWake = $0.effect.action { $0.effect.reason.rule } else { nil } }
@@ -142,4 +171,8 @@ extension PolicyProfile {
     static let ios12 = ProfileCatalogue.ios12
     static let ios13 = ProfileCatalogue.ios13
     static let ios26 = ProfileCatalogue.ios26
+
+    static func ios(_ major: Int, _ minor: Int = 0) -> PolicyProfile {
+        PolicyProfile(version: IOSVersion(major, minor))
+    }
 }

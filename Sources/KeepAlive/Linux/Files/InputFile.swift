@@ -30,7 +30,7 @@ package enum InputFile {
         }
         do {
             return try SmallFile.readAll(descriptor, limit: limit + 1)
-        } catch let error as Errno {
+        } catch {
             throw failure("\(error)")
         }
     }

@@ -20,7 +20,9 @@ package enum Machine {
     /// The directory of the running binary, with links resolved.
     package static var executableDirectory: String {
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? 0
+        }
         let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }

@@ -60,7 +60,9 @@ extension RuleBook {
         constant("PC-02", "background task budget in a content-fetch wake: 40 s, seen on 7.0", .rules("BT-07")),
         constant("PC-03", "the warning comes 5 s before the end; not stated up to iOS 6", .rules("BT-14")),
         constant("PC-04", "grace after the expiration handler: 5 s", .rules("BT-15")),
-        constant("PC-05", "a handler should return within about 1 s, all of them within a few", .rules("BT-15")),
+        constant(
+            "PC-05", "a handler should return within about 1 s, all of them within a few", .rules("BT-15"),
+            scope: .notApplicable(reason: "advice to authors; the kill is at finishTaskGrace")),
         constant("PC-06", "live background task assertions: about 1000, from iOS 11", .rules("BT-29")),
         constant("PC-07", "didEnterBackground, documented: 5 s", .rules("LC-08")),
         constant(
@@ -90,7 +92,9 @@ extension RuleBook {
             .rules("LN-01", "LN-02", "LN-03")),
         constant("PC-23", "pending scheduler requests: one refresh and ten processing, from 13", .rules("BG-08")),
         constant("PC-24", "CPU off screen: 80 % over 60 s, which is 48 CPU-seconds, from 11", .rules("RB-10")),
-        constant("PC-25", "CPU, the kernel's own default: 50 % over 180 s", .rules("RB-11")),
+        constant(
+            "PC-25", "CPU, the kernel's own default: 50 % over 180 s", .rules("RB-11"),
+            scope: .notApplicable(reason: "holds where no app policy is set, and apps have one")),
         constant("PC-26", "wakeups: 150 a second over 300 s, told from 70 % on, from 8", .rules("RB-14")),
         constant("PC-27", "significant change, distance: at least 500 m", .rules("CL-16")),
         constant("PC-28", "significant change, interval: at least 5 min", .rules("CL-16")),
@@ -102,7 +106,9 @@ extension RuleBook {
             .rules("UR-08", "UR-09")),
     ]
 
-    private static func constant(_ id: RuleID, _ statement: String, _ rules: Source) -> Rule {
-        Rule(id, .summary, "", statement, from: rules, scope: .value)
+    private static func constant(
+        _ id: RuleID, _ statement: String, _ rules: Source, scope: Scope = .value
+    ) -> Rule {
+        Rule(id, .summary, "", statement, from: rules, scope: scope)
     }
 }

@@ -42,7 +42,7 @@ extension RuleBook {
             scope: .value),
         Rule(
             "CF-12", .summary, "", "0xc51bad01 to 03, often listed for iOS, are watchOS's", from: .rules("RB-27"),
-            scope: .value),
+            scope: .notApplicable(reason: "watchOS is not emulated, so nothing raises them")),
         Rule(
             "CF-13", .summary, "",
             "CPU limit during audio: the kernel's source has an exemption that reports from devices do not show",

@@ -22,7 +22,7 @@ public struct LocationStrategy: KeepAliveStrategy {
                 try host.setAllowsBackgroundLocationUpdates(true)
             } catch {
                 guard options.catchesExceptions else { throw error }
-                host.log("caught: \(error)")
+                host.log("caught: \((error as? AppleException).map { "\($0.name): \($0.reason)" } ?? "\(error)")")
             }
             host.startUpdatingLocation(pausesAutomatically: options.pausesLocationUpdatesAutomatically)
         case .didPauseLocationUpdates:

@@ -1,0 +1,17 @@
+/// An output of the audio route, with the values of `AVAudioSession.Port`.
+public enum AudioPort: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The receiver at the ear.
+    case builtInReceiver = "Receiver"
+    /// The speaker.
+    case builtInSpeaker = "Speaker"
+    /// Headphones on a wire.
+    case headphones = "Headphones"
+    /// Bluetooth headphones for music (AS-12).
+    case bluetoothA2DP = "BluetoothA2DPOutput"
+    /// Bluetooth LE.
+    case bluetoothLE = "BluetoothLE"
+    /// A Bluetooth headset for calls (AS-11).
+    case bluetoothHFP = "BluetoothHFP"
+    /// AirPlay (AS-13).
+    case airPlay = "AirPlay"
+}

@@ -1,0 +1,125 @@
+/// The names of the callbacks that are no wakes, as Apple's methods begin.
+enum AppCallbackName: String, CaseIterable {
+    case didFinishLaunching
+    case didBecomeActive
+    case willResignActive
+    case didEnterBackground
+    case willEnterForeground
+    case willTerminate
+    case didReceiveMemoryWarning
+    case sceneDidDisconnect
+    case openURL
+    case timerFired
+    case backgroundTaskExpired
+    case wakeExpiring
+    case didReceiveLocalNotification
+    case didUpdatePushCredentials
+    case didInvalidatePushToken
+    case didWriteData
+    case didResumeAtOffset
+    case didFinishDownloading
+    case urlSessionDidFinishEvents
+    case audioInterruptionBegan
+    case audioInterruptionEnded
+    case audioRouteChanged
+    case mediaServicesLost
+    case mediaServicesReset
+    case silenceSecondaryAudioHint
+    case didUpdateLocation
+    case didFailLocation
+    case didPauseLocationUpdates
+    case monitoringDidFail
+}
+
+extension AppCallback {
+    /// The name of the callback, as Apple's method begins.
+    public var name: String {
+        if case .woken(let kind, _) = self { return kind.callbackName }
+        return label?.rawValue ?? ""
+    }
+
+    private var label: AppCallbackName? {
+        switch self {
+        case .woken: nil
+        case .didFinishLaunching: .didFinishLaunching
+        case .didBecomeActive: .didBecomeActive
+        case .willResignActive: .willResignActive
+        case .didEnterBackground: .didEnterBackground
+        case .willEnterForeground: .willEnterForeground
+        case .willTerminate: .willTerminate
+        case .didReceiveMemoryWarning: .didReceiveMemoryWarning
+        case .sceneDidDisconnect: .sceneDidDisconnect
+        case .openURL: .openURL
+        case .timerFired: .timerFired
+        case .backgroundTaskExpired: .backgroundTaskExpired
+        case .wakeExpiring: .wakeExpiring
+        case .didReceiveLocalNotification: .didReceiveLocalNotification
+        case .didUpdatePushCredentials: .didUpdatePushCredentials
+        case .didInvalidatePushToken: .didInvalidatePushToken
+        case .didWriteData: .didWriteData
+        case .didResumeAtOffset: .didResumeAtOffset
+        case .didFinishDownloading: .didFinishDownloading
+        case .didFinishEvents: .urlSessionDidFinishEvents
+        case .audioInterruptionBegan: .audioInterruptionBegan
+        case .audioInterruptionEnded: .audioInterruptionEnded
+        case .audioRouteChanged: .audioRouteChanged
+        case .mediaServicesLost: .mediaServicesLost
+        case .mediaServicesReset: .mediaServicesReset
+        case .silenceSecondaryAudioHint: .silenceSecondaryAudioHint
+        case .didUpdateLocation: .didUpdateLocation
+        case .didFailLocation: .didFailLocation
+        case .didPauseLocationUpdates: .didPauseLocationUpdates
+        case .monitoringDidFail: .monitoringDidFail
+        }
+    }
+
+    /// The names of all callbacks, in alphabetical order.
+    public static let names: [String] =
+        Set(AppCallbackName.allCases.map(\.rawValue) + WakeKind.allCases.map(\.callbackName)).sorted()
+
+    /// What the callback carries, in words; empty where it carries nothing.
+    public var detail: String {
+        switch self {
+        case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
+        case .openURL(let url): url
+        case .timerFired(let number): String(number)
+        case .backgroundTaskExpired(let identifier): "task \(identifier)"
+        case .woken(_, let identifier): identifier ?? ""
+        case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
+        case .didReceiveLocalNotification(let identifier): identifier
+        case .didUpdatePushCredentials(let token): token
+        case .didWriteData(let session, let bytes, let total): "\(session): \(bytes) of \(total) bytes"
+        case .didResumeAtOffset(let session, let offset): "\(session): at byte \(offset)"
+        case .didFinishDownloading(let session), .didFinishEvents(let session): session
+        case .audioInterruptionBegan(let reason, let wasSuspended):
+            "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
+        case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
+        case .audioRouteChanged(let route): route
+        case .silenceSecondaryAudioHint(let begins): begins ? "begin" : "end"
+        case .didFailLocation(let code): "kCLErrorDomain \(code)"
+        case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
+        case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .sceneDidDisconnect, .didInvalidatePushToken, .mediaServicesLost,
+            .mediaServicesReset,
+            .didUpdateLocation, .didPauseLocationUpdates:
+            ""
+        }
+    }
+}
+
+extension WakeKind {
+    /// The name of the method that is called for it.
+    public var callbackName: String {
+        switch self {
+        case .backgroundFetch: "performFetch"
+        case .remoteNotification: "didReceiveRemoteNotification"
+        case .urlSession: "handleEventsForBackgroundURLSession"
+        case .appRefresh, .processing, .continuedProcessing: "launchHandler"
+        case .voipPush: "didReceiveIncomingPush"
+        case .voipKeepAlive: "keepAliveHandler"
+        case .region: "didCrossRegion"
+        case .visit: "didVisit"
+        default: "woken.\(rawValue)"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// Opening files with apps: which are offered one, and where it is put (SD-70, LN-06).
+public enum DocumentOpening {
+    /// The folder into which a file is copied for an app; the app may read and delete what is there (LN-06).
+    public static let inbox = "Documents/Inbox"
+
+    /// The ranks of `LSHandlerRank`, the first choice first.
+    public static let ranks = ["Owner", "Default", "Alternate", "None"]
+
+    /// Types that every file conforms to.
+    private static let anything: Set<String> = ["public.item", "public.data"]
+
+    /// The apps that are offered a file, by the rank of their best entry in `CFBundleDocumentTypes`, and by bundle
+    /// identifier within a rank (SD-70).
+    ///
+    /// - Parameters:
+    ///   - contentType: the uniform type identifier of the file; capitals do not matter.
+    ///   - apps: the apps that are installed.
+    /// - Returns: the bundle identifiers; those of apps that do not take the type are missing.
+    public static func apps(offered contentType: String, among apps: [Manifest]) -> [String] {
+        apps.compactMap { app in rank(of: app, for: contentType).map { ($0, app.bundleIdentifier) } }
+            .sorted { $0 < $1 }.map(\.1)
+    }
+
+    /// The place in ``ranks`` of an app's best entry for a type, or `nil` when it has none.
+    static func rank(of app: Manifest, for contentType: String) -> Int? {
+        let type = contentType.lowercased()
+        return app.documentTypes
+            .filter { entry in
+                entry.contentTypes.contains { $0.lowercased() == type || anything.contains($0.lowercased()) }
+            }
+            // An unknown rank counts as the one that an entry without any has.
+            .map { ranks.firstIndex(of: $0.handlerRank) ?? 1 }.min()
+    }
+}
+
+extension PolicyMachine {
+    /// A file comes from elsewhere: it is copied to the inbox, and the app is opened with its URL (LN-06, SD-71).
+    mutating func processDocumentOpened(_ name: String, contentType: String) {
+        guard DocumentOpening.rank(of: manifest, for: contentType) != nil else {
+            return log(
+                "\(manifest.bundleIdentifier) is not offered \(name)",
+                Reason("SD-70", "CFBundleDocumentTypes has no \(contentType)"))
+        }
+        let path = "\(DocumentOpening.inbox)/\(name)"
+        services.inbox.insert(path)
+        log("\(name) was copied to \(path)", Reason("LN-06", "the app gets a copy"))
+        processReturned(.url("file:///\(path)"))
+    }
+
+    /// LN-06: what is in the inbox can be read and deleted, not changed.
+    mutating func processInboxWrite(_ path: String) {
+        guard services.inbox.contains(path) else { return }
+        emit(.refuse(.inboxIsReadOnly), Reason("LN-06", "\(path) may be read and deleted, not modified"))
+    }
+}

@@ -1,0 +1,91 @@
+/// Whose doing an event is, which decides when it can happen at all.
+enum EventOrigin {
+    /// The app's own code: only while it runs.
+    case app
+    /// The app's process or the devices that it uses: only while there is a process.
+    case process
+    /// The user, the device, the services: always.
+    case world
+}
+
+extension PolicyEvent {
+    var origin: EventOrigin {
+        switch self {
+        case .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded, .audioCategorySet,
+            .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
+            .audioPlaybackStopped, .locationAuthorizationAskedWithoutUsageString, .allowsBackgroundLocationUpdatesSet,
+            .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
+            .app
+        case .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
+            .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled:
+            .process
+        case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
+            .processExited, .deadlineReached, .locationAuthorizationChanged, .wake, .device, .documentOpened:
+            .world
+        case .audioSession(let event): event.origin
+        case .locationService(let event): event.origin
+        case .taskScheduler(let event): event.origin
+        case .fetch(let event): event == .opportunity ? .world : .app
+        case .push(let event): if case .completed = event { .app } else { .world }
+        case .voip(let event): event.origin
+        case .transfer(let event): event.origin
+        case .notification(let event): event.origin
+        case .resource(let event): if case .locksFoundAtSuspension = event { .process } else { .app }
+        }
+    }
+}
+
+extension AudioSessionEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .prefersNoInterruptionsFromSystemAlerts, .prefersInterruptionOnRouteDisconnect: .app
+        default: .world
+        }
+    }
+}
+
+extension LocationServiceEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .moved, .regionCrossed, .visited: .world
+        default: .app
+        }
+    }
+}
+
+extension TaskSchedulerEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .opportunity, .launchSimulated, .expirationSimulated, .cancelledByUser: .world
+        default: .app
+        }
+    }
+}
+
+extension VoIPEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .pushed, .reportedByExtension, .socketDataArrived, .pushToTalkPushed, .tokenInvalidated: .world
+        case .credentialsUpdated: .process
+        default: .app
+        }
+    }
+}
+
+extension TransferEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .finished, .wrote, .resumedAtOffset: .world
+        case .sessionCreated, .taskResumed, .handlerCalled, .fileMoved: .app
+        }
+    }
+}
+
+extension NotificationEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .fired, .tapped: .world
+        case .scheduled, .cancelledAll: .app
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import KeepAlive
+
+/// `keepalive-run ctl`: asks a running system.
+struct Control: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ctl",
+        abstract: "Ask a running system.",
+        usage: "keepalive-run ctl why [--system PID] [--json]",
+        subcommands: [Why.self]
+    )
+
+    /// Which running system is meant.
+    struct SystemOption: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "The process id of the keepalive-run that is meant. Default: the only one that runs.", valueName: "PID")
+        )
+        var system: String?
+
+        /// Asks, and returns the answer.
+        func request(_ method: String) throws -> JSONValue {
+            try ControlClient(system: system).request(method)
+        }
+    }
+
+    /// `keepalive-run ctl why`.
+    struct Why: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "why",
+            abstract: "Why is the app running, frozen or killed, by which rule and evidence, and what would change it?",
+            usage: "keepalive-run ctl why [--system PID] [--json]",
+            discussion: "Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when nobody answers."
+        )
+
+        @OptionGroup var system: SystemOption
+
+        @Flag(help: "Print JSON instead of text.")
+        var json = false
+
+        @Option(
+            help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"),
+            transform: Values.choice)
+        var color: ColourChoice?
+
+        func run() throws {
+            let explanation = try system.request("why").decoded(as: Explanation.self)
+            if json {
+                try Machine.writeToStandardOutput(JSONText.pretty(explanation))
+            } else {
+                let text = ExplanationText(colours: (color ?? .auto).onStandardOutput)
+                try Machine.writeToStandardOutput(text.text(explanation))
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Testing
+
+@testable import KeepAlive
+
+/// Scenario files beside a real process: really frozen, really killed, really launched again.
+@Suite(.serialized) struct ScenarioRunTests {
+    static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Scenarios/real-processes.yaml").path
+
+    static let scenarios: [Scenario] = (try? ScenarioLibrary.load([file])) ?? []
+
+    /// Parts of a machine take their own time; what needs none goes faster than life.
+    static func timeScale(_ scenario: Scenario) -> Double {
+        if !scenario.usedModes.isEmpty { return 1 }
+        return scenario.name.contains("175 s") ? 0.02 : 0.1
+    }
+
+    @Test("the same scenario is met on virtual time and beside a real process", arguments: scenarios)
+    func played(scenario: Scenario) throws {
+        let runner = try Runner([
+            "run", "--scenario", "\(Self.file):\(scenario.place.line)", "--time-scale", "\(Self.timeScale(scenario))",
+            "--color", "never", "--", "sh", "-c", "while :; do sleep 0.1; done",
+        ])
+        let status = try runner.finish()
+        #expect(status == 0, "\(runner.errors)")
+        #expect(runner.errors.contains("ok      iOS"))
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("at least ten scenarios are played on both")
+    func enough() {
+        #expect(Self.scenarios.count >= 10)
+    }
+
+    @Test("an expectation that is not met is told with the difference, and exit status 1")
+    func notMet() throws {
+        let file = try TemporaryFile(
+            """
+            scenario: a lie
+            timeline: [{at: 100ms, do: home}]
+            expect: [{at: home + 1s, state: background}]
+            """)
+        let runner = try Runner(["--scenario", file.path, "--color", "never", "--", "sleep", "100"])
+        #expect(try runner.finish() == 1)
+        #expect(runner.errors.contains("FAILED  iOS 26.0  a lie"))
+        #expect(runner.errors.contains("- at home + 1 s: background  (line 3)"))
+        #expect(runner.errors.contains("+ suspended since 0."))
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test(
+        "what a process cannot play is refused before it starts",
+        arguments: [
+            ("timeline: [{at: 1s, do: {load: {cpu: 95%}}}]", "'load' needs a process that is only simulated"),
+            ("timeline: [{at: 1s, do: {exit: 3}}]", "'exit' needs a process that is only simulated"),
+        ])
+    func virtualOnly(timeline: String, says: String) throws {
+        let file = try TemporaryFile("scenario: x\n\(timeline)\nexpect: [{state: background}]\n")
+        let runner = try Runner(["--scenario", file.path, "--", "sleep", "100"])
+        #expect(try runner.finish() == 64)
+        #expect(runner.errors.contains("\(file.path):2: \(says)"))
+    }
+
+    @Test("RB-15: a lock in the app-group directory, held by the real process at suspension, ends it with 0xdead10cc")
+    func lockedFile() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(
+            path: "keepalive-lock-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let runner = try Runner([
+            "-q", "--events", "-", "--app-group", directory.path, "--background-after", "500ms", "--", "flock",
+            "\(directory.path)/database", "sleep", "100",
+        ])
+        #expect(try runner.finish() == 137)
+        let termination = try #require(runner.events(.terminated).first)
+        #expect(termination.termination?.code == "0xdead10cc")
+        #expect(termination.rule == "RB-15")
+        #expect(termination.evidence?.detail?.contains("database") == true)
+        #expect(runner.events(.frozen).isEmpty)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("ctl why: a running system says why its app is frozen, without thawing it")
+    func why() throws {
+        let runner = try Runner(["-q", "--events", "-", "--background-after", "0s", "--", "sleep", "100"])
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        let asking = try Runner(["ctl", "why", "--system", "\(runner.pid)"])
+        #expect(asking.wait { asking.status != nil || runner.status != nil })
+        #expect(try asking.finish() == 0)
+        #expect(asking.output.contains("suspended for "))
+        #expect(asking.output.contains("in the background without a reason to run [LC-10]"))
+        #expect(asking.output.contains("thaw: the user comes back [LC-05]"))
+        #expect(runner.events(.thawed).isEmpty)
+        runner.signal(9)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("ctl why: without a running system it says so")
+    func nobody() throws {
+        let asking = try Runner(["ctl", "why", "--system", "1"])
+        #expect(try asking.finish() == 125)
+        #expect(asking.errors.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct SimulateTests {
+    static let passing =
+        "scenario: frozen at once\nrules: [LC-10]\ntimeline: [{at: 1s, do: home}]\n"
+        + "expect: [{at: home + 199ms, state: background}, {at: home + 200ms, state: suspended}]\n"
+    static let failing =
+        "scenario: never <frozen> & \"done\"\ntimeline: [{at: 1s, do: home}]\nexpect: [{never: suspended}]\n"
+
+    @Test("the suite that ships is found from the binary, and met")
+    func suite() throws {
+        let result = try Runner.run(["simulate", "--suite", "--quiet"])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.contains("all passed"))
+    }
+
+    @Test("an expectation that is not met: exit status 1, and the difference with its line")
+    func failure() throws {
+        let file = try TemporaryFile(Self.passing + "---\n" + Self.failing)
+        let result = try Runner.run(["simulate", file.path])
+        #expect(result.status == 1)
+        #expect(result.errors.isEmpty)
+        #expect(result.output.contains("ok      iOS 26.0  frozen at once"))
+        #expect(result.output.contains("FAILED  iOS 26.0  never <frozen> & \"done\""))
+        #expect(result.output.contains("\(file.path):6"))
+        #expect(result.output.contains("- never: event: state, state: suspended  (line 8)"))
+        #expect(result.output.contains("2 scenarios, 3 expectations"))
+        #expect(result.output.contains("1 failed"))
+        let quiet = try Runner.run(["simulate", "-q", file.path])
+        #expect(!quiet.output.contains("ok "))
+        #expect(quiet.output.contains("FAILED"))
+    }
+
+    @Test("results as NDJSON, events as NDJSON, and JUnit that a parser takes")
+    func files() throws {
+        let file = try TemporaryFile(Self.passing + "---\n" + Self.failing)
+        let results = try TemporaryFile(name: "results.ndjson")
+        let events = try TemporaryFile(name: "events.ndjson")
+        let junit = try TemporaryFile(name: "junit.xml")
+        let run = try Runner.run([
+            "simulate", file.path, "--results", results.path, "--events", events.path, "--junit", junit.path,
+        ])
+        #expect(run.status == 1)
+        struct Record: Decodable {
+            var scenario: String
+            var passed: Bool
+            var ios: String
+            var line: Int
+        }
+        let records = try results.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Record.self, from: Data($0.utf8))
+        }
+        #expect(records.map(\.passed) == [true, false])
+        #expect(records.map(\.line) == [1, 6])
+        let timeline = try events.text.split(separator: "\n").map {
+            try JSONDecoder().decode(TimelineEvent.self, from: Data($0.utf8))
+        }
+        #expect(timeline.count { $0.state == .suspended } == 2)
+        let script =
+            "import sys, xml.dom.minidom as m; d = m.parse(sys.argv[1]); c = d.getElementsByTagName('testcase'); "
+            + "print(len(c), len(d.getElementsByTagName('failure')), c[1].getAttribute('name'))"
+        let check = try Runner.run(["-q", "--", "python3", "-c", script, junit.path])
+        #expect(check.output == "2 1 iOS 26.0: never <frozen> & \"done\"\n", "\(check.errors)")
+    }
+
+    @Test("--ios and --set win over the scenario, --filter chooses, --explain says why")
+    func options() throws {
+        let file = try TemporaryFile(Self.passing)
+        let other = try Runner.run(["simulate", file.path, "--ios", "14.5", "--set", "suspensionDelay=0.5"])
+        #expect(other.status == 1)
+        #expect(other.output.contains("iOS 14.5"))
+        let why = try Runner.run(["simulate", file.path, "--explain", "--filter", "LC-10"])
+        #expect(why.status == 0)
+        #expect(why.output.contains("because   in the background without a reason to run [LC-10]"))
+        #expect(why.output.contains("thaw: the user comes back [LC-05]"))
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var arguments: [String]
+        var says: String
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    @Test(
+        "bad input is one line, and exit status 64",
+        arguments: [
+            Bad(arguments: [], says: "nothing to simulate"),
+            Bad(arguments: ["/nowhere.yaml"], says: "/nowhere.yaml: No such file or directory"),
+            Bad(arguments: ["/dev/null"], says: "not a regular file"),
+            Bad(arguments: ["/proc/self"], says: "no scenario files"),
+            Bad(arguments: ["--suite", "--filter", "nothing-has-this"], says: "none of"),
+            Bad(arguments: ["--suite", "--set", "finishTaskBudget"], says: "expected NAME=VALUE"),
+            Bad(arguments: ["--suite", "--set", "finishTaskBudge=3"], says: "did you mean 'finishTaskBudget'?"),
+            Bad(arguments: ["--suite", "--ios", "3"], says: "began with iOS 4"),
+        ])
+    func badInput(bad: Bad) throws {
+        let result = try Runner.run(["simulate"] + bad.arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.errors.contains(bad.says), "\(result.errors)")
+    }
+
+    @Test("a file that is no text, and one that is no YAML, name the file and the line")
+    func malformed() throws {
+        let file = try TemporaryFile("scenario: x\nexpect: [{state: frozen}]\n")
+        let result = try Runner.run(["simulate", file.path])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("\(file.path):2:18: 'frozen' is not a state"), "\(result.errors)")
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import KeepAlive
+
+/// Random walks over all events, against a world that throws on illegal moves. One million steps in all.
+@Suite struct PropertyTests {
+    static let walks = 40
+    static let steps = 25_000
+    static let versions = [4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 17, 18, 26].map { IOSVersion($0) }
+
+    struct Walk {
+        let seed: UInt64
+        var events: RandomEvents
+        var machine: PolicyMachine
+        var world: MockWorld
+        var now = MonotonicInstant.zero
+        var effects: [Effect] = []
+        /// The last events, for the report of a failure.
+        var trail: [String] = []
+        var handled = 0
+
+        init(seed: UInt64) {
+            self.seed = seed
+            events = RandomEvents(seed: seed)
+            let version = PropertyTests.versions[Int(seed) % PropertyTests.versions.count]
+            let profile = PolicyProfile(version: version)
+            machine = PolicyMachine(
+                profile: profile, manifest: events.manifest(), conditions: events.conditions(), monitorsUsage: true,
+                cpuCount: 2)
+            world = MockWorld(state: machine.state)
+        }
+
+        mutating func tell(_ event: PolicyEvent) throws {
+            if trail.count == 40 { trail.removeFirst() }
+            trail.append("\(now.nanoseconds / 1_000_000) ms: \(event)")
+            let before = machine.nextDeadline
+            machine.handle(event, at: now, into: &effects)
+            handled += 1
+            try world.obey(effects, of: machine)
+            if event == .deadlineReached, let due = before, due <= now, let next = machine.nextDeadline, next <= now {
+                throw MockWorld.IllegalMove(description: "a deadline that was met is due again at once")
+            }
+        }
+
+        /// Lets time pass; each deadline is met at its instant, or a little late.
+        mutating func pass(_ duration: Duration) throws {
+            let end = now + duration
+            while let due = machine.nextDeadline, due <= end {
+                now = max(now, due)
+                if events.chance(10) { now = now + .milliseconds(3) }
+                try tell(.deadlineReached)
+            }
+            now = max(now, end)
+        }
+
+        mutating func settleDebts(honest: Bool) throws {
+            while !world.owed.isEmpty {
+                let debt = world.owed.removeFirst()
+                if case .processExited = debt { world.gone() }
+                // A slow app returns later or never.
+                if case .callbackReturned = debt, !honest, events.chance(10) { continue }
+                try tell(debt)
+            }
+        }
+
+        mutating func take(_ steps: Int) throws {
+            world.begin()
+            try tell(.launched)
+            for _ in 0..<steps {
+                try settleDebts(honest: false)
+                if events.chance(25) { try pass(events.duration()) }
+                // A process can end by itself while it runs.
+                if events.chance(1), world.process == .running, machine.process.alive {
+                    world.gone()
+                    try tell(.processExited(.exited(events.chance(50) ? 0 : 3)))
+                } else {
+                    try tell(events.event())
+                }
+            }
+            try finish()
+        }
+
+        /// At the end the user closes everything, and nothing is left.
+        mutating func finish() throws {
+            try settleDebts(honest: true)
+            try tell(.device(.debugger(false)))
+            try tell(.forceQuit)
+            try settleDebts(honest: true)
+            try pass(.seconds(100_000))
+            try settleDebts(honest: true)
+            guard world.process == .none, world.grants.isEmpty else {
+                throw MockWorld.IllegalMove(description: "left at the end: \(world.process), \(world.grants)")
+            }
+            if machine.nextDeadline != nil { throw MockWorld.IllegalMove(description: "a deadline is left at the end") }
+        }
+    }
+
+    @Test("a million random events, and no illegal move", arguments: 0..<walks)
+    func randomWalk(seed: Int) {
+        var walk = Walk(seed: UInt64(seed))
+        do {
+            try walk.take(Self.steps)
+        } catch {
+            Issue.record("seed \(seed), \(walk.machine.profile): \(error)\n\(walk.trail.joined(separator: "\n"))")
+        }
+        #expect(walk.handled >= Self.steps)
+    }
+}

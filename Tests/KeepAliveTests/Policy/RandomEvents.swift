@@ -1,0 +1,211 @@
+@testable import KeepAlive
+
+/// Random numbers that are the same everywhere: SplitMix64, as Sebastiano Vigna gives it (public domain).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+/// Makes any event with any argument, likely or not.
+struct RandomEvents {
+    var random: SplitMix64
+    private var lastTask = 0
+    private var frames: Int64 = 0
+    private var cpu = Duration.zero
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    private mutating func flag() -> Bool { Bool.random(using: &random) }
+    private mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: values.indices, using: &random)]
+    }
+    private mutating func name() -> String {
+        pick(["org.example.app.a", "org.example.app.b", "org.example.app.job.1"])
+    }
+
+    mutating func duration() -> Duration {
+        .milliseconds(pick([1, 49, 200, 999, 1000, 4999, 5000, 10_000, 25_000, 30_000, 60_000, 600_000, 4_000_000]))
+    }
+
+    mutating func manifest() -> Manifest {
+        var manifest = Manifest(adoptsScenes: flag(), exitsOnSuspend: chance(5))
+        for mode in BackgroundMode.allCases where chance(60) { manifest.backgroundModes.insert(mode) }
+        manifest.permittedTaskIdentifiers = ["org.example.app.a", "org.example.app.job.*"]
+        manifest.linkedSDK = chance(10) ? IOSVersion(8) : nil
+        return manifest
+    }
+
+    mutating func conditions() -> DeviceConditions {
+        var conditions = DeviceConditions()
+        conditions.supportsMultitasking = !chance(3)
+        conditions.isSimulator = chance(3)
+        return conditions
+    }
+
+    mutating func event() -> PolicyEvent {
+        switch Int.random(in: 0..<17, using: &random) {
+        case 0...2: user()
+        case 3...4: task()
+        case 5...6: sound()
+        case 7: session()
+        case 8...9: location()
+        case 10: locationService()
+        case 11: scheduler()
+        case 12: service()
+        case 13: voip()
+        case 14: device()
+        case 15: resource()
+        default: .wake(pick(WakeKind.allCases))
+        }
+    }
+
+    private mutating func user() -> PolicyEvent {
+        pick([
+            .homePressed, .homePressed, .homePressed, .returnedToForeground, .returnedToForeground,
+            .returnedToForeground,
+            .forceQuit, .sceneDisconnected, .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
+            .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,
+        ])
+    }
+
+    private mutating func task() -> PolicyEvent {
+        if chance(60) {
+            lastTask += 1
+            return .backgroundTaskBegan(
+                .init(rawValue: lastTask), name: pick(["upload", "", "sync"]), hasHandler: chance(80))
+        }
+        return .backgroundTaskEnded(.init(rawValue: max(0, lastTask - Int.random(in: 0..<3, using: &random))))
+    }
+
+    private mutating func configuration() -> AudioSessionConfiguration {
+        AudioSessionConfiguration(
+            category: pick(AudioSessionConfiguration.Category.allCases),
+            options: Set(
+                (0..<Int.random(in: 0...2, using: &random)).map { _ in pick(AudioSessionConfiguration.Option.allCases) }
+            ),
+            mode: pick(AudioSessionConfiguration.Mode.allCases))
+    }
+
+    private mutating func sound() -> PolicyEvent {
+        frames += 4800
+        let playback = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
+        return pick([
+            .audioCategorySet(configuration()), .audioSessionActivated(configuration()),
+            .audioSessionActivated(playback),
+            .audioSessionActivated(playback), .audioSessionActivated(nil),
+            .audioSessionDeactivated(notifyOthers: flag()),
+            .audioPlaybackRequested(silent: flag()), .audioPlaybackRequested(), .audioRecordingRequested,
+            .audioAdvanced(frames: frames, sampleRate: 48_000), .audioAdvanced(frames: frames, sampleRate: 48_000),
+            .audioStalled(cause: "test"), .audioPlaybackStopped,
+        ])
+    }
+
+    private mutating func session() -> PolicyEvent {
+        .audioSession(
+            pick([
+                .otherAppBegan(mixes: flag()), .otherAppEnded(notifiesOthers: flag()),
+                .interruptionBegan(pick(AudioSessionEvent.Cause.allCases)), .interruptionEnded(shouldResume: flag()),
+                .routeChanged(to: "speaker", disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
+                .siriRecording(flag()), .nowPlaying(flag()), .prefersNoInterruptionsFromSystemAlerts(flag()),
+                .prefersInterruptionOnRouteDisconnect(flag()), .inputAvailable(chance(80)),
+            ]))
+    }
+
+    private mutating func fix() -> LocationFix {
+        LocationFix(latitude: 48 + Double.random(in: 0...0.02, using: &random), longitude: 11, timestamp: 0)
+    }
+
+    private mutating func location() -> PolicyEvent {
+        pick([
+            .locationAuthorizationChanged(chance(70) ? .authorizedAlways : pick(LocationAuthorization.allCases)),
+            .locationAuthorizationAskedWithoutUsageString(key: "key"), .allowsBackgroundLocationUpdatesSet(chance(80)),
+            .locationUpdatesStarted(pausesAutomatically: flag()), .locationUpdatesStarted(pausesAutomatically: true),
+            .locationUpdatesStopped, .locationSessionOpened(source: "test"), .locationSessionOpened(source: "test"),
+            .locationSessionLost(cause: "test"), .locationFixArrived(fix()), .locationFixMissing(cause: "test"),
+        ])
+    }
+
+    private mutating func locationService() -> PolicyEvent {
+        .locationService(
+            pick([
+                .distanceFilterSet(50), .showsIndicatorSet(flag()), .backgroundActivitySession(flag()),
+                .serviceSession(flag()), .locationRequested(hasDelegate: chance(90)), .deferredUpdates(flag()),
+                .significantChangeMonitoring(flag()), .moved(fix()), .regionMonitoringStarted(identifier: name()),
+                .regionMonitoringStopped(identifier: name()), .regionCrossed(identifier: name(), metres: 300),
+                .visitMonitoring(flag()), .visited, .ranging(paired: flag(), liveActivity: flag()),
+            ]))
+    }
+
+    private mutating func scheduler() -> PolicyEvent {
+        .taskScheduler(
+            pick([
+                .registered(identifier: name()),
+                .submitted(
+                    BackgroundTaskRequest(
+                        pick(BackgroundTaskRequest.Kind.allCases), identifier: name(),
+                        earliestBegin: flag() ? duration() : nil, requiresNetwork: flag(),
+                        requiresExternalPower: flag(),
+                        strategy: pick(BackgroundTaskRequest.SubmissionStrategy.allCases))),
+                .cancelled(identifier: flag() ? nil : name()), .opportunity, .opportunity,
+                .launchSimulated(identifier: name()), .expirationSimulated(identifier: name()),
+                .expirationHandlerSet(identifier: name(), flag()), .completed(identifier: name(), success: flag()),
+                .progressed(identifier: name()), .cancelledByUser(identifier: name()),
+            ]))
+    }
+
+    private mutating func service() -> PolicyEvent {
+        pick([
+            .fetch(.intervalSet(flag() ? .zero : nil)), .fetch(.opportunity),
+            .fetch(.completed(pick(BackgroundFetchResult.allCases))), .fetch(.implemented(.fetch)),
+            .push(.silent(priority: pick([5, 10]))), .push(.alert), .push(.completed(.noData)),
+            .transfer(.sessionCreated(identifier: name(), sendsLaunchEvents: flag(), discretionary: flag())),
+            .transfer(.taskResumed(identifier: name())), .transfer(.finished(identifier: name())),
+            .transfer(.handlerCalled(identifier: name())),
+            .notification(.scheduled(identifier: name(), after: duration(), repeats: flag())),
+            .notification(.fired(identifier: name())), .notification(.tapped(identifier: name())),
+            .notification(.cancelledAll), .wakeCompleted(pick(WakeKind.allCases)), .wakeCompleted(.bluetoothCentral),
+        ])
+    }
+
+    private mutating func voip() -> PolicyEvent {
+        .voip(
+            pick([
+                .pushed, .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
+                .keepAliveTimeoutSet(duration()), .keepAliveCleared, .socketTagged(flag()), .socketDataArrived,
+                .pushToTalkChannel(flag()), .pushToTalkPushed,
+            ]))
+    }
+
+    private mutating func device() -> PolicyEvent {
+        .device(
+            pick([
+                .lowPowerMode(flag()), .externalPower(flag()), .network(pick(DeviceConditions.Network.allCases)),
+                .thermalState(pick(DeviceConditions.ThermalState.allCases)), .locked(flag()), .passcode(flag()),
+                .backgroundAppRefresh(chance(80)), .debugger(chance(20)), .inUse(flag()), .rebooted,
+                .memoryPressure(pick(MemoryPressure.allCases)), .diskSpaceShort,
+            ]))
+    }
+
+    private mutating func resource() -> PolicyEvent {
+        if chance(30) {
+            cpu += .milliseconds(Int.random(in: 0...20_000, using: &random))
+            return .usageSampled(cpu: cpu, wakeups: Int64(cpu.inSeconds * 1000))
+        }
+        return .resource(
+            pick([
+                .fileLocked(path: "a"), .fileUnlocked(path: "a"), .locksFoundAtSuspension(paths: ["b"]),
+                .sharedDatabase(held: chance(20)), .socketsOpen(3), .bonjourPublished(flag()), .openGLUsed, .metalUsed,
+                .memoryUsed(megabytes: 80), .bluetoothRestoration(flag()),
+            ]))
+    }
+}
