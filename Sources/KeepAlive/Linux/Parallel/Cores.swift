@@ -18,10 +18,12 @@ package enum Cores {
         let threads = (1..<max(1, count)).compactMap { number -> pthread_t? in
             let start = Unmanaged.passRetained(ThreadStart { body(number) })
             var thread = pthread_t()
-            let failure = pthread_create(&thread, nil, { pointer in
-                pointer.map { Unmanaged<ThreadStart>.fromOpaque($0).takeRetainedValue().body() }
-                return nil
-            }, start.toOpaque())
+            let failure = pthread_create(
+                &thread, nil,
+                { pointer in
+                    pointer.map { Unmanaged<ThreadStart>.fromOpaque($0).takeRetainedValue().body() }
+                    return nil
+                }, start.toOpaque())
             // Too many threads: those that there are do the work.
             guard failure == 0 else {
                 start.release()
