@@ -71,7 +71,7 @@ struct RandomStream: Sendable {
 }
 
 /// Makes well-mixed numbers of a counter.
-struct SplitMix64 {
+struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -1,20 +1,5 @@
 @testable import KeepAlive
 
-/// Random numbers that are the same everywhere: SplitMix64, as Sebastiano Vigna gives it (public domain).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
 /// Makes any event with any argument, likely or not.
 struct RandomEvents {
     var random: SplitMix64
@@ -22,7 +7,7 @@ struct RandomEvents {
     private var frames: Int64 = 0
     private var cpu = Duration.zero
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(state: seed) }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
     private mutating func flag() -> Bool { Bool.random(using: &random) }
