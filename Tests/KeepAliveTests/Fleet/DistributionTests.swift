@@ -6,7 +6,7 @@ import Testing
 @Suite struct DistributionTests {
     @Test("the generators give the numbers of their reference implementations")
     func reference() {
-        var mix = KeepAlive.SplitMix64(state: 1_234_567)
+        var mix = SplitMix64(state: 1_234_567)
         #expect(
             (0..<3).map { _ in mix.next() } == [
                 6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
