@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -8,9 +7,39 @@ package enum Cores {
     /// How many cores this process may use, at least 1: what a batch system or `taskset` leaves it.
     package static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
-    /// Runs a body once on each of so many threads, and returns when all have ended.
+    /// Runs a body once on each of so many threads, this one among them, and returns when all have ended.
+    ///
+    /// Threads of the C library, not Dispatch: that would be loaded by every run of the command.
     package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
-        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+        withoutActuallyEscaping(body) { start(count, $0) }
+    }
+
+    private static func start(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+        let threads = (1..<max(1, count)).compactMap { number -> pthread_t? in
+            let start = Unmanaged.passRetained(ThreadStart { body(number) })
+            var thread = pthread_t()
+            let failure = pthread_create(
+                &thread, nil,
+                { pointer in
+                    pointer.map { Unmanaged<ThreadStart>.fromOpaque($0).takeRetainedValue().body() }
+                    return nil
+                }, start.toOpaque())
+            // Too many threads: those that there are do the work.
+            guard failure == 0 else {
+                start.release()
+                return nil
+            }
+            return thread
+        }
+        body(0)
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// What a thread begins with.
+    private final class ThreadStart: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
     /// Hands out the numbers from 0 up to a count, each once, to whoever asks, a few at a time.
