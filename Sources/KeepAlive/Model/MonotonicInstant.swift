@@ -48,6 +48,7 @@ extension Duration {
     /// The duration in seconds with at most three decimals, as `25 s` or `0.998 s`.
     public var inWords: String {
         let milliseconds = Int64((Double(nanoseconds) / 1_000_000).rounded())
+        if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
         var decimals = String(1000 + abs(milliseconds) % 1000).dropFirst()
         while decimals.last == "0" { decimals.removeLast() }
         let sign = milliseconds < 0 ? "-" : ""

@@ -184,6 +184,8 @@ extension PolicyMachine {
         emit(.resume, reason)
         enter(.background, reason)
         lastLost = nil
+        // CL-08, CL-13: a suspended app gets no fixes, so that time says nothing about where it has been.
+        location.place?.since = now
         restartUsageWindow()
         let queued = process.queued
         process.queued.removeAll()

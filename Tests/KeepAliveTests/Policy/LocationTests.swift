@@ -209,4 +209,22 @@ import Testing
         #expect(abs(munich.distance(from: berlin) - 504_000) < 2000)
         #expect(munich.distance(from: munich) == 0)
     }
+
+    @Test("CL-08, CL-13: the time of a suspension does not count as staying in one place")
+    func pauseAfterSuspension() {
+        var device = TestDevice.launched()
+        device.happen(.locationAuthorizationChanged(.authorizedAlways))
+        device.happen(.locationUpdatesStarted(pausesAutomatically: true))
+        device.happen(.locationSessionOpened(source: "test"))
+        device.happen(.locationFixArrived(Self.fix()))
+        device.happen(.homePressed)
+        device.advance(by: .seconds(3600))
+        #expect(device.state == .suspended)
+        device.happen(.returnedToForeground)
+        #expect(device.machine.nextDeadline.map { $0 >= device.now } == true)
+        device.advance(by: .seconds(900) - .milliseconds(1))
+        #expect(!device.callbacks.contains(.didPauseLocationUpdates))
+        device.advance(by: .milliseconds(1))
+        #expect(device.callbacks.contains(.didPauseLocationUpdates))
+    }
 }
