@@ -77,8 +77,9 @@ package final class Host {
 
     /// The plan of the run: the scenario's, or the one of the command line.
     private var plan: RunPlan {
-        guard let player else { return configuration.plan }
-        return player.plan(end: player.end)
+        var plan = player.map { $0.plan(end: $0.end) } ?? configuration.plan
+        plan.loopIsSilent = !configuration.audible
+        return plan
     }
 
     private func machine() throws -> PolicyMachine {
@@ -147,7 +148,7 @@ package final class Host {
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
         let summary = engine.summary(
-            strategies: configuration.strategies.map { $0.descriptor.name },
+            strategies: configuration.scenario?.app.strategies ?? configuration.strategies.map { $0.descriptor.name },
             environment: RunSummary.Environment(
                 kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
                 audio: parts.audio?.description, gpsd: parts.location?.description),

@@ -36,54 +36,44 @@ package final class ScenarioPlayer {
 
     /// The plan of the engine that plays it.
     package func plan(end: Duration) -> RunPlan {
-        var plan = RunPlan(
+        RunPlan(
             endAfter: end.scaled(by: timeScale), timeScale: timeScale,
             locationAuthorization: scenario.app.authorization, behaviour: scenario.app.behaviour,
             outlivesProcess: true, launchesAtStart: scenario.launches)
-        plan.loopIsSilent = true
-        return plan
     }
 
     /// When the scenario ends: when it says, or a second after the last instant that it names.
     package var end: Duration {
         if let end = scenario.end { return end }
-        var last: Int64 = 0
-        var step: Int64 = 0
-        for entry in scenario.steps {
-            switch entry.time {
-            case .at(let time): step = time.nanoseconds
-            case .after(let time), .when(_, let time): step += time.nanoseconds
-            }
-            last = max(last, step)
-        }
+        let steps = expectedTimes
+        let lastStep = steps.last?.time ?? 0
         let named = scenario.expectations.map { expectation -> Int64 in
             func end(of instant: Scenario.Instant?) -> Int64 {
                 guard let instant else { return 0 }
-                let origin = instant.label.map { self.time(ofStep: $0) } ?? 0
+                let origin = instant.label.flatMap { label in steps.first { $0.label == label }?.time } ?? 0
                 return origin + instant.offsetNanoseconds
             }
             let tolerance = expectation.tolerance.nanoseconds
             switch expectation.kind {
             case .state(_, let at), .grants(_, let at), .event(_, let at, _): return end(of: at) + tolerance
             case .never(_, _, let to): return end(of: to) + tolerance
-            case .alive(let time): return step + time.nanoseconds + tolerance
+            case .alive(let time): return lastStep + time.nanoseconds + tolerance
             case .order: return 0
             }
         }
-        return .nanoseconds(max(last, named.max() ?? 0)) + .seconds(1)
+        return .nanoseconds(max(steps.map(\.time).max() ?? 0, named.max() ?? 0)) + .seconds(1)
     }
 
-    /// When a step is due as far as that is known beforehand.
-    private func time(ofStep label: String) -> Int64 {
+    /// When each step is due, in nanoseconds, as far as that is known beforehand.
+    private var expectedTimes: [(label: String, time: Int64)] {
         var time: Int64 = 0
-        for step in scenario.steps {
+        return scenario.steps.map { step in
             switch step.time {
             case .at(let instant): time = instant.nanoseconds
             case .after(let delay), .when(_, let delay): time += delay.nanoseconds
             }
-            if step.label == label { return time }
+            return (step.label, time)
         }
-        return time
     }
 
     /// Plays to this engine, from the moment at which it starts.
