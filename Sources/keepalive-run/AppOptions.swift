@@ -28,6 +28,12 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Change a constant or switch of the profile; repeatable. 'keepalive-run list profiles' prints them; seconds for durations.",
+            valueName: "NAME=VALUE"), transform: Values.override)
+    var set: [ProfileOverride] = []
+
+    @Option(
+        help: ArgumentHelp(
             "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
             valueName: "STATUS"), transform: Values.choice)
     var locationAuthorization: LocationAuthorization?
@@ -63,6 +69,7 @@ struct AppOptions: ParsableArguments {
         configuration.strategies = try strategyTypes()
         configuration.strategyOptions = strategyOptions
         configuration.profile = profile
+        configuration.overrides = set
         configuration.plan.locationAuthorization = locationAuthorization ?? .authorizedAlways
     }
 }

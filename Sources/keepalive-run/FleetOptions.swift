@@ -48,9 +48,11 @@ struct FleetOptions: ParsableArguments {
     }
 
     /// Checks the values.
-    func check() throws {
+    ///
+    /// - Parameter others: other options that were given and mean something to a fleet.
+    func check(others: [String]) throws {
         if !merge.isEmpty {
-            let others = (apps == nil ? [] : ["--apps"]) + given.filter { $0 != "--summary" }
+            let others = (apps == nil ? [] : ["--apps"]) + others + given.filter { $0 != "--summary" }
             guard others.isEmpty else {
                 throw ValidationError("--merge reads all from the files: leave \(others.joined(separator: ", ")) out")
             }
@@ -73,15 +75,20 @@ struct FleetOptions: ParsableArguments {
 
     /// Simulates or merges, and writes what came of it.
     ///
-    /// - Parameter quiet: whether only the summary file is written.
-    func run(quiet: Bool) throws {
+    /// - Parameters:
+    ///   - ios: the version that all apps have, or `nil` for those of the population.
+    ///   - overrides: constants and switches that differ from the versions'.
+    ///   - quiet: whether only the summary file is written.
+    func run(ios: IOSVersion?, overrides: [ProfileOverride], quiet: Bool) throws {
         let result: FleetResult
         if merge.isEmpty {
             let text = try population.map { try FleetRun.text(ofPopulation: $0) } ?? PopulationReader.defaultText
             let order = FleetOrder(
-                apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard.flatMap { FleetShard(parsing: $0) })
+                apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard.flatMap { FleetShard(parsing: $0) },
+                ios: ios, overrides: overrides)
             // Before the work, not after it: can the file be written at all?
             _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
+            Interruption.watch()
             let file = try summary.map { try OutputFile($0) }
             result = try simulate(order, text, quiet: quiet)
             try write(result, to: file)
@@ -93,7 +100,6 @@ struct FleetOptions: ParsableArguments {
     }
 
     private func simulate(_ order: FleetOrder, _ text: String, quiet: Bool) throws -> FleetResult {
-        Interruption.watch()
         let progress = FleetProgress(apps: order.appsHere, shows: !quiet && Machine.standardErrorIsTerminal)
         let run = FleetRun(
             order: order, population: (text, population ?? PopulationReader.defaultName),

@@ -31,7 +31,7 @@ struct Simulate: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Play on this version of iOS, whatever the scenario says. Default: what the scenario says, else the newest.",
+            "Play on this version of iOS, whatever the scenario or the population says. Default: what it says, else the newest.",
             valueName: "VERSION"), transform: Values.profile)
     var ios: PolicyProfile?
 
@@ -41,8 +41,8 @@ struct Simulate: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Change a constant or switch of every profile; repeatable. 'list profiles' prints them; seconds for durations.",
-            valueName: "NAME=VALUE"))
-    var set: [String] = []
+            valueName: "NAME=VALUE"), transform: Values.override)
+    var set: [ProfileOverride] = []
 
     @Flag(help: "Say at the end of each scenario why the app is in its state, and what would change it.")
     var explain = false
@@ -75,30 +75,27 @@ struct Simulate: ParsableCommand {
             if let option = scenarioOptions.first {
                 throw ValidationError("\(option) is for scenarios: it and --apps or --merge exclude each other")
             }
-            return try fleet.check()
+            return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + (set.isEmpty ? [] : ["--set"]))
         }
         guard suite || !files.isEmpty else {
             throw ValidationError(
                 "nothing to simulate. Name scenario files, --suite for those that ship with KeepAlive, or --apps for a fleet"
             )
         }
-        for entry in set where !entry.contains("=") {
-            throw ValidationError("--set \(entry): expected NAME=VALUE")
-        }
     }
 
     /// What is given that means nothing to a fleet.
     private var scenarioOptions: [String] {
         let options: [(String, Bool)] = [
-            ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite), ("--ios", ios != nil),
-            ("--filter", filter != nil), ("--set", !set.isEmpty), ("--explain", explain), ("--timeline", timeline),
+            ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite),
+            ("--filter", filter != nil), ("--explain", explain), ("--timeline", timeline),
             ("--results", results != nil), ("--events", events != nil), ("--junit", junit != nil),
         ]
         return options.filter { $0.1 }.map { $0.0 }
     }
 
     func run() throws {
-        if fleet.isAskedFor { return try fleet.run(quiet: quiet) }
+        if fleet.isAskedFor { return try fleet.run(ios: ios?.version, overrides: set, quiet: quiet) }
         let scenarios = try selected(ScenarioLibrary.load(files + (suite ? [ScenarioLibrary.suite()] : [])))
         let outputs = try Outputs(results: results, events: events, junit: junit)
         let text = ScenarioText(colours: (color ?? .auto).onStandardOutput)
@@ -106,7 +103,7 @@ struct Simulate: ParsableCommand {
         var played: [ScenarioResult] = []
         for scenario in scenarios {
             for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
-                let result = try ScenarioSimulation.play(scenario, ios: version, overrides: overrides())
+                let result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
                 played.append(result)
                 outputs.write(result)
                 if !quiet || !result.passed {
@@ -118,13 +115,6 @@ struct Simulate: ParsableCommand {
         try Machine.writeToStandardOutput(text.summary(played, seconds: Machine.monotonicSeconds - start))
         try outputs.finish(played)
         if played.contains(where: { !$0.passed }) { throw ExitCode(1) }
-    }
-
-    private func overrides() -> [(name: String, value: String)] {
-        set.map { entry in
-            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(parts[0]), String(parts[1]))
-        }
     }
 
     private func selected(_ scenarios: [Scenario]) throws -> [Scenario] {

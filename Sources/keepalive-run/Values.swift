@@ -56,6 +56,15 @@ enum Values {
         }
     }
 
+    /// A constant or switch of a profile, and its value.
+    static func override(_ text: String) throws -> ProfileOverride {
+        do {
+            return try ProfileOverride(parsing: text)
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+
     /// `HOST:PORT` of a gpsd.
     static func gpsd(_ text: String) throws -> LocationChoice {
         do {

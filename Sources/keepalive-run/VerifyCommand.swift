@@ -24,7 +24,8 @@ struct Verify: ParsableCommand {
         let chosen = configuration.strategies.isEmpty ? StrategyRegistry.builtIn : configuration.strategies
         let result = try ModeVerification(
             strategies: chosen, options: configuration.strategyOptions, manifest: try configuration.manifest(),
-            profile: configuration.profile, locationAuthorization: configuration.plan.locationAuthorization)
+            profile: configuration.profileWithOverrides(),
+            locationAuthorization: configuration.plan.locationAuthorization)
         if json {
             try Machine.writeToStandardOutput(JSONText.pretty(result))
         } else {

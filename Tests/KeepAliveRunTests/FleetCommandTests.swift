@@ -52,6 +52,25 @@ import Testing
         #expect(try Runner.run(Self.small + ["--population", file.path]).output == Runner.run(Self.small).output)
     }
 
+    @Test("--ios and --set apply to every app, stand in the result, and are told beside it")
+    func profile() throws {
+        let changes = ["--ios", "12.4", "--set", "finishTaskBudget=60"]
+        let file = try TemporaryFile()
+        let result = try Runner.run(Self.small + changes + ["--summary", file.path])
+        #expect(result.output.contains("\nWith all on iOS 12.4, finishTaskBudget=60\n"))
+        #expect(file.text.contains("\"ios\" : \"12.4\""))
+        #expect(try Runner.run(Self.small + ["--ios", "12.4"]).output != result.output)
+        let shards = try (1...2).map { index in
+            let file = try TemporaryFile()
+            _ = try Runner.run(Self.small + changes + ["--shard", "\(index)/2", "-q", "--summary", file.path])
+            return file
+        }
+        let merged = try Runner.run(["simulate", "--merge"] + shards.map(\.path))
+        #expect(merged.output == result.output)
+        let both = try Runner.run(["simulate", "--ios", "12.4", "--merge"] + shards.map(\.path))
+        #expect(both.status == 64 && both.errors.contains("leave --ios out"))
+    }
+
     @Test("the result is the same on one core and on two")
     func cores() throws {
         let one = try Runner.run(Self.small + ["--cores", "1"])
@@ -61,9 +80,10 @@ import Testing
     @Test("Ctrl-C ends it with 130 and without a table; its file is no result")
     func interrupt() throws {
         let file = try TemporaryFile()
+        unlink(file.path)
         let runner = try Runner(["simulate", "--apps", "1000000", "--days", "30", "--summary", file.path])
-        // Opened when the arguments are right; the signal is taken note of right after.
-        usleep(500_000)
+        // Opened when the arguments are right, and signals are taken note of.
+        #expect(runner.look { access(file.path, F_OK) == 0 })
         runner.signal(SIGINT)
         #expect(try runner.finish() == 130)
         #expect(runner.output.isEmpty && file.size == 0)

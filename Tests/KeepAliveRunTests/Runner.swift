@@ -114,15 +114,18 @@ final class Runner {
         return ((try? SmallFile.list(directory.path)) ?? []).filter { $0.hasPrefix("\(CgroupDirectory.prefix)\(pid).") }
     }
 
-    /// Waits until nothing of the runner is left, looking every 10 ms: a process that ends is no event of ours.
-    func waitUntilNothingIsLeft(_ seconds: Int = 20) -> Bool {
+    /// Waits until nothing of the runner is left.
+    func waitUntilNothingIsLeft() -> Bool { look { [self] in descendants.isEmpty && cgroups.isEmpty } }
+
+    /// Waits for what is no event of the loop, looking every 10 ms: a process that ends, a file that appears.
+    func look(_ seconds: Int = 20, until condition: @escaping () -> Bool) -> Bool {
         var again: ScheduledAction?
         func look() {
             again = loop.schedule(after: .milliseconds(10)) { look() }
         }
         look()
         defer { if let again { loop.cancel(again) } }
-        return wait(seconds) { [self] in descendants.isEmpty && cgroups.isEmpty }
+        return wait(seconds, until: condition)
     }
 
     /// Runs to the end.

@@ -39,6 +39,18 @@ import Testing
         #expect(runner.waitUntilNothingIsLeft())
     }
 
+    @Test("--set changes a constant of the real run's profile")
+    func set() throws {
+        let runner = try Runner(
+            Self.events + ["--set", "suspensionDelay=1.5", "--background-after", "0s"] + Self.ticking)
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        let background = try #require(runner.event(entering: .background))
+        let suspended = try #require(runner.event(entering: .suspended))
+        #expect(suspended.t - background.t >= 1.5)
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("CL-01: without the mode, SIGABRT and the exact text; caught, it is suspended")
     func modeMissing() throws {
         let runner = try Runner(Self.events + ["--strategy", "location", "--background-after", "100ms"] + Self.ticking)

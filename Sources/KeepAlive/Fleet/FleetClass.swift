@@ -11,10 +11,20 @@ struct FleetClass {
     /// Which plan a kind of wake has.
     let planOfKind: [WakeKind: Int]
 
-    init(_ plan: AppClass) throws {
+    /// Makes a class ready.
+    ///
+    /// - Parameters:
+    ///   - ios: the version that all its apps have, or `nil` for those of the plan.
+    ///   - overrides: constants and switches that differ from the versions'.
+    /// - Throws: ``KeepAliveError`` with code `usage`.
+    init(_ plan: AppClass, ios: IOSVersion? = nil, overrides: [ProfileOverride] = []) throws {
         self.plan = plan
+        // The version is drawn all the same: a fleet on another one is the same apps with the same users.
         profileByVersion = try Dictionary(
-            uniqueKeysWithValues: plan.ios.map { ($0.value, try ProfileCatalogue.profile(named: $0.value)) })
+            uniqueKeysWithValues: plan.ios.map { version in
+                let profile = try ProfileCatalogue.profile(named: ios?.description ?? version.value)
+                return (version.value, try profile.applying(overrides))
+            })
         var manifest = Manifest.withUsageStrings
         manifest.bundleIdentifier = "org.example.\(plan.name)"
         manifest.adoptsScenes = plan.scenes

@@ -52,6 +52,12 @@ package enum FleetMerge {
         if let text = differs("seed", one.order.seed, other.order.seed) { return text }
         if let text = differs("apps:", one.order.apps, other.order.apps) { return text }
         if let text = differs("days:", one.order.days, other.order.days) { return text }
+        func named(_ version: IOSVersion?) -> String { version?.description ?? "as in the population" }
+        if let text = differs("iOS", named(one.order.ios), named(other.order.ios)) { return text }
+        func listed(_ order: FleetOrder) -> String {
+            order.overrides.isEmpty ? "nothing" : order.overrides.map(\.description).joined(separator: " ")
+        }
+        if let text = differs("--set", listed(one.order), listed(other.order)) { return text }
         if let left = one.order.shard?.count, let right = other.order.shard?.count,
             let text = differs("shards:", left, right)
         {

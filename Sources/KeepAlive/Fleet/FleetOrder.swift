@@ -8,12 +8,21 @@ package struct FleetOrder: Sendable, Hashable {
     package var seed: UInt64
     /// The part that is simulated here, or `nil` for the whole.
     package var shard: FleetShard?
+    /// The version that all apps have, instead of those of the population.
+    package var ios: IOSVersion?
+    /// Constants and switches that differ from the versions'.
+    package var overrides: [ProfileOverride]
 
-    package init(apps: Int, days: Double, seed: UInt64, shard: FleetShard? = nil) {
+    package init(
+        apps: Int, days: Double, seed: UInt64, shard: FleetShard? = nil, ios: IOSVersion? = nil,
+        overrides: [ProfileOverride] = []
+    ) {
         self.apps = apps
         self.days = days
         self.seed = seed
         self.shard = shard
+        self.ios = ios
+        self.overrides = overrides
     }
 
     /// How many apps are simulated here.
@@ -73,7 +82,7 @@ package struct FleetPlayer {
     /// - Throws: ``KeepAliveError`` for a population that cannot be played.
     package init(_ order: FleetOrder, population: Population) throws {
         self.order = order
-        classes = try population.classes.map(FleetClass.init)
+        classes = try population.classes.map { try FleetClass($0, ios: order.ios, overrides: order.overrides) }
         records = population.classes.map { _ in FleetRecord() }
         weights = population.classes.map(\.weight)
     }

@@ -44,7 +44,7 @@ package struct FleetResult: Sendable, Equatable {
 /// The file: what identifies the run, the figures for people and programs, and the sums to be merged.
 extension FleetResult: Codable {
     private enum Key: String, CodingKey {
-        case version, program, apps, days, seed, shard, population, figures, sums
+        case version, program, apps, days, seed, ios, set, shard, population, figures, sums
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -54,6 +54,8 @@ extension FleetResult: Codable {
         try container.encode(order.apps, forKey: .apps)
         try container.encode(order.days, forKey: .days)
         try container.encode(order.seed, forKey: .seed)
+        try container.encodeIfPresent(order.ios?.description, forKey: .ios)
+        if !order.overrides.isEmpty { try container.encode(order.overrides, forKey: .set) }
         try container.encodeIfPresent(order.shard, forKey: .shard)
         try container.encode(population, forKey: .population)
         try container.encode(FleetFigures(self), forKey: .figures)
@@ -72,7 +74,10 @@ extension FleetResult: Codable {
         order = FleetOrder(
             apps: try container.decode(Int.self, forKey: .apps), days: try container.decode(Double.self, forKey: .days),
             seed: try container.decode(UInt64.self, forKey: .seed),
-            shard: try container.decodeIfPresent(FleetShard.self, forKey: .shard))
+            shard: try container.decodeIfPresent(FleetShard.self, forKey: .shard),
+            ios: try container.decodeIfPresent(String.self, forKey: .ios)
+                .map { try ProfileCatalogue.profile(named: $0).version },
+            overrides: try container.decodeIfPresent([ProfileOverride].self, forKey: .set) ?? [])
         population = try container.decode(Population.self, forKey: .population)
         tallies = try container.decode([ClassTally].self, forKey: .sums)
         guard order.isSound, tallies.count == population.classes.count, tallies.allSatisfy(\.isSound) else {

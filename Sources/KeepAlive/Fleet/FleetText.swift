@@ -16,6 +16,13 @@ package enum FleetText {
             result.order.shard.map { ", shard \($0.index)/\($0.count) of \(grouped(result.order.apps)) apps" } ?? ""
         return "\(counted(whole.apps, "app")) for \(inDays(result))\(part), seed \(result.order.seed): "
             + "\(grouped(Int(days.rounded()))) device-days, \(grouped(whole.events)) events\n"
+            + changes(result.order)
+    }
+
+    /// What is not as the population has it.
+    private static func changes(_ order: FleetOrder) -> String {
+        let changes = (order.ios.map { ["all on iOS \($0)"] } ?? []) + order.overrides.map(\.description)
+        return changes.isEmpty ? "" : "With " + changes.joined(separator: ", ") + "\n"
     }
 
     private static func apps(_ whole: ClassTally, _ result: FleetResult) -> String {

@@ -83,8 +83,7 @@ package final class Host {
     }
 
     private func machine() throws -> PolicyMachine {
-        var profile = configuration.profile
-        for override in configuration.scenario?.overrides ?? [] { try profile.set(override.name, to: override.value) }
+        let profile = try configuration.profileWithOverrides()
         return PolicyMachine(
             profile: profile.scaled(by: configuration.plan.timeScale), manifest: manifest,
             conditions: configuration.scenario?.device.conditions ?? DeviceConditions(), monitorsUsage: true,

@@ -10,8 +10,10 @@ package struct RunConfiguration {
     package var strategies: [any KeepAliveStrategy.Type] = []
     /// What the user chooses for them.
     package var strategyOptions = StrategyOptions()
-    /// The policy.
+    /// The policy of the version.
     package var profile = ProfileCatalogue.newest
+    /// Constants and switches that differ from the version's and the scenario's.
+    package var overrides: [ProfileOverride] = []
     /// Times, time scale and answers of the user.
     package var plan = RunPlan()
     /// A scripted life instead of the plan's times.
@@ -45,6 +47,13 @@ package struct RunConfiguration {
     var usedModes: Set<BackgroundMode> {
         guard let scenario else { return Set(strategies.flatMap { $0.descriptor.requiredModes }) }
         return scenario.usedModes
+    }
+
+    /// The policy of the run.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`.
+    package func profileWithOverrides() throws -> PolicyProfile {
+        try profile.applying((scenario?.overrides ?? []) + overrides)
     }
 
     /// The manifest of the run, with the modes of the command line.

@@ -7,7 +7,7 @@ package struct Scenario: Sendable {
     /// The versions of iOS that it is played on; empty for the newest, or the one of the command line.
     package var versions: [IOSVersion]
     /// Constants and switches that differ from the version's.
-    package var overrides: [(name: String, value: String)]
+    package var overrides: [ProfileOverride]
     /// The app.
     package var app: App
     /// The device at the start.

@@ -67,20 +67,18 @@ package enum ScenarioReader {
         return duration
     }
 
-    private static func overrides(_ value: YAMLValue?) throws -> [(name: String, value: String)] {
+    private static func overrides(_ value: YAMLValue?) throws -> [ProfileOverride] {
         guard let value else { return [] }
         var fields = try value.fields("a profile")
-        var profile = ProfileCatalogue.newest
-        var result: [(name: String, value: String)] = []
+        var result: [ProfileOverride] = []
         for name in fields.names {
             guard let field = fields.take(name) else { continue }
-            let text = try field.text("a value")
+            result.append(ProfileOverride(name: name, value: try field.text("a value")))
             do {
-                try profile.set(name, to: text)
+                _ = try ProfileCatalogue.newest.applying(result)
             } catch let error as KeepAliveError {
                 throw field.error(error.description)
             }
-            result.append((name, text))
         }
         return result
     }

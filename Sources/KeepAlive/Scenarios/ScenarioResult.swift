@@ -47,11 +47,9 @@ package enum ScenarioSimulation {
     ///   - overrides: constants and switches that differ from the version's and the scenario's.
     /// - Throws: ``KeepAliveError`` when a strategy or a constant is not known.
     package static func play(
-        _ scenario: Scenario, ios: IOSVersion, overrides: [(name: String, value: String)] = []
+        _ scenario: Scenario, ios: IOSVersion, overrides: [ProfileOverride] = []
     ) throws -> ScenarioResult {
-        var profile = PolicyProfile(version: ios)
-        for override in scenario.overrides + overrides { try profile.set(override.name, to: override.value) }
-        return try play(scenario, profile: profile)
+        try play(scenario, profile: PolicyProfile(version: ios).applying(scenario.overrides + overrides))
     }
 
     /// Plays a scenario once, with constants of one's own.

@@ -57,6 +57,10 @@ import Testing
         #expect(refusal { $0.order.seed = 8 } == another + "seed 8 instead of 7")
         #expect(refusal { $0.order.apps = 7 } == another + "apps: 7 instead of 6")
         #expect(refusal { $0.order.days = 1 } == another + "days: 1.0 instead of 0.1")
+        #expect(refusal { $0.order.ios = IOSVersion(12) } == another + "iOS 12.0 instead of as in the population")
+        #expect(
+            refusal { $0.order.overrides = [ProfileOverride(name: "cpuLimit", value: "7")] }
+                == another + "--set cpuLimit=7 instead of nothing")
         #expect(refusal { $0.program = "9.9" } == another + "version 9.9 instead of test")
         #expect(refusal { $0.order.shard?.count = 4 } == another + "shards: 4 instead of 3")
         #expect(

@@ -35,7 +35,9 @@ import Testing
         let turnsRed = try (likely + others).contains { scenario in
             try ScenarioSimulation.versions(of: scenario, chosen: nil).contains { version in
                 guard let value = Self.other(than: constant, ios: version) else { return false }
-                return try !ScenarioSimulation.play(scenario, ios: version, overrides: [(constant.name, value)]).passed
+                return try !ScenarioSimulation.play(
+                    scenario, ios: version, overrides: [ProfileOverride(name: constant.name, value: value)]
+                ).passed
             }
         }
         #expect(turnsRed, "no scenario notices when \(constant.name) changes")

@@ -1,0 +1,57 @@
+/// A constant or switch of a profile with a value of one's own: what `--set` and a scenario's `profile` say.
+package struct ProfileOverride: Sendable, Hashable {
+    /// As ``PolicyProfile/constants`` names it.
+    package var name: String
+    /// `true` or `false`; a number; for durations, seconds.
+    package var value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Reads `NAME=VALUE`, and tries it on the newest profile: every version has the same names.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
+    package init(parsing text: String) throws {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw KeepAliveError(
+                .usage, "'\(text)': expected NAME=VALUE", remedy: "Such as finishTaskBudget=60; durations are in seconds")
+        }
+        self.init(name: String(parts[0]), value: String(parts[1]))
+        _ = try ProfileCatalogue.newest.applying([self])
+    }
+}
+
+extension ProfileOverride: CustomStringConvertible {
+    package var description: String { "\(name)=\(value)" }
+}
+
+/// A text in files, as on the command line.
+extension ProfileOverride: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            try self.init(parsing: container.decode(String.self))
+        } catch let error as KeepAliveError {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension PolicyProfile {
+    /// The profile with other values; of two for one name, the later.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
+    package func applying(_ overrides: [ProfileOverride]) throws -> PolicyProfile {
+        var profile = self
+        for override in overrides { try profile.set(override.name, to: override.value) }
+        return profile
+    }
+}
