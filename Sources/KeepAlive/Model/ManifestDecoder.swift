@@ -26,8 +26,8 @@ public enum ManifestDecoder {
         if looksBinary, !BinaryPropertyList.isShallow(content, depthMax: depthMax) {
             throw failure("damaged binary property list, or one nested deeper than \(depthMax) levels")
         }
-        if looksXML, let line = PropertyListDiagnosis.lineDeeper(than: depthMax, in: content) {
-            throw failure("line \(line): nested deeper than \(depthMax) levels")
+        if looksXML, let danger = PropertyListDiagnosis.danger(deeperThan: depthMax, in: content) {
+            throw failure("line \(danger.line): \(danger.message)")
         }
         do {
             let root = try PropertyListDecoder().decode(PropertyListKeys.self, from: Data(content))

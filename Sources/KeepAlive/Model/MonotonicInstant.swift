@@ -21,14 +21,17 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant a duration later.
+    /// The instant a duration later; one beyond the time line is its end.
     public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
-        MonotonicInstant(nanoseconds: instant.nanoseconds + duration.nanoseconds)
+        let delta = duration.nanoseconds
+        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(delta)
+        return MonotonicInstant(nanoseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// The duration from one instant to another.
+    /// The duration from one instant to another; one beyond 292 years is clamped.
     public static func - (end: MonotonicInstant, start: MonotonicInstant) -> Duration {
-        .nanoseconds(end.nanoseconds - start.nanoseconds)
+        let (difference, overflow) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
+        return .nanoseconds(overflow ? (end < start ? .min : .max) : difference)
     }
 }
 
@@ -36,8 +39,9 @@ extension Duration {
     /// The whole duration in nanoseconds; a duration beyond 292 years is clamped.
     public var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? (seconds < 0 ? .min : .max) : product + attoseconds / 1_000_000_000
+        let (product, tooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return tooLong || overflow ? (seconds < 0 ? .min : .max) : sum
     }
 
     /// The duration in seconds, as a fraction.
@@ -55,10 +59,11 @@ extension Duration {
         return "\(sign)\(abs(milliseconds) / 1000)\(decimals.isEmpty ? "" : ".")\(decimals) s"
     }
 
-    /// The duration multiplied by a factor, to the nanosecond.
+    /// The duration multiplied by a factor, to the nanosecond; a result beyond 292 years is clamped.
     ///
     /// - Parameter factor: a finite factor of at least 0.
     public func scaled(by factor: Double) -> Duration {
-        .nanoseconds(Int64((Double(nanoseconds) * factor).rounded()))
+        let product = (Double(nanoseconds) * factor).rounded()
+        return .nanoseconds(Int64(exactly: product) ?? (product < 0 ? .min : .max))
     }
 }

@@ -107,7 +107,7 @@ enum BinaryPropertyList {
                 first += 1 + size
             }
             let total = length.multipliedReportingOverflow(by: (kind == 0xD ? 2 : 1) * referenceSize)
-            guard !total.overflow, referenceSize > 0, first + total.partialValue <= trailer else { return nil }
+            guard !total.overflow, referenceSize > 0, total.partialValue <= trailer - first else { return nil }
             return first..<first + total.partialValue
         }
         // The depth below each object, once known; an object that is met again while it is open contains itself.

@@ -87,13 +87,15 @@ extension PolicyProfile {
             KeepAliveError(.usage, "\(name): '\(value)' is not \(expected)")
         }
         func number() throws -> Double {
-            guard let number = Double(value), number.isFinite, number >= 0, number < 1e9 else {
-                throw failure("a number of at least 0")
+            guard let number = Double(value), (0...1e9).contains(number) else {
+                throw failure("a number from 0 to 1000000000")
             }
             return number
         }
         func count() throws -> Int {
-            guard let count = Int(value), count >= 0 else { throw failure("a whole number of at least 0") }
+            guard let count = Int(value), (0...1_000_000).contains(count) else {
+                throw failure("a whole number from 0 to 1000000")
+            }
             return count
         }
         switch entry.field {

@@ -123,7 +123,8 @@ extension PolicyMachine {
                     category: .system)
             }
             log("\(explanation). Action taken: none", reason)
-        } else if count * 100 > limit * Int64(profile.wakeupTelemetryPercent), !window.telemetryWritten {
+        } else if Double(count) * 100 > Double(limit) * Double(profile.wakeupTelemetryPercent), !window.telemetryWritten
+        {
             window.telemetryWritten = true
             log(
                 "\(text): more than \(profile.wakeupTelemetryPercent)% of the limit",

@@ -174,8 +174,8 @@ enum ScenarioVerbs {
             summary: "from now on the running app uses this much of a CPU, and wakes so often a second"
         ) { argument in
             var fields = try argument.required("{cpu: 95%, wakeups: 200}").fields("a load")
-            let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%")
-            let wakeups = try fields.take("wakeups")?.number("a number a second")
+            let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%", in: 0...100_000)
+            let wakeups = try fields.take("wakeups")?.number("a number a second", in: 0...1e7)
             try fields.finish()
             return .system(.load(cpu: cpu.map { $0 / 100 }, wakeups: wakeups))
         },
@@ -253,7 +253,8 @@ enum ScenarioVerbs {
             .notification(.tapped(identifier: try $0.text("an identifier")))
         },
         fact("moved", "600m", "the device is so far north of where it started") { argument in
-            let metres = try argument.required("a distance").number("a distance such as 600m", unit: "m")
+            let metres = try argument.required("a distance").number(
+                "a distance such as 600m", unit: "m", in: -1e7...1e7)
             return .locationService(
                 .moved(LocationFix(latitude: 48 + metres / 111_195, longitude: 11, timestamp: 0)))
         },

@@ -120,10 +120,14 @@ struct YAMLValue: Sendable {
     }
 
     /// A number, with or without a unit behind it.
-    func number(_ what: String, unit: String = "") throws -> Double {
+    func number(_ what: String, unit: String = "", in range: ClosedRange<Double> = 0...1e9) throws -> Double {
         guard case .scalar(let text) = content else { throw expected(what) }
         let digits = !unit.isEmpty && text.hasSuffix(unit) ? String(text.dropLast(unit.count)) : text
         guard let number = Double(digits.filter { $0 != " " }), number.isFinite else { throw expected(what) }
+        guard range.contains(number) else {
+            let bounds = [range.lowerBound, range.upperBound].map { "\(Int($0))\(unit)" }
+            throw error("'\(text)' is out of range: expected \(what), \(bounds[0]) to \(bounds[1])")
+        }
         return number
     }
 

@@ -1,0 +1,84 @@
+/// The tags of an XML property list, one after the other, with their lines; what stands between them is passed over.
+///
+/// It ends comments, CDATA and processing instructions where the decoder ends them: no tag that the decoder meets can
+/// hide from this.
+struct PropertyListTags {
+    struct Tag: Equatable {
+        var name: String
+        var line: Int
+        /// `</name>`
+        var closes: Bool
+        /// `<name/>`
+        var isEmpty: Bool
+        /// Everything between the angle brackets.
+        var text: String
+    }
+
+    struct Fault: Error, Equatable {
+        var line: Int
+        var message: String
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next tag, or `nil` at the end.
+    ///
+    /// - Throws: what is never closed, and definitions in the DOCTYPE, which no Info.plist has.
+    mutating func next() throws(Fault) -> Tag? {
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "<") else {
+                step()
+                continue
+            }
+            let rest = bytes[index...]
+            if rest.starts(with: "<!--".utf8) {
+                try skip("comment", past: "-->")
+            } else if rest.starts(with: "<![CDATA[".utf8) {
+                try skip("CDATA", past: "]]>")
+            } else if rest.starts(with: "<?".utf8) {
+                try skip("<?", past: "?>")
+            } else if rest.starts(with: "<!".utf8) {
+                let start = (index, line)
+                try skip("declaration", past: ">")
+                if bytes[start.0..<index].contains(UInt8(ascii: "[")) {
+                    throw Fault(line: start.1, message: "definitions in the DOCTYPE are not read")
+                }
+            } else {
+                return try tag()
+            }
+        }
+        return nil
+    }
+
+    private mutating func tag() throws(Fault) -> Tag {
+        let start = (index + 1, line)
+        try skip("tag", past: ">")
+        let text = String(decoding: bytes[start.0..<index - 1], as: UTF8.self)
+        let name = String(text.drop { $0 == "/" }.prefix { $0 != "/" && !$0.isWhitespace })
+        return Tag(name: name, line: start.1, closes: text.hasPrefix("/"), isEmpty: text.hasSuffix("/"), text: text)
+    }
+
+    private mutating func step() {
+        if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+        index += 1
+    }
+
+    private mutating func skip(_ what: String, past end: String) throws(Fault) {
+        let start = line
+        let pattern = Array(end.utf8)
+        while index + pattern.count <= bytes.count {
+            if bytes[index] == pattern[0], bytes[index..<index + pattern.count].elementsEqual(pattern) {
+                index += pattern.count
+                return
+            }
+            step()
+        }
+        throw Fault(line: start, message: "\(what) is never closed with '\(end)'")
+    }
+}
