@@ -150,15 +150,20 @@ extension Engine {
     private func comeBack(from callback: AwaitedCallback) {
         // A real process ends by itself when it has cleaned up, or is killed when its time is over.
         if callback == .willTerminate, !workload.isVirtual { return }
-        later(plan.behaviour.duration(of: callback), .callbackReturned(callback))
+        // Called once more meanwhile, the app is back when the last call is: it has one main thread.
+        let call = calls[callback, default: 0] + 1
+        calls[callback] = call
+        later(plan.behaviour.duration(of: callback), .callbackReturned(callback)) { [unowned self] in
+            calls[callback] == call
+        }
     }
 
     /// Tells the policy a fact after a time of the app's, unless the process that it is about has gone.
-    private func later(_ time: Duration, _ event: PolicyEvent) {
+    private func later(_ time: Duration, _ event: PolicyEvent, while holds: @escaping () -> Bool = { true }) {
         guard time > .zero else { return happened(event) }
         let life = lives
         _ = scheduler.schedule(after: time.scaled(by: plan.timeScale)) { [weak self] in
-            guard let self, lives == life else { return }
+            guard let self, lives == life, holds() else { return }
             happened(event)
         }
     }

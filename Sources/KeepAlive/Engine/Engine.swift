@@ -42,6 +42,10 @@ package final class Engine {
     /// The time of the last line of the timeline.
     private var lastTime = 0.0
     package private(set) var endingAsPlanned = false
+    /// The signal by which the user asked to end the run.
+    private var interruption: Int32?
+    /// The run ends with the process that has just ended: nothing launches it again.
+    private var isOver = false
     /// A signal of the user is on its way: until then the app can react to it, and is not frozen.
     var noFreezeBefore: MonotonicInstant?
     /// Why the process that is being started is started.
@@ -56,6 +60,8 @@ package final class Engine {
     /// The runner itself failed.
     private var supervisionLost = false
     private var nextTask = 1
+    /// How often the process has been called, of the calls whose return is awaited.
+    var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
 
@@ -104,13 +110,18 @@ package final class Engine {
     /// The user sent the runner a signal that asks to end, as a shell would.
     ///
     /// A frozen app is thawed for it and ended when it does not. A running one gets it as it would without a runner,
-    /// and is not frozen while it may be cleaning up.
+    /// and is not frozen while it may be cleaning up. Without a process, the run ends at once.
     ///
     /// - Parameters:
     ///   - fromTerminal: whether a key of the terminal sent it, which speaks to a whole process group.
     ///   - delivered: whether the terminal has sent it to the app as well.
     package func userSignalled(_ signal: Int32, fromTerminal: Bool = false, delivered: Bool = false) {
-        if machine.state == .suspended {
+        interruption = signal
+        if !hasProcess {
+            guard !isOver else { return }
+            figures.finish(at: scheduler.now, usage: workload.usage())
+            end(Outcome(processStatus: .signalled(signal), exitStatus: 128 + signal, asPlanned: false))
+        } else if machine.state == .suspended {
             // A second one of a kind is merged with the one that waits in the frozen process.
             if fromTerminal, !delivered {
                 workload.interrupt(signal: signal, grace: plan.terminationGrace)
@@ -167,21 +178,26 @@ package final class Engine {
 
     /// The run's time is over.
     package func endAsPlanned() {
-        let hasProcess = machine.state != .terminated && lives > 0
-        guard hasProcess || plan.outlivesProcess, !endingAsPlanned else { return }
+        guard hasProcess || plan.outlivesProcess, !endingAsPlanned, !isOver else { return }
         endingAsPlanned = true
         audio?.sample()
         emit(.ended) { $0.message = "the run's time is over" }
         figures.finish(at: scheduler.now, usage: workload.usage())
         // The app may be gone already, or never have been there.
         guard hasProcess else {
-            disarm()
-            onEnd?(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
-            return
+            return end(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
         }
         // A suspended app is killed silently; a running one has time to terminate (LC-12).
         let running = machine.state.isRunning
         workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
+    }
+
+    private var hasProcess: Bool { machine.state != .terminated && lives > 0 }
+
+    private func end(_ outcome: Outcome) {
+        isOver = true
+        disarm()
+        onEnd?(outcome)
     }
 
     private func exited(_ status: ProcessStatus) {
@@ -193,10 +209,11 @@ package final class Engine {
             note("the command had ended by itself before the signal reached it: \(status)")
         }
         audio?.stop()
+        figures.stalled()
         stopLocation()
+        isOver = !plan.outlivesProcess || endingAsPlanned || supervisionLost || interruption != nil
         _ = submit(.processExited(status))
-        if plan.outlivesProcess, !endingAsPlanned, !supervisionLost { return }
-        disarm()
+        guard isOver else { return }
         let exitStatus: Int32
         if supervisionLost {
             exitStatus = KeepAliveError.Code.supervision.exitStatus
@@ -207,7 +224,7 @@ package final class Engine {
         } else {
             exitStatus = status.shellStatus
         }
-        onEnd?(Outcome(processStatus: status, exitStatus: exitStatus, asPlanned: endingAsPlanned && killed == nil))
+        end(Outcome(processStatus: status, exitStatus: exitStatus, asPlanned: endingAsPlanned && killed == nil))
     }
 
     // MARK: Facts in
@@ -296,7 +313,11 @@ package final class Engine {
         }
         for runner in runners { runner.applicationStateChanged(to: .terminated) }
         runners = makeStrategies().map { StrategyRunner($0, engine: self) }
+        // BT-26: each process counts its own tasks.
+        nextTask = 1
         taskOwners.removeAll()
+        calls.removeAll()
+        figures.termination = nil
         emit(.launched) {
             $0.pid = pid
             if lives > 1 || !isFirst { $0.message = launchCause.inWords }
@@ -307,6 +328,7 @@ package final class Engine {
 
     /// Starts the app's process for a reason that the policy has.
     func launch(_ cause: LaunchCause) {
+        guard !isOver else { return note("iOS would launch the app again, \(cause.inWords); the run is over") }
         launchCause = cause
         do {
             try workload.launch()

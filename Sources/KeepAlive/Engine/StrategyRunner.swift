@@ -6,7 +6,6 @@ final class StrategyRunner: StrategyHost {
     private var timers: [Int: ScheduledAction] = [:]
     /// Timers that fell due while the app was suspended; they fire after the resumption (LC-27).
     private var overdue: [Int] = []
-    private var authorization = LocationAuthorization.notDetermined
 
     init(_ strategy: any KeepAliveStrategy, engine: Engine) {
         self.strategy = strategy
@@ -95,11 +94,11 @@ final class StrategyRunner: StrategyHost {
         let declared = engine.machine.manifest.usageDescriptions
         if let missing = missingUsageKey(declared) {
             _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: missing))
-        } else {
-            authorization = engine.plan.locationAuthorization
-            _ = engine.submit(.locationAuthorizationChanged(authorization))
+        } else if engine.machine.location.authorization == .notDetermined {
+            // The user is asked once; later only Settings change the answer.
+            _ = engine.submit(.locationAuthorizationChanged(engine.plan.locationAuthorization))
         }
-        return authorization
+        return engine.machine.location.authorization
     }
 
     private func missingUsageKey(_ declared: [String: String]) -> String? {

@@ -281,7 +281,8 @@ extension PolicyMachine {
             log("setKeepAliveTimeout:handler: returned NO", reason)
             return refuse(reason)
         }
-        let accepted = max(timeout, profile.voipKeepAliveInterval)
+        // Never zero, whatever the profile says: time would stand still.
+        let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
         if accepted > timeout {
             log(
                 "the keep-alive timeout is raised to its minimum, \(accepted.inWords)",
