@@ -33,7 +33,8 @@ package final class Host {
         manifest = try configuration.manifest()
         player = try configuration.scenario.map { scenario in
             try Self.requireReal(scenario)
-            return ScenarioPlayer(scenario, timeScale: configuration.plan.timeScale)
+            return ScenarioPlayer(
+                scenario, timeScale: configuration.plan.timeScale, tolerance: configuration.tolerance)
         }
         eventsFile = try configuration.events.map(OutputFile.init)
         summaryFile = try configuration.summary.map(OutputFile.init)

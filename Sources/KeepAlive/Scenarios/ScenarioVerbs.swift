@@ -18,7 +18,7 @@ enum ScenarioVerbs {
 
         /// The value, where there must be one.
         func required(_ what: String) throws -> YAMLValue {
-            guard let value else { throw place.error("'\(verb)' needs \(what): write '\(verb): …'") }
+            guard let value else { throw place.error("'\(verb)' needs \(what): write {\(verb): …}") }
             return value
         }
 
@@ -72,7 +72,7 @@ enum ScenarioVerbs {
             let hint =
                 NearestName.find(for: name, among: all.map(\.name)).map { "did you mean '\($0)'?" }
                 ?? "'keepalive-run list verbs' prints all"
-            throw place.error("'\(name)' is not a verb; \(hint)")
+            throw place.error("'\(name.printable(60))' is not a verb; \(hint)")
         }
         return verb
     }
@@ -177,6 +177,9 @@ enum ScenarioVerbs {
             let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%", in: 0...100_000)
             let wakeups = try fields.take("wakeups")?.number("a number a second", in: 0...1e7)
             try fields.finish()
+            guard cpu != nil || wakeups != nil else {
+                throw argument.place.error("a load is {cpu: 95%, wakeups: 200}, or one of them")
+            }
             return .system(.load(cpu: cpu.map { $0 / 100 }, wakeups: wakeups))
         },
         Verb(name: "receiver", argument: "lost | back", summary: "the receiver of locations fails or answers again") {
