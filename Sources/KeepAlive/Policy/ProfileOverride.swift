@@ -17,7 +17,8 @@ package struct ProfileOverride: Sendable, Hashable {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw KeepAliveError(
-                .usage, "'\(text)': expected NAME=VALUE", remedy: "Such as finishTaskBudget=60; durations are in seconds")
+                .usage, "'\(text)': expected NAME=VALUE",
+                remedy: "Such as finishTaskBudget=60; durations are in seconds")
         }
         self.init(name: String(parts[0]), value: String(parts[1]))
         _ = try ProfileCatalogue.newest.applying([self])
