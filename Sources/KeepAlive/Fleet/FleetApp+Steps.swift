@@ -73,7 +73,8 @@ extension FleetApp {
             plan(.interruptionEnds, at: now + length)
             submit(.audioSession(.interruptionBegan(.call)))
         case .interruptionEnds:
-            submit(.audioSession(.interruptionEnded(shouldResume: happens(.interruptions, plan.interruptions.resumes))))
+            let resumes = happens(.interruptions, plan.interruptions.resumes)
+            submit(.audioSession(.interruptionEnded(.call, shouldResume: resumes)))
         case .memoryPressure:
             planNext(.memoryPressure, .memory, perDay: user.memoryPressurePerDay, byDay: false)
             submit(.device(.memoryPressure(.purge)))
@@ -147,7 +148,6 @@ extension FleetApp {
         case .wakeExpiring(let kind, _):
             // Only tasks have a handler for it; nobody tells a slow fetch or push.
             if kind == .appRefresh || kind == .processing, !stuck.contains(kind) { complete(kind) }
-        case .didPauseLocationUpdates: locating += 1
         default: break
         }
     }

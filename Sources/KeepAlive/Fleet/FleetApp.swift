@@ -46,6 +46,7 @@ final class FleetApp {
         case deliver(AppCallback)
         case launch(LaunchCause)
         case startAudio
+        case startLocation
         case exit(Int32)
     }
 
@@ -129,6 +130,8 @@ final class FleetApp {
         case .launch(let cause): orders.append(.launch(cause))
         case .startAudio: orders.append(.startAudio)
         case .stopAudio: playing += 1
+        case .startLocation: orders.append(.startLocation)
+        case .stopLocation: locating += 1
         case .terminate(let termination):
             record.terminationCode = termination.code
             orders.append(.exit(termination.signal))
@@ -153,6 +156,9 @@ final class FleetApp {
             case .deliver(let callback): deliver(callback)
             case .launch(let cause): launch(cause)
             case .startAudio: plan(.audioPlays(playing), after: 50_000_000)
+            case .startLocation:
+                plan(.locationOpens(locating), after: 1_000_000)
+                plan(.fix(locating), after: 1_000_000_000)
             case .exit(let signal):
                 strategies.removeAll()
                 submit(.processExited(.signalled(signal)))

@@ -289,12 +289,26 @@ enum ScenarioVerbs {
             .audioSession(.otherAppEnded(notifiesOthers: try $0.word(["notifying", "silently"]) == "notifying"))
         },
         fact("call-begins", "a phone call comes in and takes the screen", .audioSession(.interruptionBegan(.call))),
-        fact("call-ends", "the call is over; sound may resume", .audioSession(.interruptionEnded(shouldResume: true))),
+        fact(
+            "call-ends", "the call is over; sound may resume",
+            .audioSession(.interruptionEnded(.call, shouldResume: true))),
         fact("interruption-begins", "CAUSE", "call, callBanner, alarm, otherApp, builtInMicMuted, routeDisconnected") {
             .audioSession(.interruptionBegan(try $0.choice("a cause")))
         },
-        fact("interruption-ends", "resume | stay", "the interruption is over") {
-            .audioSession(.interruptionEnded(shouldResume: try $0.word(["resume", "stay"]) == "resume"))
+        fact(
+            "interruption-ends", "resume | stay | {cause: alarm, resume: true}",
+            "what interrupts is over; without a cause, whatever does"
+        ) { argument in
+            let value = try argument.required("resume or stay")
+            guard value.isMapping else {
+                return .audioSession(
+                    .interruptionEnded(shouldResume: try argument.word(["resume", "stay"]) == "resume"))
+            }
+            var fields = try value.fields("an end")
+            let cause: AudioSessionEvent.Cause = try fields.require("cause").choice("a cause")
+            let resumes = try fields.take("resume")?.flag() ?? false
+            try fields.finish()
+            return .audioSession(.interruptionEnded(cause, shouldResume: resumes))
         },
         fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
             var fields = try argument.required("{to: speaker}").fields("a route")
