@@ -65,11 +65,17 @@ final class FleetApp {
 
     /// Plays the app.
     ///
-    /// - Parameter end: when its time is over, in nanoseconds.
-    func play(until end: Int64) {
+    /// - Parameters:
+    ///   - end: when its time is over, in nanoseconds.
+    ///   - isCancelled: asked now and then whether to stop: one app can have hundreds of millions of events.
+    /// - Returns: whether its time is over; after a cancellation, its record is worth nothing.
+    func play(until end: Int64, isCancelled: () -> Bool) -> Bool {
         planFirstSteps()
         var longest = queue.count
+        var steps = 0
         while true {
+            steps += 1
+            if steps.isMultiple(of: Self.stepsBetweenLooks), isCancelled() { return false }
             let next = queue.min?.at ?? .max
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
@@ -87,7 +93,11 @@ final class FleetApp {
         now = end
         record.finish(at: end)
         record.longestQueue = max(record.longestQueue, longest)
+        return true
     }
+
+    /// How many steps an app takes between two questions whether to stop: less than a hundredth of a second.
+    static let stepsBetweenLooks = 1024
 
     /// Plans a step of the world.
     func plan(_ what: FleetStep, at instant: Int64) { enqueue(what, at: instant, life: 0) }
