@@ -67,7 +67,7 @@ import Testing
     func interrupted(signal: CInt) throws {
         let text = "scenario: long\ntimeline: [{at: 1ms, do: {log: x}}]\nend: 1h\nexpect: [{state: suspended}]"
         let file = try TemporaryFile(text, name: "long.yaml")
-        for (command, last) in [("sleep 100", TimelineEvent.Kind.step), ("exit 3", .exited)] {
+        for (command, last) in [("exec sleep 100", TimelineEvent.Kind.step), ("exit 3", .exited)] {
             let arguments = ["--scenario", file.path, "--events", "-", "-q", "--", "sh", "-c", command]
             let runner = try Runner(arguments)
             #expect(runner.wait { !runner.events(last).isEmpty })
