@@ -6,13 +6,14 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo test check build bench bench-core rule-page install uninstall clean format dependencies-build \
+.PHONY: help demo test check check-counts build bench bench-core rule-page install uninstall clean format dependencies-build \
 	dependencies-run dependencies-test dependencies-check dependencies-bench
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
 	@echo 'make test     install what is missing, build, and run all tests'
 	@echo 'make check    the lints: format, documentation, direction of imports, every rule with code and test'
+	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
@@ -40,6 +41,9 @@ build: dependencies-build
 
 bench: dependencies-test build
 	scripts/bench
+
+check-counts: dependencies-bench
+	Benchmarks/check
 
 bench-core: dependencies-bench
 	Benchmarks/check --table
