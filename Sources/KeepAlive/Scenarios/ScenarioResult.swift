@@ -16,6 +16,8 @@ package struct ScenarioResult: Sendable {
     package var expectations: Int
     /// Device seconds from the start to the end.
     package var deviceSeconds: Double
+    /// Real seconds that playing it took.
+    package var realSeconds = 0.0
     /// Why the app is in its last state.
     package var explanation: Explanation?
 
