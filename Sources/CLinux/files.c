@@ -1,9 +1,10 @@
-// Descriptors that glibc hands out only to whoever defines _GNU_SOURCE, which Swift's Glibc module does not.
+// What glibc hands out only to whoever defines _GNU_SOURCE, which Swift's Glibc module does not.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -39,4 +40,19 @@ uid_t clinux_peer_user(int fd) {
     struct ucred peer;
     socklen_t size = sizeof peer;
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.uid : (uid_t)-1;
+}
+
+int clinux_processor_count(void) {
+    // The kernel says EINVAL to a set that is too small for the processors that it could have.
+    for (int size = 1024; size <= 1 << 20; size *= 2) {
+        cpu_set_t *set = CPU_ALLOC(size);
+        if (!set) return -1;
+        int result = sched_getaffinity(0, CPU_ALLOC_SIZE(size), set);
+        int count = result == 0 ? CPU_COUNT_S(CPU_ALLOC_SIZE(size), set) : -1;
+        int error = errno;
+        CPU_FREE(set);
+        errno = error;
+        if (result == 0 || error != EINVAL) return count;
+    }
+    return -1;
 }

@@ -3,14 +3,22 @@ import KeepAlive
 
 /// The options of a fleet.
 struct FleetOptions: ParsableArguments {
+    // Unconditional, so that "-1" is told to be no number of apps, not taken for an option.
     @Option(
-        help: ArgumentHelp("Simulate a fleet of so many apps, 1 to 100000000, instead of scenarios.", valueName: "N"))
+        parsing: .unconditional,
+        help: ArgumentHelp("Simulate a fleet of so many apps, 1 to 100000000, instead of scenarios.", valueName: "N"),
+        transform: Values.whole(1...100_000_000, "apps"))
     var apps: Int?
 
-    @Option(help: ArgumentHelp("For how many days, 0.01 to 3650. Default: 30.", valueName: "D"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("For how many days, 0.01 to 3650. Default: 30.", valueName: "D"),
+        transform: Values.days)
     var days: Double?
 
-    @Option(help: ArgumentHelp("What chance comes from, 0 to 2^64-1. Default: 1.", valueName: "S"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What chance comes from, 0 to 2^64-1. Default: 1.", valueName: "S"),
+        transform: Values.seed)
     var seed: UInt64?
 
     @Option(
@@ -20,23 +28,32 @@ struct FleetOptions: ParsableArguments {
     var population: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Simulate a part: every app whose index leaves remainder i-1 when divided by n.", valueName: "i/n"))
-    var shard: String?
+            "Simulate a part: every app whose index leaves remainder i-1 when divided by n.", valueName: "i/n"),
+        transform: Values.shard)
+    var shard: FleetShard?
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Join the summaries of all shards to that of the whole fleet.", valueName: "FILE"))
+        help: ArgumentHelp(
+            "Join the summaries of all shards, one file or several, to that of the whole fleet.", valueName: "FILE"))
     var merge: [String] = []
 
-    @Option(help: ArgumentHelp("Write the result of the fleet as JSON.", valueName: "FILE"))
+    @Option(help: ArgumentHelp("Write the result of the fleet as JSON; - is standard error.", valueName: "FILE"))
     var summary: String?
 
-    @Option(help: ArgumentHelp("Use so many cores; the result is the same. Default: all.", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Use so many cores, 1 to 4096; the result is the same. Default: all.", valueName: "N"),
+        transform: Values.whole(1...4096, "cores"))
     var cores: Int?
 
     /// Whether a fleet is asked for, not scenarios.
-    var isAskedFor: Bool { apps != nil || !merge.isEmpty || !given.isEmpty }
+    var isAskedFor: Bool { firstOption != nil }
+
+    /// An option of a fleet that is given, if any.
+    var firstOption: String? { apps != nil ? "--apps" : !merge.isEmpty ? "--merge" : given.first }
 
     /// The options but for --apps and --merge that are given.
     private var given: [String] {
@@ -47,7 +64,7 @@ struct FleetOptions: ParsableArguments {
         return options.filter { $0.1 }.map { $0.0 }
     }
 
-    /// Checks the values.
+    /// Checks that the options go together.
     ///
     /// - Parameter others: other options that were given and mean something to a fleet.
     func check(others: [String]) throws {
@@ -58,18 +75,8 @@ struct FleetOptions: ParsableArguments {
             }
             return
         }
-        guard let apps else {
+        guard apps != nil else {
             throw ValidationError("\(given.joined(separator: ", ")) without --apps: how many apps are to be simulated?")
-        }
-        guard (1...100_000_000).contains(apps) else {
-            throw ValidationError("--apps \(apps): expected 1 to 100000000 apps")
-        }
-        if let days, !(0.01...3650).contains(days) {
-            throw ValidationError("--days \(days): expected 0.01 to 3650 days")
-        }
-        if let cores, !(1...4096).contains(cores) { throw ValidationError("--cores \(cores): expected 1 to 4096") }
-        if let shard, FleetShard(parsing: shard) == nil {
-            throw ValidationError("--shard \(shard): expected i/n such as 1/8, counted from 1 up to n")
         }
     }
 
@@ -84,8 +91,8 @@ struct FleetOptions: ParsableArguments {
         if merge.isEmpty {
             let text = try population.map { try FleetRun.text(ofPopulation: $0) } ?? PopulationReader.defaultText
             let order = FleetOrder(
-                apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard.flatMap { FleetShard(parsing: $0) },
-                ios: ios, overrides: overrides)
+                apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard, ios: ios,
+                overrides: overrides)
             // Before the work, not after it: can the file be written at all?
             _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
             Interruption.watch()

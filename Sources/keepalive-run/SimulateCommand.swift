@@ -75,8 +75,8 @@ struct Simulate: ParsableCommand {
 
     func validate() throws {
         if fleet.isAskedFor {
-            if let option = scenarioOptions.first {
-                throw ValidationError("\(option) is for scenarios: it and --apps or --merge exclude each other")
+            if let option = scenarioOptions.first, let other = fleet.firstOption {
+                throw ValidationError("\(option) is for scenarios, \(other) for a fleet: leave one of them out")
             }
             return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + (set.isEmpty ? [] : ["--set"]))
         }

@@ -23,6 +23,38 @@ enum Values {
         return value
     }
 
+    /// A whole number within bounds.
+    static func whole(_ range: ClosedRange<Int>, _ what: String) -> @Sendable (String) throws -> Int {
+        { text in
+            guard let value = Int(text), range.contains(value) else {
+                throw ValidationError("expected a whole number of \(what), \(range.lowerBound) to \(range.upperBound)")
+            }
+            return value
+        }
+    }
+
+    /// For how many days a fleet is simulated.
+    static func days(_ text: String) throws -> Double {
+        guard let value = Double(text), (0.01...3650).contains(value) else {
+            throw ValidationError("expected a number of days, 0.01 to 3650")
+        }
+        return value
+    }
+
+    /// What chance comes from.
+    static func seed(_ text: String) throws -> UInt64 {
+        guard let value = UInt64(text) else { throw ValidationError("expected a whole number, 0 to \(UInt64.max)") }
+        return value
+    }
+
+    /// A part of a fleet.
+    static func shard(_ text: String) throws -> FleetShard {
+        guard let shard = FleetShard(parsing: text) else {
+            throw ValidationError("expected i/n such as 1/8, counted from 1 up to n, at most 1000000")
+        }
+        return shard
+    }
+
     /// A comma-separated list of background modes.
     static func modes(_ text: String) throws -> [BackgroundMode] {
         guard text.contains(where: { $0 != "," && $0 != " " }) else {

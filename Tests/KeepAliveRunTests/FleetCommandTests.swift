@@ -117,32 +117,76 @@ import Testing
         #expect(runner.output == whole.text)
     }
 
+    @Test("Ctrl-C ends it in the middle of an app, too")
+    func interruptApp() throws {
+        let population = try TemporaryFile(
+            "classes: [{name: busy, sessions: {per-day: 100000, length: 100ms}}]", name: "busy.yaml")
+        let runner = try Runner(["simulate", "--apps", "1", "--days", "3650", "--population", population.path])
+        #expect(runner.look { Self.catchesInterrupts(runner.pid) })
+        runner.signal(SIGINT)
+        #expect(try runner.finish(20) == 130)
+    }
+
+    @Test("it uses the cores that taskset leaves it")
+    func affinity() throws {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let start = try #require(status.firstRange(of: "Cpus_allowed_list:\t")).upperBound
+        let core = status[start...].prefix { $0.isNumber }
+        let runner = try Runner(
+            ["-c", "\(core)", Runner.path] + Self.small, path: "/usr/bin/taskset")
+        #expect(try runner.finish() == 0)
+        #expect(runner.errors.contains(" s on 1 core, "), "\(runner.errors)")
+    }
+
+    @Test("the help says what --merge and --summary take")
+    func help() throws {
+        let text = try Runner.run(["simulate", "--help"]).output.split { " \n".contains($0) }.joined(separator: " ")
+        #expect(text.contains("one file or several") && text.contains("as JSON; - is standard error."))
+        let result = try Runner.run(Self.small + ["--quiet", "--summary", "-"])
+        #expect(result.output.isEmpty && result.errors.contains("\"rules\" : \""))
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
         var arguments: [String]
         var message: String
         var testDescription: String { arguments.joined(separator: " ") }
     }
 
+    static let apps = "expected a whole number of apps, 1 to 100000000"
+    static let days = "expected a number of days, 0.01 to 3650"
+
     @Test(
         "wrong usage is explained in one line, with status 64",
         arguments: [
-            Bad(arguments: ["--apps", "0"], message: "--apps 0: expected 1 to 100000000 apps"),
-            Bad(arguments: ["--apps", "100000001"], message: "--apps 100000001: expected 1 to 100000000 apps"),
-            Bad(arguments: ["--apps", "1", "--days", "0"], message: "--days 0.0: expected 0.01 to 3650 days"),
-            Bad(arguments: ["--apps", "1", "--days", "nan"], message: "--days nan: expected 0.01 to 3650 days"),
+            Bad(arguments: ["--apps", "0"], message: "'0' is invalid for '--apps <N>': \(apps)"),
+            Bad(arguments: ["--apps", "-1"], message: "'-1' is invalid for '--apps <N>': \(apps)"),
+            Bad(arguments: ["--apps", "abc"], message: "'abc' is invalid for '--apps <N>': \(apps)"),
+            Bad(arguments: ["--apps=100000001"], message: "'100000001' is invalid for '--apps <N>': \(apps)"),
+            Bad(arguments: ["--apps", "1", "--days", "0"], message: "'0' is invalid for '--days <D>': \(days)"),
+            Bad(arguments: ["--apps", "1", "--days", "-1"], message: "'-1' is invalid for '--days <D>': \(days)"),
+            Bad(arguments: ["--apps", "1", "--days", "nan"], message: "'nan' is invalid for '--days <D>': \(days)"),
+            Bad(
+                arguments: ["--apps", "1", "--seed", "abc"],
+                message: "'abc' is invalid for '--seed <S>': expected a whole number, 0 to 18446744073709551615"),
+            Bad(arguments: ["--apps", "1", "--seed", "-1"], message: "'-1' is invalid for '--seed <S>': expected a"),
             Bad(
                 arguments: ["--apps", "1", "--shard", "4/3"],
-                message: "--shard 4/3: expected i/n such as 1/8, counted from 1 up to n"),
-            Bad(arguments: ["--apps", "1", "--cores", "0"], message: "--cores 0: expected 1 to 4096"),
+                message: "'4/3' is invalid for '--shard <i/n>': expected i/n such as 1/8, counted from 1 up to n"),
+            Bad(
+                arguments: ["--apps", "1", "--cores", "0"],
+                message: "'0' is invalid for '--cores <N>': expected a whole number of cores, 1 to 4096"),
             Bad(
                 arguments: ["--days", "3", "--seed", "1"],
                 message: "--days, --seed without --apps: how many apps are to be simulated?"),
             Bad(
                 arguments: ["--apps", "1", "x.yaml"],
-                message: "'x.yaml' is for scenarios: it and --apps or --merge exclude each other"),
+                message: "'x.yaml' is for scenarios, --apps for a fleet: leave one of them out"),
+            Bad(
+                arguments: ["x.yaml", "--days", "3"],
+                message: "'x.yaml' is for scenarios, --days for a fleet: leave one of them out"),
             Bad(
                 arguments: ["--apps", "1", "--suite"],
-                message: "--suite is for scenarios: it and --apps or --merge exclude each other"),
+                message: "--suite is for scenarios, --apps for a fleet: leave one of them out"),
             Bad(
                 arguments: ["--merge", "a.json", "--apps", "1", "--seed", "2"],
                 message: "--merge reads all from the files: leave --apps, --seed out"),

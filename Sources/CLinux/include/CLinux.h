@@ -103,6 +103,9 @@ int clinux_accept(int fd);
 /// The user at the other end of a Unix socket, or (uid_t)-1 with errno. SO_PEERCRED in unix(7).
 uid_t clinux_peer_user(int fd);
 
+/// How many processors the calling thread may run on, or -1 with errno. sched_getaffinity(2).
+int clinux_processor_count(void);
+
 /// Wait-status macros, which Swift cannot import.
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int clinux_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }

@@ -24,6 +24,8 @@ extension Engine {
             emit(.audioStopped, reason)
             figures.stalled()
             audio?.stop()
+        case .startLocation: startLocation()
+        case .stopLocation: stopLocation()
         case .refuseAudio(let error):
             emit(.audioRefused, reason) {
                 $0.error = error.name

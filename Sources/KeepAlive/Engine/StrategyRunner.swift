@@ -114,11 +114,9 @@ final class StrategyRunner: StrategyHost {
 
     func startUpdatingLocation(pausesAutomatically: Bool) {
         _ = engine.submit(.locationUpdatesStarted(pausesAutomatically: pausesAutomatically))
-        engine.startLocation()
     }
 
     func stopUpdatingLocation() {
-        engine.stopLocation()
         _ = engine.submit(.locationUpdatesStopped)
     }
 

@@ -1,5 +1,3 @@
-import RealModule
-
 /// How a quantity varies: never negative, in seconds or as a count.
 package enum Distribution: Sendable, Hashable, Codable {
     /// Always the same.
@@ -18,7 +16,7 @@ package enum Distribution: Sendable, Hashable, Codable {
         case .uniform(let from, let to): from + (to - from) * random.unit()
         case .exponential(let mean, let max): Self.capped(mean * random.exponential(), max)
         case .lognormal(let median, let sigma, let max):
-            Self.capped(median * Double.exp(sigma * random.normal()), max)
+            Self.capped(median * ExactFunctions.exp(sigma * random.normal()), max)
         }
     }
 

@@ -43,15 +43,9 @@ extension FleetApp: StrategyHost {
 
     func startUpdatingLocation(pausesAutomatically: Bool) {
         submit(.locationUpdatesStarted(pausesAutomatically: pausesAutomatically))
-        locating += 1
-        plan(.locationOpens(locating), after: 1_000_000)
-        plan(.fix(locating), after: 1_000_000_000)
     }
 
-    func stopUpdatingLocation() {
-        locating += 1
-        submit(.locationUpdatesStopped)
-    }
+    func stopUpdatingLocation() { submit(.locationUpdatesStopped) }
 
     func report(_ call: PolicyEvent) throws {
         submit(call)

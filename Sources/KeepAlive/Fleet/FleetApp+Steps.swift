@@ -5,6 +5,10 @@ extension FleetApp {
     /// The times of a day, in nanoseconds.
     static let day: Int64 = 86_400_000_000_000
 
+    /// The longest wait for an arrival, in microseconds: what comes later than after 3650 days comes after the end of
+    /// every fleet. With 23 hours of night it is 7.6e18 ns on the clock, just below what 64 bits hold.
+    private static let gapMaxMicroseconds = 3650 * 86_400e6
+
     // MARK: Planning
 
     func planFirstSteps() {
@@ -31,7 +35,7 @@ extension FleetApp {
         let length = byDay ? user.wakingTime : Self.day
         // To the microsecond, and no sooner: two arrivals at one time would be one.
         let gap = max(1, random[stream].exponential() * Double(length) / perDay / 1000)
-        guard gap < 1e16 else { return }
+        guard gap <= Self.gapMaxMicroseconds else { return }
         let time = Int64(gap) * 1000
         plan(what, at: byDay ? user.instant(awake: time, after: now) : now + time)
     }
@@ -73,7 +77,8 @@ extension FleetApp {
             plan(.interruptionEnds, at: now + length)
             submit(.audioSession(.interruptionBegan(.call)))
         case .interruptionEnds:
-            submit(.audioSession(.interruptionEnded(shouldResume: happens(.interruptions, plan.interruptions.resumes))))
+            let resumes = happens(.interruptions, plan.interruptions.resumes)
+            submit(.audioSession(.interruptionEnded(.call, shouldResume: resumes)))
         case .memoryPressure:
             planNext(.memoryPressure, .memory, perDay: user.memoryPressurePerDay, byDay: false)
             submit(.device(.memoryPressure(.purge)))
@@ -96,10 +101,11 @@ extension FleetApp {
         plan(.fix(locating), after: max(1_000_000_000, drawFixTime()))
         guard machine.state.isRunning else { return }
         if happens(.location, plan.location.moves) { place += 1 }
-        // A hundredth of a degree, more than a kilometre.
         submit(.locationFixArrived(position))
     }
 
+    /// Two places are the same or more than a kilometre apart, the limits of the policy 50 to 500 m: that their distance
+    /// comes from the C library's sine, whose last bit depends on the processor, decides nothing.
     private var position: LocationFix {
         LocationFix(latitude: 0, longitude: Double(place % 10_000) / 100, timestamp: Double(now) / 1e9)
     }
@@ -147,7 +153,6 @@ extension FleetApp {
         case .wakeExpiring(let kind, _):
             // Only tasks have a handler for it; nobody tells a slow fetch or push.
             if kind == .appRefresh || kind == .processing, !stuck.contains(kind) { complete(kind) }
-        case .didPauseLocationUpdates: locating += 1
         default: break
         }
     }

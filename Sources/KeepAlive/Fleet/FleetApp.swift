@@ -46,6 +46,7 @@ final class FleetApp {
         case deliver(AppCallback)
         case launch(LaunchCause)
         case startAudio
+        case startLocation
         case exit(Int32)
     }
 
@@ -64,11 +65,17 @@ final class FleetApp {
 
     /// Plays the app.
     ///
-    /// - Parameter end: when its time is over, in nanoseconds.
-    func play(until end: Int64) {
+    /// - Parameters:
+    ///   - end: when its time is over, in nanoseconds.
+    ///   - isCancelled: asked now and then whether to stop: one app can have hundreds of millions of events.
+    /// - Returns: whether its time is over; after a cancellation, its record is worth nothing.
+    func play(until end: Int64, isCancelled: () -> Bool) -> Bool {
         planFirstSteps()
         var longest = queue.count
+        var steps = 0
         while true {
+            steps += 1
+            if steps.isMultiple(of: Self.stepsBetweenLooks), isCancelled() { return false }
             let next = queue.min?.at ?? .max
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
@@ -86,7 +93,11 @@ final class FleetApp {
         now = end
         record.finish(at: end)
         record.longestQueue = max(record.longestQueue, longest)
+        return true
     }
+
+    /// How many steps an app takes between two questions whether to stop: less than a hundredth of a second.
+    static let stepsBetweenLooks = 1024
 
     /// Plans a step of the world.
     func plan(_ what: FleetStep, at instant: Int64) { enqueue(what, at: instant, life: 0) }
@@ -129,6 +140,8 @@ final class FleetApp {
         case .launch(let cause): orders.append(.launch(cause))
         case .startAudio: orders.append(.startAudio)
         case .stopAudio: playing += 1
+        case .startLocation: orders.append(.startLocation)
+        case .stopLocation: locating += 1
         case .terminate(let termination):
             record.terminationCode = termination.code
             orders.append(.exit(termination.signal))
@@ -153,6 +166,9 @@ final class FleetApp {
             case .deliver(let callback): deliver(callback)
             case .launch(let cause): launch(cause)
             case .startAudio: plan(.audioPlays(playing), after: 50_000_000)
+            case .startLocation:
+                plan(.locationOpens(locating), after: 1_000_000)
+                plan(.fix(locating), after: 1_000_000_000)
             case .exit(let signal):
                 strategies.removeAll()
                 submit(.processExited(.signalled(signal)))

@@ -8,7 +8,8 @@ package enum FleetMerge {
         guard let first = shards.first else { throw KeepAliveError(.usage, "there is nothing to merge") }
         var files: [Int: String] = [:]
         var whole = FleetResult(
-            program: first.result.program, order: first.result.order, population: first.result.population)
+            program: first.result.program, rules: first.result.rules, order: first.result.order,
+            population: first.result.population)
         whole.order.shard = nil
         for (file, result) in shards {
             if let difference = difference(between: first.result, and: result) {
@@ -49,6 +50,9 @@ package enum FleetMerge {
             left == right ? nil : "\(what) \(right) instead of \(left)"
         }
         if let text = differs("version", one.program, other.program) { return text }
+        if one.rules != other.rules {
+            return "another build of the program, with other rules: \(other.rules) instead of \(one.rules)"
+        }
         if let text = differs("seed", one.order.seed, other.order.seed) { return text }
         if let text = differs("apps:", one.order.apps, other.order.apps) { return text }
         if let text = differs("days:", one.order.days, other.order.days) { return text }

@@ -89,8 +89,11 @@ package struct FleetPlayer {
 
     /// Plays one of the apps that are simulated here.
     ///
-    /// - Parameter number: from 0, below ``FleetOrder/appsHere``.
-    package func play(_ number: Int) {
+    /// - Parameters:
+    ///   - number: from 0, below ``FleetOrder/appsHere``.
+    ///   - isCancelled: asked now and then whether to stop.
+    /// - Returns: whether it was played to its end; when it was not, the sums are worth nothing.
+    package func play(_ number: Int, isCancelled: () -> Bool = { false }) -> Bool {
         let index = UInt64(order.app(number))
         var nature = RandomStream(seed: order.seed, app: index, purpose: UInt64(Chance.nature.rawValue))
         let chosen = weights.index(at: nature.unit(), weight: \.self)
@@ -100,7 +103,8 @@ package struct FleetPlayer {
             RandomStream(seed: order.seed, app: index, purpose: UInt64($0))
         }
         records[chosen].begin()
-        FleetApp(kind, user: user, random: streams, record: records[chosen]).play(until: order.end)
+        return FleetApp(kind, user: user, random: streams, record: records[chosen])
+            .play(until: order.end, isCancelled: isCancelled)
     }
 
     /// The sums so far, in the order of the classes.

@@ -52,20 +52,21 @@ final class FleetRecord {
     }
 
     private func stayed(since left: Int64, until now: Int64) {
-        tally.aliveAfterLeaving.record(UInt64((now - left) / 1000))
+        tally.aliveAfterLeaving.record(UInt64(now / 1000 - left / 1000))
         leftScreenAt = nil
     }
 
     private func settle(at now: Int64) {
-        let elapsed = now - since
+        // Of whole microseconds of the clock, so that the states of an app have all of its time between them.
+        let elapsed = now / 1000 - since / 1000
         since = now
         guard elapsed > 0 else { return }
-        let microseconds = UInt128(elapsed / 1000)
+        let microseconds = UInt128(elapsed)
         switch state {
         case .foregroundActive, .foregroundInactive: tally.microseconds.foreground += microseconds
         case .background:
             tally.microseconds.background += microseconds
-            background += elapsed / 1000
+            background += elapsed
         case .suspended: tally.microseconds.suspended += microseconds
         case .notRunning, .unattached, .terminated: tally.microseconds.withoutProcess += microseconds
         }

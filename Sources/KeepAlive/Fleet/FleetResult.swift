@@ -5,6 +5,8 @@ package struct FleetResult: Sendable, Equatable {
 
     /// The version of the program, whose rules decided.
     package var program: String
+    /// The fingerprint of the rules, which are what a version of the program says they are only once it is released.
+    package var rules: String
     /// What was simulated; with a shard, a part of it.
     package var order: FleetOrder
     /// Whose apps.
@@ -12,8 +14,9 @@ package struct FleetResult: Sendable, Equatable {
     /// The sums, in the order of the classes.
     package var tallies: [ClassTally]
 
-    package init(program: String, order: FleetOrder, population: Population) {
+    package init(program: String, rules: String, order: FleetOrder, population: Population) {
         self.program = program
+        self.rules = rules
         self.order = order
         self.population = population
         tallies = population.classes.map { _ in ClassTally() }
@@ -44,13 +47,14 @@ package struct FleetResult: Sendable, Equatable {
 /// The file: what identifies the run, the figures for people and programs, and the sums to be merged.
 extension FleetResult: Codable {
     private enum Key: String, CodingKey {
-        case version, program, apps, days, seed, ios, set, shard, population, figures, sums
+        case version, program, rules, apps, days, seed, ios, set, shard, population, figures, sums
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Self.version, forKey: .version)
         try container.encode(program, forKey: .program)
+        try container.encode(rules, forKey: .rules)
         try container.encode(order.apps, forKey: .apps)
         try container.encode(order.days, forKey: .days)
         try container.encode(order.seed, forKey: .seed)
@@ -71,6 +75,7 @@ extension FleetResult: Codable {
                 debugDescription: "it has layout \(version), this program reads \(Self.version)")
         }
         program = try container.decode(String.self, forKey: .program)
+        rules = try container.decode(String.self, forKey: .rules)
         order = FleetOrder(
             apps: try container.decode(Int.self, forKey: .apps), days: try container.decode(Double.self, forKey: .days),
             seed: try container.decode(UInt64.self, forKey: .seed),
@@ -80,7 +85,9 @@ extension FleetResult: Codable {
             overrides: try container.decodeIfPresent([ProfileOverride].self, forKey: .set) ?? [])
         population = try container.decode(Population.self, forKey: .population)
         tallies = try container.decode([ClassTally].self, forKey: .sums)
-        guard order.isSound, tallies.count == population.classes.count, tallies.allSatisfy(\.isSound) else {
+        guard order.isSound, tallies.count == population.classes.count,
+            tallies.allSatisfy({ $0.isSound(endMicroseconds: order.end / 1000) })
+        else {
             throw DecodingError.dataCorruptedError(
                 forKey: .sums, in: container, debugDescription: "these numbers are of no fleet")
         }

@@ -12,7 +12,7 @@ package enum PopulationReader {
     /// - Parameter file: the name for errors.
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package static func population(in text: String, file: String) throws -> Population {
-        let documents = try YAMLValue.documents(of: text, file: file)
+        let documents = try YAMLParser.documents(of: text, file: file)
         guard let document = documents.first else {
             throw KeepAliveError(
                 .usage, "\(file): empty", remedy: "'keepalive-run list population' prints one to begin with")

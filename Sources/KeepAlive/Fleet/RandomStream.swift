@@ -1,5 +1,3 @@
-import RealModule
-
 /// A stream of random numbers: xoshiro256**, begun with SplitMix64.
 ///
 /// Both are David Blackman's and Sebastiano Vigna's, in the public domain (https://prng.di.unimi.it/xoshiro256starstar.c
@@ -50,7 +48,7 @@ struct RandomStream: Sendable {
     mutating func happens(_ probability: Double) -> Bool { unit() < probability }
 
     /// A number of the exponential distribution with mean 1.
-    mutating func exponential() -> Double { -Double.log(1 - unit()) }
+    mutating func exponential() -> Double { -ExactFunctions.log(1 - unit()) }
 
     /// A number of the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar method.
     mutating func normal() -> Double {
@@ -63,7 +61,7 @@ struct RandomStream: Sendable {
             let y = 2 * unit() - 1
             let square = x * x + y * y
             guard square > 0, square < 1 else { continue }
-            let factor = (-2 * Double.log(square) / square).squareRoot()
+            let factor = (-2 * ExactFunctions.log(square) / square).squareRoot()
             spare = y * factor
             return x * factor
         }

@@ -69,17 +69,17 @@ extension Spread: Codable {
         sum = try container.decode(UInt128.self, forKey: .sum)
         let max = try container.decode(UInt64.self, forKey: .max)
         let text = try container.decode(String.self, forKey: .counts)
-        var total: UInt64 = 0
         let entries = try text.split(separator: " ").map { entry in
             let numbers = entry.split(separator: ":").map { UInt64($0) }
-            guard numbers.count == 2, let value = numbers[0], let count = numbers[1], value <= max, count > 0,
-                max <= Self.valueMax, !total.addingReportingOverflow(count).overflow
-            else {
+            guard numbers.count == 2, let value = numbers[0], let count = numbers[1], count > 0 else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .counts, in: container, debugDescription: "'\(entry)' is no bucket")
             }
-            total += count
             return (value: value, count: count)
+        }
+        guard max <= Self.valueMax, isSound(entries, max) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .counts, in: container, debugDescription: "sum, maximum and buckets do not fit each other")
         }
         for (index, entry) in entries.enumerated() {
             // The last bucket holds the maximum: one of its values is recorded as it was.
@@ -87,5 +87,23 @@ extension Spread: Codable {
             if isLast { histogram.record(max) }
             if !isLast || entry.count > 1 { histogram.record(entry.value, count: entry.count - (isLast ? 1 : 0)) }
         }
+    }
+
+    /// Whether the buckets are ours, in order, the last one with the maximum, and the sum one of such values.
+    private func isSound(_ entries: [(value: UInt64, count: UInt64)], _ max: UInt64) -> Bool {
+        guard let last = entries.last else { return sum == 0 && max == 0 }
+        var next: UInt64 = 0
+        var (total, least, most) = (UInt128(0), UInt128(max - min(max, last.value)), UInt128(0))
+        for entry in entries {
+            guard entry.value >= next, entry.value <= max,
+                histogram.lowestEquivalentForValue(entry.value) == entry.value
+            else { return false }
+            next = histogram.nextNonEquivalentForValue(entry.value)
+            total += UInt128(entry.count)
+            guard total <= UInt128(Self.valueMax) else { return false }
+            least += UInt128(entry.value) * UInt128(entry.count)
+            most += UInt128(min(next - 1, max)) * UInt128(entry.count)
+        }
+        return max < next && (least...most).contains(sum)
     }
 }

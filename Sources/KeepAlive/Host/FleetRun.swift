@@ -56,10 +56,12 @@ package struct FleetRun {
     package func run() throws -> (result: FleetResult, costs: Costs)? {
         let classes = try PopulationReader.population(in: population.text, file: population.name)
         _ = try FleetPlayer(order, population: classes)
+        let rules = RulesFingerprint.ofThisProgram
         let start = Machine.monotonicSeconds
         let cores = max(1, min(cores, order.appsHere))
         let numbers = Cores.Distributor(count: order.appsHere, portion: max(1, min(16, order.appsHere / (cores * 4))))
-        let state = Mutex((result: FleetResult(program: program, order: order, population: classes), costs: Costs()))
+        let state = Mutex(
+            (result: FleetResult(program: program, rules: rules, order: order, population: classes), costs: Costs()))
         let played = Atomic<Int>(0)
         Cores.run(cores) { [order, population, onProgress] _ in
             // Everything is made anew on each core, so that none counts references that another one counts.
@@ -69,7 +71,7 @@ package struct FleetRun {
             while let portion = numbers.take() {
                 for number in portion {
                     if Interruption.signal != nil { return }
-                    player.play(number)
+                    guard player.play(number, isCancelled: { Interruption.signal != nil }) else { return }
                 }
                 let count = played.add(portion.count, ordering: .relaxed).newValue
                 onProgress?(count)

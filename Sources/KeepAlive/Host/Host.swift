@@ -37,7 +37,8 @@ package final class Host {
         manifest = try configuration.manifest()
         player = try configuration.scenario.map { scenario in
             try Self.requireReal(scenario)
-            return ScenarioPlayer(scenario, timeScale: configuration.plan.timeScale)
+            return ScenarioPlayer(
+                scenario, timeScale: configuration.plan.timeScale, tolerance: configuration.tolerance)
         }
         summaryFile = try configuration.summary.map(OutputDocument.init)
         // Nobody who reads slowly may keep the run from freezing and ending the app in time.

@@ -122,7 +122,7 @@ package enum ScenarioLibrary {
         -> KeepAliveError
     {
         let file = scenario.place.file
-        let document = (try? YAMLValue.documents(of: text, file: file))?.first { $0.line == scenario.place.line }
+        let document = (try? YAMLParser.documents(of: text, file: file))?.first { $0.line == scenario.place.line }
         let value = try? document?.member("app")?.member("info-plist")
         return value?.error(error.message, remedy: error.remedy)
             ?? KeepAliveError(.usage, "\(file):\(scenario.place.line): \(error.message)", remedy: error.remedy)

@@ -5,6 +5,12 @@ extension Duration {
     /// - Parameter text: digits, points and units, without a sign.
     /// - Returns: `nil` when the text is something else, or more than 290 years.
     public init?(parsing text: String) {
+        guard let total = Self.nanoseconds(parsing: text), total < 9.1e18 else { return nil }
+        self = .nanoseconds(Int64(total.rounded()))
+    }
+
+    /// The nanoseconds of a duration with its unit, however many there are; `nil` for another text.
+    static func nanoseconds(parsing text: String) -> Double? {
         let units: [(suffix: String, nanoseconds: Double)] = [
             ("ms", 1e6), ("us", 1e3), ("s", 1e9), ("m", 60e9), ("h", 3600e9), ("d", 86_400e9),
         ]
@@ -19,7 +25,6 @@ extension Duration {
             rest = rest.dropFirst(unit.suffix.count)
             total += value * unit.nanoseconds
         }
-        guard total < 9.1e18 else { return nil }
-        self = .nanoseconds(Int64(total.rounded()))
+        return total
     }
 }

@@ -14,8 +14,6 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var exitsOnSuspend: Bool
     /// `DTPlatformVersion`, the SDK that the app was built with, or `nil` for a current one (CL-05, WK-08).
     public var linkedSDK: IOSVersion?
-    /// `MinimumOSVersion`, or `nil`.
-    public var minimumOSVersion: IOSVersion?
     /// `CFBundleDocumentTypes`, in order (SD-70).
     public var documentTypes: [DocumentType]
     /// What is strange but not wrong, each a line for the user: unknown modes, empty usage strings.
@@ -47,7 +45,6 @@ public struct Manifest: Sendable, Hashable, Codable {
         adoptsScenes: Bool = false,
         exitsOnSuspend: Bool = false,
         linkedSDK: IOSVersion? = nil,
-        minimumOSVersion: IOSVersion? = nil,
         documentTypes: [DocumentType] = [],
         warnings: [String] = []
     ) {
@@ -58,7 +55,6 @@ public struct Manifest: Sendable, Hashable, Codable {
         self.adoptsScenes = adoptsScenes
         self.exitsOnSuspend = exitsOnSuspend
         self.linkedSDK = linkedSDK
-        self.minimumOSVersion = minimumOSVersion
         self.documentTypes = documentTypes
         self.warnings = warnings
     }

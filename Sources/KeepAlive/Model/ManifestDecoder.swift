@@ -108,7 +108,6 @@ public enum ManifestDecoder {
             }
             manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
             manifest.linkedSDK = try version("DTPlatformVersion")
-            manifest.minimumOSVersion = try version("MinimumOSVersion")
             manifest.documentTypes = try documentTypes()
             return manifest
         }

@@ -5,8 +5,11 @@ public enum NearestName {
     /// - Parameters:
     ///   - name: what was given.
     ///   - candidates: the valid names.
-    /// - Returns: the nearest candidate whose distance is at most a third of its length (at least 2), or `nil`.
+    /// - Returns: the nearest candidate whose distance is at most a third of its length (at least 2), or `nil`;
+    ///   `nil` for a name of more than 100 bytes.
     public static func find(for name: String, among candidates: [String]) -> String? {
+        // Nobody misspells so long a name, and the search would take its time.
+        guard name.utf8.count <= 100 else { return nil }
         let given = Array(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
         let ranked = candidates.map { (candidate: $0, distance: distance(given, Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }

@@ -49,6 +49,13 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let downloadedFileGone = ServiceError(
         domain: "NSCocoaErrorDomain", code: nil, name: "fileNoSuchFile", rule: "SD-43")
 
+    /// All of them.
+    public static let all: [ServiceError] =
+        [
+            schedulerUnavailable, tooManyPendingTaskRequests, notPermitted, immediateRunIneligible,
+            missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone,
+        ] + coreLocation
+
     /// The errors of Core Location by number (CL-24 to CL-43).
     public static let coreLocation: [ServiceError] = [
         "locationUnknown", "denied", "network", "headingFailure", "regionMonitoringDenied", "regionMonitoringFailure",

@@ -31,6 +31,10 @@ public struct Effect: Sendable, Hashable, Codable {
         case startAudio
         /// Stop the player's sound.
         case stopAudio
+        /// Start the receiver; ``PolicyEvent/locationSessionOpened(source:)`` follows when it answers.
+        case startLocation
+        /// Stop the receiver: no fix comes after it.
+        case stopLocation
         /// The audio session answers with an error.
         case refuseAudio(AudioSessionError)
         /// The location manager answers with an error of `kCLErrorDomain`.

@@ -57,7 +57,7 @@ extension PolicyMachine {
             app: manifest.bundleIdentifier, ios: profile.version.description, state: state,
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
-            next: coming(from: now), changes: changes, refused: lastRefusal.map { [$0] } ?? [])
+            next: coming(from: now), changes: changes, refused: refusals.all)
     }
 
     private func reason(of grant: Grant) -> Reason {

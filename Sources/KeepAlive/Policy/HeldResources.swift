@@ -14,7 +14,7 @@ struct HeldResources: Sendable, Hashable, Codable {
         guard holdsSharedDatabase else { return nil }
         return (
             Termination(
-                signal: 9, code: "0xdead10cc", namespace: profile.finishTaskOverrunNamespace,
+                signal: 9, code: .lockedFile, namespace: profile.finishTaskOverrunNamespace,
                 explanation: "suspended while holding a system database", writesCrashReport: true),
             Reason("LC-24", "the contacts or calendar database is open at suspension"), .suspendedWithLockedFile
         )
@@ -26,7 +26,7 @@ struct HeldResources: Sendable, Hashable, Codable {
         let others = more > 0 ? " and \(more) more" : ""
         return (
             Termination(
-                signal: 9, code: "0xdead10cc", namespace: profile.finishTaskOverrunNamespace,
+                signal: 9, code: .lockedFile, namespace: profile.finishTaskOverrunNamespace,
                 explanation: "suspended with locked system files: \(path)\(others)", writesCrashReport: true),
             Reason(
                 "RB-15", "a file in a shared container is locked at suspension",

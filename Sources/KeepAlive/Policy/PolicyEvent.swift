@@ -109,7 +109,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case device(DeviceChange)
     /// The app took, gave back or used a resource that the background forbids.
     case resource(ResourceEvent)
-    /// The counters of the app's processes: totals since the launch (RB-10, RB-14).
+    /// The counters of the app's processes: totals since the first launch, over all lives (RB-10, RB-14).
     case usageSampled(cpu: Duration, wakeups: Int64)
 }
 
@@ -151,8 +151,8 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
     case otherAppEnded(notifiesOthers: Bool)
     /// A call, an alarm or a muted microphone interrupts the session (AS-45).
     case interruptionBegan(Cause)
-    /// The interruption is over (AS-46).
-    case interruptionEnded(shouldResume: Bool)
+    /// What interrupted is over (AS-46); without a cause, whatever interrupts.
+    case interruptionEnded(Cause? = nil, shouldResume: Bool)
     /// Headphones or another route came or went; whether what was in use is gone (AS-52).
     case routeChanged(to: String, disconnected: Bool)
     /// The media server died (AS-20).

@@ -22,7 +22,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var takenBySuspension = false
     /// What interrupts the session, from its beginning to its end (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?
-    /// The app stopped its sound in the background, and has not been in front since (AS-40).
+    /// The sound was stopped in the background, and the app has not been in front since (AS-40).
     var stoppedInBackground = false
     /// Other apps' sound was interrupted for this session, and may resume after it (AS-44).
     var interruptsOthers = false
@@ -49,6 +49,16 @@ struct AudioActivity: Sendable, Hashable, Codable {
 
     /// Playing or recording through an active session (AS-34, AS-35), or just started.
     var isFlowing: Bool { active && (flow == .playing || flow == .starting) }
+
+    /// A restart of the device ends what other apps and the system did with sound; the microphone is still there.
+    mutating func forgetBoot() {
+        callInProgress = false
+        alarmRings = false
+        siriRecords = false
+        mediaServicesDown = false
+        otherAppMixes = nil
+        otherAppSpeaks = false
+    }
 
     mutating func forgetProcess() {
         var next = AudioActivity()
@@ -77,7 +87,9 @@ extension PolicyMachine {
     // MARK: Category and activation
 
     /// Sets the category; an illegal one changes nothing (AS-08 to AS-19).
-    mutating func setCategory(_ configuration: AudioSessionConfiguration) -> Bool {
+    ///
+    /// - Parameter activates: whether the session is to be activated with it.
+    mutating func setCategory(_ configuration: AudioSessionConfiguration, activates: Bool = false) -> Bool {
         guard state.isRunning else { return false }
         if let (text, rule) = configuration.violation(ios: profile.version) {
             // AS-17: seen with playback only, and not in the simulator.
@@ -87,13 +99,14 @@ extension PolicyMachine {
             let error: AudioSessionError = unspecified ? .unspecified : .badParam
             log("Error: \(text)", Reason("AS-16", "setCategory refused [\(rule)]"))
             log("Failed to set category, error: \(error.code)", Reason("AS-16", "setCategory refused [\(rule)]"))
-            refuseAudio(error, text)
+            refuseAudio(error, text, isCause: activates)
             return false
         }
         if audio.active, audio.callInProgress, configuration.category.hasInput,
             configuration.category != audio.configuration.category
         {
-            refuseAudio(.insufficientPriority, "a call controls the category", rule: "AS-41")
+            refuseAudio(
+                .insufficientPriority, "a call controls the category", rule: "AS-41", isCause: activates)
             return false
         }
         let ducked = audio.configuration.options.contains(.duckOthers)
@@ -106,13 +119,14 @@ extension PolicyMachine {
 
     mutating func processAudioActivated(_ configuration: AudioSessionConfiguration?) {
         guard state.isRunning else { return }
-        if let configuration, !setCategory(configuration) { return }
+        if let configuration, !setCategory(configuration, activates: true) { return }
         if audio.heldByFramework {
             return log("setActive(true): Push to Talk activates the session, the app must not", Reason("BM-13", "held"))
         }
         guard !audio.active else { return }
         if let (error, why, rule) = activationRefusal { return refuseAudio(error, why, rule: rule) }
         let session = audio.configuration
+        forgive(.audio)
         audio.active = true
         audio.takenBySuspension = false
         // AS-47: an interruption during which the app helps itself has no end that it is told of.
@@ -240,6 +254,7 @@ extension PolicyMachine {
             audio.silent = audio.silent && silent
             return
         }
+        forgive(.audio)
         audio.flow = .starting
         audio.stoppedInBackground = false
         audio.recording = recording
@@ -250,7 +265,7 @@ extension PolicyMachine {
             "AS-34", "\(what); the device has \(profile.audioEvidenceWindow.inWords) to prove it",
             evidence: audio.evidence)
         if silent, !profile.switches.silenceCountsAsPlaying {
-            refuse(Reason("AS-37", "what plays is pure silence, which does not count as playing here"))
+            refuse(.audio, Reason("AS-37", "what plays is pure silence, which does not count as playing here"))
         }
         emit(.startAudio, audio.reason)
     }
@@ -267,11 +282,14 @@ extension PolicyMachine {
         return nil
     }
 
-    mutating func refuseAudio(_ error: AudioSessionError, _ why: String, rule: RuleID? = nil) {
+    /// - Parameter isCause: whether the app lacks sound for it: a category that was refused leaves the old one.
+    mutating func refuseAudio(
+        _ error: AudioSessionError, _ why: String, rule: RuleID? = nil, isCause: Bool = true
+    ) {
         let name = error.fourCharacterCode.isEmpty ? String(error.code) : "'\(error.fourCharacterCode)'"
         let reason = Reason(rule ?? error.rule, "audio refused with \(name): \(why)")
         emit(.refuseAudio(error), reason)
-        refuse(reason)
+        if isCause { refuse(.audio, reason) }
     }
 
     mutating func processAudioAdvanced(frames: Int64, sampleRate: Int) {
@@ -333,6 +351,7 @@ extension PolicyMachine {
             ? "category \(category.rawValue) does not play there" : "UIBackgroundModes lacks 'audio'"
         let reason = Reason("AS-55", "audio stops in the background: \(why)", evidence: audio.evidence)
         stopFlow(reason)
-        refuse(reason)
+        refuse(.audio, reason)
+        deactivateAfterPushToTalk()
     }
 }

@@ -17,11 +17,7 @@ extension PolicyMachine {
             // AS-10: what is spoken is interrupted, whether it mixes or not.
             if audio.configuration.mode == .spokenAudio { beginInterruption(.otherApp) }
         case .interruptionBegan(let cause): beginInterruption(cause)
-        case .interruptionEnded(let shouldResume):
-            audio.callInProgress = false
-            audio.alarmRings = false
-            // AS-47: nothing ends what the app has ended by itself, or what its suspension has begun.
-            if audio.interruption != nil { endInterruption(shouldResume: shouldResume) }
+        case .interruptionEnded(let cause, let shouldResume): interruptionEnded(cause, shouldResume: shouldResume)
         case .routeChanged(let route, let disconnected): routeChanged(route, disconnected)
         case .mediaServicesLost: mediaServicesLost()
         case .mediaServicesReset: mediaServicesReset()
@@ -83,6 +79,24 @@ extension PolicyMachine {
         case .builtInMicMuted: 2
         case .routeDisconnected: 4
         case .call, .callBanner, .alarm, .otherApp: 0
+        }
+    }
+
+    /// Only what has ended is over: an alarm that falls silent hangs up no call (AS-41, AS-42, AS-46).
+    private mutating func interruptionEnded(_ cause: AudioSessionEvent.Cause?, shouldResume: Bool) {
+        if cause == nil || cause == .call { audio.callInProgress = false }
+        if cause == nil || cause == .alarm { audio.alarmRings = false }
+        // AS-47: nothing ends what the app has ended by itself, or what its suspension has begun.
+        guard let interruption = audio.interruption else { return }
+        // The banner of a call that is taken becomes the call.
+        let ends = cause == nil || cause == interruption || (cause == .call && interruption == .callBanner)
+        guard ends else { return }
+        if audio.callInProgress {
+            audio.interruption = .call
+        } else if audio.alarmRings {
+            audio.interruption = .alarm
+        } else {
+            endInterruption(shouldResume: shouldResume)
         }
     }
 
@@ -151,10 +165,13 @@ extension PolicyMachine {
 
     /// On suspension the system deactivates the app's session (AS-49, MD-12).
     mutating func deactivateAudioOnSuspension() {
-        if audio.flow != .stopped {
-            // Nothing plays in a frozen process.
-            audio.flow = .stalled
+        if audio.flow == .playing || audio.flow == .starting {
+            // Nothing plays in a frozen process, and the app has to play anew (AS-34); only what the machine's device
+            // had stalled goes on with it (MD-16).
+            audio.flow = .stopped
+            audio.stoppedInBackground = true
             deadlines[.audioEvidence] = nil
+            emit(.stopAudio, Reason("MD-12", "the app is suspended", evidence: audio.evidence))
         }
         guard audio.active, profile.version >= IOSVersion(10) else { return }
         endAudioSession()

@@ -57,7 +57,7 @@ extension PolicyMachine {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
         }
         updateTaskDeadlines()
-        if tasks.live.count >= profile.finishTaskLimit { killForTooManyTasks() }
+        killForTooManyTasks()
     }
 
     private mutating func warnAboutLateTask(_ identifier: BackgroundTaskIdentifier, _ left: Duration) {
@@ -67,10 +67,14 @@ extension PolicyMachine {
                 + "\(profile.unsafeTimeRemaining.inWords) is unsafe", Reason("BT-33", "too late to begin a task"))
     }
 
+    /// BT-29; before iOS 11 no limit is known, and with a debugger nothing is killed (LC-17, MD-14).
     private mutating func killForTooManyTasks() {
+        guard let limit = profile.finishTaskLimit, tasks.live.count >= limit, !conditions.debuggerAttached else {
+            return
+        }
         terminate(
             Termination(
-                signal: 9, code: "0xbada5e47", namespace: profile.finishTaskOverrunNamespace,
+                signal: 9, code: .tooManyTasks, namespace: profile.finishTaskOverrunNamespace,
                 explanation: "too many background task assertions: \(tasks.live.count)", writesCrashReport: true),
             Reason("BT-29", "\(tasks.live.count) live background tasks"), category: .backgroundTaskTimeout)
     }

@@ -21,7 +21,7 @@ extension PolicyMachine {
             guard process.alive else { return }
             terminate(
                 Termination(
-                    signal: 9, code: "0xbaddd15c", explanation: "the system purges caches to free disk space",
+                    signal: 9, code: .diskSpace, explanation: "the system purges caches to free disk space",
                     writesCrashReport: true),
                 Reason("RB-24", "disk space is short"), category: .system)
         }
@@ -38,7 +38,7 @@ extension PolicyMachine {
             guard self.state == .background || self.state == .suspended else { return }
             terminate(
                 Termination(
-                    signal: 9, code: "0xc00010ff", explanation: "the device is too hot", writesCrashReport: true),
+                    signal: 9, code: .thermal, explanation: "the device is too hot", writesCrashReport: true),
                 Reason("RB-25", "thermal state critical"), category: .system)
         }
     }
@@ -76,6 +76,7 @@ extension PolicyMachine {
         process.forceQuit = false
         process.nextLaunch = nil
         wakes.pending.removeAll()
+        audio.forgetBoot()
         if !profile.switches.requestsSurviveReboot { scheduler.pending.removeAll() }
         services.awaitsBootLaunch = conditions.hasPasscode
         if !services.awaitsBootLaunch { relaunchVoIPAtBoot() }

@@ -54,7 +54,6 @@ extension PolicyMachine {
             process.forceQuit = false
             transfersBroughtToFront()
         }
-        scheduler.registered.removeAll()
         warnAboutMissingScenes()
     }
 
@@ -78,8 +77,11 @@ extension PolicyMachine {
 
     /// Orders a process, now or when the old one has gone.
     mutating func order(_ cause: LaunchCause, _ reason: Reason) {
-        // A launch by the user wins over one for a wake: the wake is delivered all the same.
-        if process.nextLaunch == nil || !cause.isForWake { process.nextLaunch = cause }
+        // A launch by the user wins over one for a wake: the wake is delivered all the same. And what the user opens the
+        // app with is not lost because the icon was tapped as well (LN-07).
+        if process.nextLaunch.map({ !cause.isForWake && $0.precedence <= cause.precedence }) ?? true {
+            process.nextLaunch = cause
+        }
         guard !process.alive, !process.dying, !process.launchOrdered else { return }
         process.launchOrdered = true
         emit(.launch(cause), reason)
@@ -106,6 +108,8 @@ extension PolicyMachine {
         guard let launch = process.launching else { return }
         process.launching = nil
         deadlines[.launch] = nil
+        // What ends does not begin anything: the next process gets what waits (LC-06).
+        guard process.ending == nil else { return }
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
             enter(.foregroundActive, reason)
@@ -230,7 +234,7 @@ extension PolicyMachine {
             if process.launching == nil {
                 enter(.foregroundActive, reason)
                 deliver(.didBecomeActive, reason)
-            } else {
+            } else if process.launching?.inBackground == true {
                 // A launch into the background that the user looks at is one in the foreground (LC-14).
                 process.launching?.inBackground = false
                 updateWatchdogs()
@@ -240,7 +244,8 @@ extension PolicyMachine {
             deliverQueuedLocations()
             startNextContinuedTask()
             // Location that was refused once stays so while its updates go on; audio may be tried again.
-            if location.updates == nil { lastRefusal = nil }
+            forgive(.audio)
+            if location.updates == nil { forgive(.location) }
         }
         if process.launching == nil {
             deliverOpening(cause)
@@ -284,7 +289,7 @@ extension PolicyMachine {
     // MARK: Ending
 
     /// The system wants the app to go: a suspended one is not asked (LC-12).
-    mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: String? = nil) {
+    mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: TerminationCode? = nil) {
         guard process.ending == nil else { return }
         guard state.isRunning else {
             return terminate(
@@ -311,7 +316,7 @@ extension PolicyMachine {
         cancelContinuedTasks(reason)
         dropHeldPush()
         if process.alive, state != .terminated {
-            requestTermination(reason, category: .system, code: "0xdeadfa11")
+            requestTermination(reason, category: .system, code: .forceQuit)
         }
         dropPendingWakes(reason)
         process.nextLaunch = nil
@@ -359,7 +364,7 @@ extension PolicyMachine {
         deadlines.removeAll()
         deadlines[.heldPush] = heldPush
         suspensionReason = nil
-        lastRefusal = nil
+        refusals = Refusals()
         lastLost = nil
         tasks = FinishTasks()
         audio.forgetProcess()
@@ -406,7 +411,7 @@ extension PolicyMachine {
         guard isWatched else { return }
         terminate(
             Termination(
-                signal: 9, code: "0x8badf00d", namespace: "FRONTBOARD", explanation: explanation,
+                signal: 9, code: .watchdog, namespace: "FRONTBOARD", explanation: explanation,
                 writesCrashReport: true),
             reason, category: .watchdog)
     }
@@ -430,4 +435,13 @@ extension PolicyMachine {
 
 extension LaunchCause {
     var isForWake: Bool { if case .wake = self { true } else { false } }
+
+    /// Which of two causes a process is started for.
+    fileprivate var precedence: Int {
+        switch self {
+        case .wake: 0
+        case .user: 1
+        case .url, .localNotification: 2
+        }
+    }
 }

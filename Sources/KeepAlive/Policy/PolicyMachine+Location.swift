@@ -14,6 +14,9 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var authorization = LocationAuthorization.notDetermined
     var allowsBackgroundUpdates = false
     var updates: Updates?
+    /// The receiver has been ordered: updates were started, have not paused, and are authorized.
+    var receiverRuns = false
+    /// The receiver answers.
     var sessionActive = false
     var fixes = 0
     var fixMissing = false
@@ -99,6 +102,7 @@ extension PolicyMachine {
     mutating func processAuthorizationChanged(_ authorization: LocationAuthorization) {
         let had = location.authorization.allowsUpdates
         location.authorization = authorization
+        if authorization.allowsUpdates { forgiveLocation("CL-22", "CL-25") }
         guard location.updates != nil, had != authorization.allowsUpdates else { return }
         // Updates that get their authorization back go on from where the app is then: no return from suspension.
         if !had, !state.isForeground { location.updates?.startedInForeground = false }
@@ -112,7 +116,7 @@ extension PolicyMachine {
                 "This app has attempted to access privacy-sensitive data without a usage description. The app's "
                     + "Info.plist must contain an “\(key)” key with a string value explaining to the user how the app "
                     + "uses this data"), reason)
-        refuse(reason)
+        refuse(.location, reason)
     }
 
     mutating func processAllowsBackgroundSet(_ value: Bool) {
@@ -124,6 +128,7 @@ extension PolicyMachine {
         }
         guard value, !manifest.backgroundModes.contains(.location) else {
             location.allowsBackgroundUpdates = value
+            if value { forgiveLocation("CL-07") }
             return
         }
         log(
@@ -136,7 +141,9 @@ extension PolicyMachine {
         emit(
             .raise(exception),
             Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
-        refuse(Reason("CL-07", "allowsBackgroundLocationUpdates stayed false: UIBackgroundModes lacks 'location'"))
+        refuse(
+            .location,
+            Reason("CL-07", "allowsBackgroundLocationUpdates stayed false: UIBackgroundModes lacks 'location'"))
     }
 
     mutating func processUpdatesStarted(pausesAutomatically: Bool) {
@@ -150,7 +157,7 @@ extension PolicyMachine {
             let reason = Reason("CL-12", "with when-in-use authorization a pause ends access until the next launch")
             location.updates = nil
             log("startUpdatingLocation has no effect", reason)
-            return refuse(reason)
+            return refuse(.location, reason)
         }
         warnAboutServiceSession()
         guard location.authorization.allowsUpdates else {
@@ -158,9 +165,9 @@ extension PolicyMachine {
             return
         }
         if !state.isForeground, let updates = location.updates, !startCounts(updates) {
-            refuse(Reason("CL-10", "updates started in the background do not keep the app running"))
-        } else if !location.allowsBackgroundUpdates, needsAllowance {
-            if lastRefusal == nil { refuse(Reason("CL-07", "allowsBackgroundLocationUpdates is false")) }
+            refuse(.location, Reason("CL-10", "updates started in the background do not keep the app running"))
+        } else if !location.allowsBackgroundUpdates, needsAllowance, refusals[.location] == nil {
+            refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates is false"))
         }
         location.reason = startedReason
     }
@@ -183,7 +190,12 @@ extension PolicyMachine {
         location.reason = reason
         location.suspensionReason = reason
         // What came before says more: no usage string, or no mode.
-        if lastRefusal?.rule != "CL-22", lastRefusal?.rule != "CL-07" { refuse(reason) }
+        if refusals[.location]?.rule != "CL-22", refusals[.location]?.rule != "CL-07" { refuse(.location, reason) }
+    }
+
+    /// What the app has now is no longer refused.
+    private mutating func forgiveLocation(_ rules: RuleID...) {
+        if let rule = refusals[.location]?.rule, rules.contains(rule) { forgive(.location) }
     }
 
     mutating func processUpdatesStopped() {
@@ -191,10 +203,29 @@ extension PolicyMachine {
         location.updates = nil
         if state.isRunning { deliverQueuedLocations() }
         location.deferred = false
+        // What is not asked for any more is not refused either.
+        forgive(.location)
         locationEnded(Reason("CL-23", "the app stopped location updates", evidence: location.evidence))
     }
 
+    /// Brings the receiver in line with the updates: what has stopped, paused or is denied gets nothing from it, and its
+    /// next start has to be answered anew (CL-06, CL-12, CL-25).
+    mutating func updateReceiver() {
+        let wanted = location.updates.map { !$0.paused } ?? false && location.authorization.allowsUpdates
+        guard wanted != location.receiverRuns else { return }
+        location.receiverRuns = wanted
+        location.sessionActive = false
+        location.fixMissing = false
+        location.place = nil
+        if wanted {
+            emit(.startLocation, Reason("CL-06", "location updates begin"))
+        } else {
+            emit(.stopLocation, location.reason)
+        }
+    }
+
     mutating func processSessionOpened(_ source: String) {
+        guard location.receiverRuns else { return }
         let returns = !location.sessionActive && location.fixes > 0
         location.sessionActive = true
         location.reason = startedReason
@@ -215,7 +246,7 @@ extension PolicyMachine {
     }
 
     mutating func processFix(_ fix: LocationFix) {
-        guard let updates = location.updates, !updates.paused, location.authorization.allowsUpdates else { return }
+        guard let updates = location.updates, location.receiverRuns else { return }
         // CL-10: started in the background while in use is all that is allowed, there are no updates at all.
         if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
         location.fixes += 1
@@ -241,7 +272,7 @@ extension PolicyMachine {
     }
 
     mutating func processFixMissing(_ cause: String) {
-        guard location.updates != nil, !location.fixMissing else { return }
+        guard location.receiverRuns, !location.fixMissing else { return }
         location.fixMissing = true
         location.reason.evidence = location.evidence
         emit(
@@ -260,7 +291,7 @@ extension PolicyMachine {
     /// Updates pause while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
     mutating func updateLocationPause() {
         var due: MonotonicInstant?
-        if let updates = location.updates, updates.pausesAutomatically, !updates.paused, location.sessionActive,
+        if let updates = location.updates, updates.pausesAutomatically, location.receiverRuns, location.sessionActive,
             state.isRunning, let place = location.place, profile.version >= IOSVersion(6)
         {
             due = place.since + profile.locationPauseDelay

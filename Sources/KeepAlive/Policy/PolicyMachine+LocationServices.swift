@@ -37,7 +37,7 @@ extension PolicyMachine {
         }
         let reason = Reason("CL-09", "a CLBackgroundActivitySession must be created in the foreground")
         log("the CLBackgroundActivitySession has no effect", reason)
-        refuse(reason)
+        refuse(.location, reason)
     }
 
     private mutating func setServiceSession(_ exists: Bool) {

@@ -34,7 +34,7 @@ extension PolicyMachine {
         case .opportunity: runEligibleTasks()
         case .launchSimulated(let identifier): simulateLaunch(identifier)
         case .expirationSimulated(let identifier):
-            guard let wake = wakes.live.first(where: { $0.identifier == identifier }) else { return }
+            guard let wake = liveTask(identifier) else { return }
             expireEarly(wake, Reason("BG-25", "the debugger simulates the expiration"))
         case .expirationHandlerSet(let identifier, let isSet):
             if isSet {
@@ -42,11 +42,12 @@ extension PolicyMachine {
             } else {
                 scheduler.withoutHandler.insert(identifier)
             }
-            for index in wakes.live.indices where wakes.live[index].identifier == identifier {
+            for index in wakes.live.indices
+            where wakes.live[index].identifier == identifier && wakes.live[index].kind.isSchedulerTask {
                 wakes.live[index].hasExpirationHandler = isSet
             }
         case .completed(let identifier, _):
-            if let index = wakes.live.firstIndex(where: { $0.identifier == identifier }) {
+            if let index = wakes.live.firstIndex(where: { $0.identifier == identifier && $0.kind.isSchedulerTask }) {
                 endWake(at: index, "task \(identifier) was completed")
             }
         case .progressed(let identifier):
@@ -54,9 +55,14 @@ extension PolicyMachine {
             else { return }
             deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit
         case .cancelledByUser(let identifier):
-            guard let wake = wakes.live.first(where: { $0.identifier == identifier }) else { return }
+            guard let wake = liveTask(identifier), wake.kind == .continuedProcessing else { return }
             expireEarly(wake, Reason("BG-21", "the user cancelled the task"))
         }
+    }
+
+    /// The running task of an identifier: what else is called so, such as a background session, is no task.
+    private func liveTask(_ identifier: String) -> WakeQueue.Live? {
+        wakes.live.first { $0.identifier == identifier && $0.kind.isSchedulerTask }
     }
 
     // MARK: Registration
@@ -67,7 +73,7 @@ extension PolicyMachine {
         if !continued, !manifest.permittedTaskIdentifiers.contains(identifier) {
             let reason = Reason("BG-01", "register returned false: \(identifier) is not permitted in the Info.plist")
             log("register(forTaskWithIdentifier: \(identifier)) returned false", reason)
-            return refuse(reason)
+            return refuse(.taskScheduler, reason)
         }
         let isDuplicate = scheduler.registered.contains(identifier)
         // BG-22: continued tasks may be registered at any time.
@@ -80,6 +86,7 @@ extension PolicyMachine {
             return raise("All launch handlers must be registered before application finishes launching", rule: "BG-02")
         }
         scheduler.registered.insert(identifier)
+        forgive(.taskScheduler)
     }
 
     /// Whether an identifier is a concrete one of a continued task: below the bundle's, and permitted with a star
@@ -117,13 +124,14 @@ extension PolicyMachine {
         if request.kind == .appRefresh, same >= profile.pendingRefreshLimit {
             return refuse(.tooManyPendingTaskRequests, "\(same) refresh request is pending")
         }
-        if request.kind == .processing || request.kind == .healthResearch, same >= profile.pendingProcessingLimit {
+        if request.kind == .processing, same >= profile.pendingProcessingLimit {
             return refuse(.tooManyPendingTaskRequests, "\(same) processing requests are pending")
         }
         if continued {
             scheduler.pending = others
             return submitContinued(request)
         }
+        forgive(.taskScheduler)
         scheduler.pending = others + [TaskSchedulerState.Pending(request: request, submittedAt: now)]
     }
 
@@ -144,7 +152,7 @@ extension PolicyMachine {
     private mutating func refuse(_ error: ServiceError, _ why: String) {
         let reason = Reason(error.rule, "submit failed with \(error): \(why)")
         emit(.refuse(error), reason)
-        refuse(reason)
+        refuse(.taskScheduler, reason)
     }
 
     // MARK: Running
@@ -237,9 +245,11 @@ extension PolicyMachine {
                 let error: ServiceError = request.strategy == .fail ? .immediateRunIneligible : .notPermitted
                 return refuse(error, why)
             }
+            forgive(.taskScheduler)
             scheduler.pending.append(TaskSchedulerState.Pending(request: request, submittedAt: now))
             return
         }
+        forgive(.taskScheduler)
         // It goes on into the background, so it is live from the start, without a limit of time.
         deliver(.woken(.continuedProcessing, identifier: request.identifier), Reason("BG-21", request.identifier))
         hold(.continuedProcessing, request.identifier)
@@ -271,6 +281,9 @@ extension PolicyMachine {
             emit(
                 .endWake(.continuedProcessing),
                 Reason("BG-21", "cancelled without a callback: \(wake.identifier ?? "")"))
+        }
+        for wake in wakes.live where wake.kind == .continuedProcessing {
+            if let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
         }
         wakes.live.removeAll { $0.kind == .continuedProcessing }
         scheduler.pending.removeAll { $0.request.kind == .continuedProcessing }

@@ -57,11 +57,11 @@ extension PolicyMachine {
 
     /// What a session has for the app, once its process has the session (UR-04, UR-06).
     mutating func deliverTransferEvents(_ identifier: String) {
-        guard let session = services.sessions[identifier], session.connected, session.hasEvents, state.isRunning,
-            process.launching == nil
+        guard services.sessionsWithEvents.contains(identifier), canTakeTransferEvents,
+            let session = services.sessions[identifier], session.connected
         else { return }
-        services.sessions[identifier]?.hasEvents = false
-        let wakes = wakes.live.contains { $0.kind == .urlSession && $0.identifier == identifier }
+        services.sessionsWithEvents.remove(identifier)
+        let wakes = session.hasHandler
         deliver(
             .didFinishDownloading(session: identifier),
             wakes
@@ -70,12 +70,21 @@ extension PolicyMachine {
         if wakes { deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left")) }
     }
 
+    private var canTakeTransferEvents: Bool {
+        state.isRunning && process.launching == nil && process.ending == nil
+    }
+
+    /// What ended while the app could not be told, it hears as soon as it runs and has the session (UR-04, UR-06).
+    mutating func deliverWaitingTransferEvents() {
+        guard !services.sessionsWithEvents.isEmpty, canTakeTransferEvents else { return }
+        for identifier in services.sessionsWithEvents.sorted() { deliverTransferEvents(identifier) }
+    }
+
     private mutating func resumeTransfer(_ identifier: String) {
         guard process.alive, var session = services.sessions[identifier] else { return }
         session.active = true
-        session.startedInBackground = state == .background
         services.sessions[identifier] = session
-        if session.startedInBackground, !session.discretionary {
+        if state == .background, !session.discretionary {
             log(
                 "session \(identifier): started in the background, so it is treated as discretionary",
                 Reason("UR-03", "isDiscretionary is honoured only in the foreground"))
@@ -91,8 +100,8 @@ extension PolicyMachine {
     private mutating func transferFinished(_ identifier: String) {
         guard var session = services.sessions[identifier] else { return }
         session.active = false
-        session.hasEvents = true
         services.sessions[identifier] = session
+        services.sessionsWithEvents.insert(identifier)
         if state.isRunning, process.ending == nil {
             // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
             return deliverTransferEvents(identifier)
@@ -130,6 +139,7 @@ extension PolicyMachine {
             log("session \(identifier): all transfers are cancelled", Reason("UR-07", reason.text))
         }
         services.sessions.removeAll()
+        services.sessionsWithEvents.removeAll()
     }
 }
 

@@ -132,7 +132,9 @@ extension PolicyMachine {
     mutating func hold(_ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool = false) {
         var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
         live.requiresExternalPower = requiresExternalPower
-        live.hasExpirationHandler = identifier.map { !scheduler.withoutHandler.contains($0) } ?? true
+        if kind.isSchedulerTask, let identifier {
+            live.hasExpirationHandler = !scheduler.withoutHandler.contains(identifier)
+        }
         if let budget = WakeTerms.terms(of: kind, in: profile).budget {
             live.expiresAt = now + (budget - profile.wakeWarningLead)
             live.endsAt = now + (budget + profile.wakeOverrunDelay)
@@ -151,6 +153,7 @@ extension PolicyMachine {
         }
         wakes.live.removeAll { !$0.kind.isSchedulerTask }
         updateWakeDeadlines()
+        deactivateAfterPushToTalk()
     }
 
     /// What waited for the process is delivered after `didFinishLaunching` (LC-06).
@@ -185,6 +188,8 @@ extension PolicyMachine {
         wakes.reason = Reason(
             terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
         emit(.endWake(wake.kind), wakes.reason)
+        // BG-18: the next task of this identifier has a handler of its own.
+        if wake.kind.isSchedulerTask, let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
         updateWakeDeadlines()
         if wake.kind == .continuedProcessing { startNextContinuedTask() }
         if wake.kind == .pushToTalk { deactivateAfterPushToTalk() }
@@ -225,18 +230,12 @@ extension PolicyMachine {
         }
         let old = profile.version < IOSVersion(13)
         let budget = terms.budget?.inWords ?? "the time that was left"
-        let rule: RuleID =
-            switch code {
-            case "0x2182bad3": "RB-19"
-            case "0x2182bad4": "RB-20"
-            default: "RB-17"
-            }
         terminate(
             Termination(
                 signal: 9, code: code, namespace: old ? "ASSERTIOND" : "RUNNINGBOARD",
                 explanation: "\(wake.kind.rawValue) was not completed in \(budget)", writesCrashReport: old),
             Reason(
-                rule, "\(wake.kind.rawValue) was not completed in time",
+                code.rule, "\(wake.kind.rawValue) was not completed in time",
                 evidence: Evidence(detail: "\((now - wake.since).inWords) of \(budget) [\(terms.rule)]")),
             category: .backgroundTaskTimeout)
     }

@@ -32,8 +32,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     var deadlines = DeadlineSet()
     /// Why the app will be frozen, while that is due.
     var suspensionReason: Reason?
-    /// The last thing the app asked for in vain: the best answer to "why is it suspended?".
-    var lastRefusal: Reason?
+    /// What the app has asked for in vain, and not got since.
+    var refusals = Refusals()
     /// Why the app is in its state, and since when.
     var stateReason: Reason
     var stateSince = MonotonicInstant.zero
@@ -197,6 +197,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// Brings grants, deadlines, and suspension in line with what is true now.
     private mutating func reconcile() {
         guard process.alive, state != .terminated else { return }
+        updateReceiver()
         if state.isForeground != grants.contains(.foreground) {
             change(.foreground, state.isForeground ? Reason("LC-01", "in the foreground") : stateReason)
         }
@@ -207,11 +208,14 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         updateTaskClock()
         updateLocationPause()
         updateSuspension()
+        deliverWaitingTransferEvents()
     }
 
     private mutating func change(_ grant: Grant, _ reason: consuming Reason) {
         if grants.insert(grant) {
             lastLost = nil
+            if grant == .audio { forgive(.audio) }
+            if grant == .location { forgive(.location) }
             emit(.gainGrant(grant), reason)
         } else {
             grants.remove(grant)
@@ -242,25 +246,25 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     /// How soon the app is frozen, and why, now that no grant is left.
     private mutating func scheduleSuspension() {
-        let delay: Duration
-        switch lastLost {
-        case .audio:
-            delay = profile.audioReleaseDelay
-            suspensionReason = audio.suspensionReason
-        case .location:
-            delay = profile.locationReleaseDelay
-            suspensionReason = location.suspensionReason
-        case .finishTask:
-            delay = profile.suspensionDelay
-            suspensionReason = lastRefusal ?? tasks.suspensionReason
-        case .wake:
-            delay = profile.suspensionDelay
-            suspensionReason = wakes.reason
-        case .foreground, nil:
-            delay = profile.suspensionDelay
-            suspensionReason = lastRefusal ?? Reason("LC-10", "in the background without a reason to run")
-        }
+        let delay =
+            switch lastLost {
+            case .audio: profile.audioReleaseDelay
+            case .location: profile.locationReleaseDelay
+            case .finishTask, .wake, .foreground, nil: profile.suspensionDelay
+            }
+        suspensionReason = causeOfSuspension
         deadlines[.suspension] = now + delay
+    }
+
+    private var causeOfSuspension: Reason {
+        switch lastLost {
+        case .audio: audio.suspensionReason
+        case .location: location.suspensionReason
+        case .finishTask: refusals.causeOfSuspension ?? tasks.suspensionReason
+        case .wake: wakes.reason
+        case .foreground, nil:
+            refusals.causeOfSuspension ?? Reason("LC-10", "in the background without a reason to run")
+        }
     }
 
     // MARK: Emitting
@@ -288,9 +292,16 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     }
 
     /// Remembers a refusal, and lets a suspension that is already due say it.
-    mutating func refuse(_ reason: Reason) {
-        lastRefusal = reason
-        if deadlines[.suspension] != nil { suspensionReason = reason }
+    mutating func refuse(_ domain: Refusals.Domain, _ reason: Reason) {
+        refusals[domain] = reason
+        if domain.keepsAppsRunning, deadlines[.suspension] != nil { suspensionReason = reason }
+    }
+
+    /// The app has got what it was refused before, or does not ask for it any more.
+    mutating func forgive(_ domain: Refusals.Domain) {
+        guard let reason = refusals[domain] else { return }
+        refusals[domain] = nil
+        if deadlines[.suspension] != nil, suspensionReason == reason { suspensionReason = causeOfSuspension }
     }
 
     /// Ends the app; what belongs to its process is forgotten.

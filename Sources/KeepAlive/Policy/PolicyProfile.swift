@@ -57,8 +57,8 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var finishTaskOverrunNamespace: String
     /// Whether the overrun leaves a crash report.
     public var finishTaskOverrunWritesReport: Bool
-    /// How many live assertions end the process.
-    public var finishTaskLimit: Int
+    /// How many live assertions end the process; `nil` where no limit is known.
+    public var finishTaskLimit: Int?
 
     // MARK: Wakes
 

@@ -12,7 +12,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
     struct Ending: Sendable, Hashable, Codable {
         var reason: Reason
         var category: ExitCategory
-        var code: String?
+        var code: TerminationCode?
     }
 
     /// Whether the app has a process, from its launch to its exit.

@@ -75,7 +75,7 @@ extension PolicyProfile {
     ///
     /// - Parameters:
     ///   - name: as ``constants`` names it.
-    ///   - value: `true` or `false`; a number; for durations, seconds.
+    ///   - value: `true` or `false`; a number; for durations, seconds, or with a unit.
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     public mutating func set(_ name: String, to value: String) throws {
         guard let entry = Self.table.first(where: { $0.name == name }) else {
@@ -98,10 +98,16 @@ extension PolicyProfile {
             }
             return count
         }
+        func duration() throws -> Duration {
+            if let duration = Duration(parsing: value), duration <= .seconds(1_000_000_000) { return duration }
+            guard let seconds = Double(value), (0...1e9).contains(seconds) else {
+                throw failure("a number of seconds from 0 to 1000000000, or a duration such as 200ms")
+            }
+            return .seconds(1).scaled(by: seconds)
+        }
         switch entry.field {
-        case .duration(let path): self[keyPath: path] = .seconds(1).scaled(by: try number())
-        case .optionalDuration(let path):
-            self[keyPath: path] = value == "none" ? nil : .seconds(1).scaled(by: try number())
+        case .duration(let path): self[keyPath: path] = try duration()
+        case .optionalDuration(let path): self[keyPath: path] = value == "none" ? nil : try duration()
         case .count(let path): self[keyPath: path] = try count()
         case .optionalCount(let path): self[keyPath: path] = value == "none" ? nil : try count()
         case .metres(let path): self[keyPath: path] = try number()

@@ -2,7 +2,7 @@
 package struct ProfileOverride: Sendable, Hashable {
     /// As ``PolicyProfile/constants`` names it.
     package var name: String
-    /// `true` or `false`; a number; for durations, seconds.
+    /// `true` or `false`; a number; for durations, seconds, or with a unit.
     package var value: String
 
     package init(name: String, value: String) {

@@ -80,7 +80,9 @@ extension PolicyProfile {
         Entry(
             "finishTaskOverrunWritesReport", .flag(\.finishTaskOverrunWritesReport),
             rules: { older($0) ? ["BT-20"] : ["BT-21", "CF-02"] }, note: { _ in "" }),
-        Entry("finishTaskLimit", .count(\.finishTaskLimit), unit: "tasks", ["BT-29", "RB-28", "PC-06"], "about 1000"),
+        Entry(
+            "finishTaskLimit", .optionalCount(\.finishTaskLimit), unit: "tasks", ["BT-29", "RB-28", "PC-06"],
+            "about 1000"),
     ]
 
     private static let wakeTable: [Entry] = [

@@ -4,15 +4,11 @@ struct ServiceState: Sendable, Hashable, Codable {
     struct Session: Sendable, Hashable, Codable {
         var sendsLaunchEvents = true
         var discretionary = false
-        /// Its transfers began in the background, so it is treated as discretionary (UR-03).
-        var startedInBackground = false
         var active = false
         /// The app's process has the session: a new process makes it anew (UR-04).
         var connected = true
         /// The process has a completion handler to call (SD-44).
         var hasHandler = false
-        /// Its transfers have ended, and no process has heard of it.
-        var hasEvents = false
     }
 
     /// A scheduled local notification (LN-01).
@@ -44,10 +40,13 @@ struct ServiceState: Sendable, Hashable, Codable {
     var pushTokenInvalid = false
     /// A VoIP app to be launched at the first unlock after the boot (WK-14).
     var awaitsBootLaunch = false
+    /// The framework restores the channel in the next process, also after a restart of the device (BM-13).
     var inPushToTalkChannel = false
 
     // Transfers
     var sessions: [String: Session] = [:]
+    /// The sessions whose transfers have ended, and no process has heard of it.
+    var sessionsWithEvents: Set<String> = []
     var transferDelay = Duration.zero
     var transferDelayUntil: MonotonicInstant?
 
@@ -69,7 +68,6 @@ struct ServiceState: Sendable, Hashable, Codable {
         // Not kept across launches (WK-13); the tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil
         voipSocketTagged = false
-        inPushToTalkChannel = false
     }
 }
 
@@ -248,7 +246,7 @@ extension PolicyMachine {
         raise(text, rule: "WK-08")
         terminate(
             Termination(
-                signal: 6, code: "0xbaadca11",
+                signal: 6, code: .unreportedCall,
                 explanation: AppleException(name: "NSInternalInconsistencyException", reason: text, rule: "WK-08")
                     .description, writesCrashReport: true),
             Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
@@ -266,7 +264,7 @@ extension PolicyMachine {
         services.voipResumes.removeAll()
         terminate(
             Termination(
-                signal: 9, code: "0xbad22222", explanation: "the VoIP app was resumed too often",
+                signal: 9, code: .voipResumes, explanation: "the VoIP app was resumed too often",
                 writesCrashReport: true),
             Reason("WK-12", "more than \(profile.voipResumesPerHour) resumptions within an hour"), category: .system)
         return false
@@ -279,8 +277,9 @@ extension PolicyMachine {
         guard manifest.backgroundModes.contains(.voip) else {
             let reason = Reason("WK-13", "setKeepAliveTimeout returned false: UIBackgroundModes lacks 'voip'")
             log("setKeepAliveTimeout:handler: returned NO", reason)
-            return refuse(reason)
+            return refuse(.voip, reason)
         }
+        forgive(.voip)
         // Never zero, whatever the profile says: time would stand still.
         let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
         if accepted > timeout {

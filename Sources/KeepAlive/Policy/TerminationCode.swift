@@ -49,6 +49,17 @@ public enum TerminationCode: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
+extension Termination {
+    /// An end whose code is one of the system's.
+    init(
+        signal: Int32, code: TerminationCode?, namespace: String? = nil, explanation: String, writesCrashReport: Bool
+    ) {
+        self.init(
+            signal: signal, code: code?.rawValue, namespace: namespace, explanation: explanation,
+            writesCrashReport: writesCrashReport)
+    }
+}
+
 /// The namespaces of the kernel's exit reasons (RB-30 to RB-34); FRONTBOARD appears by name only (RB-35).
 public enum ReasonNamespace: Int, Sendable, Hashable, Codable, CaseIterable {
     /// Memory (RB-30).

@@ -16,12 +16,12 @@ struct WakeTerms: Sendable {
     /// Whether an app that the user has force-quit may get it (LC-20).
     var reachesForceQuit = false
     /// What becomes of an app that does not complete it in time.
-    var overrun = Overrun.kill(code: "0x8badf00d")
+    var overrun = Overrun.kill(code: .watchdog)
 
     /// What becomes of an app that overruns a wake (CF-04).
     enum Overrun: Sendable {
         /// It is killed with this code.
-        case kill(code: String)
+        case kill(code: TerminationCode)
         /// It is suspended (WK-13).
         case suspend
     }
@@ -29,8 +29,9 @@ struct WakeTerms: Sendable {
     static func terms(of kind: WakeKind, in profile: PolicyProfile) -> WakeTerms {
         let content = profile.contentWakeBudget
         let accessory = profile.accessoryWakeBudget
-        let fetchCode = profile.version < IOSVersion(13) ? "0x8badf00d" : "0x2182bad4"
-        let sessionCode = profile.version < IOSVersion(13) ? "0x8badf00d" : "0x2182bad3"
+        let old = profile.version < IOSVersion(13)
+        let fetchCode: TerminationCode = old ? .watchdog : .backgroundFetch
+        let sessionCode: TerminationCode = old ? .watchdog : .urlSession
         func terms(
             _ rule: RuleID, _ mode: BackgroundMode?, _ since: Int, until: Int? = nil, _ budget: Duration?
         ) -> WakeTerms {

@@ -23,10 +23,15 @@ struct ExpectationReader {
         if let never = fields.take("never") {
             let from = try fields.take("from").map(instant)
             let to = try fields.take("to").map(instant)
+            if let from, let to, from.label == to.label, from.offsetNanoseconds >= to.offsetNanoseconds {
+                throw value.error("'from' is not before 'to': nothing can happen in between")
+            }
             return try make(.never(try Self.pattern(never), from: from, to: to))
         }
         if let order = fields.take("order") {
-            return try make(.order(try order.list("patterns").map(Self.pattern)))
+            let patterns = try order.list("patterns")
+            guard patterns.count > 1 else { throw order.error("an order is of two patterns or more") }
+            return try make(.order(try patterns.map(Self.pattern)))
         }
         // With more than that, the entry into the state is meant.
         if fields.names == ["state"], let state = fields.take("state") {
@@ -40,11 +45,14 @@ struct ExpectationReader {
     /// `175s ± 1s`, or `175s`.
     private func timeAndTolerance(_ value: YAMLValue) throws -> (Duration, Duration) {
         let text = try value.text("a duration such as '175s ± 1s'")
-        let parts = text.split(separator: "±", maxSplits: 1).map { $0.filter { $0 != " " } }
-        guard let time = parts.first.flatMap({ Duration(parsing: $0) }),
-            let tolerance = parts.count < 2 ? .zero : Duration(parsing: parts[1])
-        else { throw value.error("'\(text)' is not a duration such as '175s' or '175s ± 1s'") }
-        return (time, tolerance)
+        let parts = text.split(separator: "±", maxSplits: 1, omittingEmptySubsequences: false).map {
+            $0.filter { $0 != " " }
+        }
+        guard parts.allSatisfy({ !$0.isEmpty }) else {
+            throw value.error("'\(text)' is not a duration such as '175s' or '175s ± 1s'")
+        }
+        let durations = try parts.map { try ScenarioReader.duration($0, in: value) }
+        return (durations[0], durations.count > 1 ? durations[1] : .zero)
     }
 
     /// `176s`, `home + 175s`, `home + 175s - 1ms`.
@@ -53,7 +61,7 @@ struct ExpectationReader {
         var words = text.split(separator: " ").map { String($0) }
         var instant = Scenario.Instant(label: nil, offsetNanoseconds: 0)
         guard let first = words.first else { throw value.error("an instant is empty") }
-        if Duration(parsing: first) == nil {
+        if Duration.nanoseconds(parsing: first) == nil {
             guard labels.contains(first) else {
                 throw value.unknown("a duration or the name of a step", first, among: labels.sorted())
             }
@@ -66,15 +74,22 @@ struct ExpectationReader {
             throw value.error("'\(text)' is not an instant such as 5s or 'home + 5s'")
         }
         for index in stride(from: 0, to: words.count, by: 2) {
-            guard ["+", "-"].contains(words[index]), let offset = Duration(parsing: words[index + 1]) else {
+            guard ["+", "-"].contains(words[index]) else {
                 throw value.error("'\(text)' is not an instant such as 5s or 'home + 5s - 1ms'")
             }
-            instant.offsetNanoseconds += words[index] == "+" ? offset.nanoseconds : -offset.nanoseconds
+            let offset = try ScenarioReader.duration(words[index + 1], in: value).nanoseconds
+            instant.offsetNanoseconds += words[index] == "+" ? offset : -offset
+            guard abs(instant.offsetNanoseconds) <= ScenarioReader.longest.nanoseconds else {
+                throw value.error("'\(text)' is more than the ten years that a scenario may last")
+            }
         }
         return instant
     }
 
     // MARK: Patterns
+
+    /// The namespaces that the policy gives to terminations.
+    private static let namespaces = ["ASSERTIOND", "FRONTBOARD", "JETSAM", "RUNNINGBOARD"]
 
     /// Callbacks that come too often to be written, and what to look for instead.
     private static let unwritten = [
@@ -141,9 +156,15 @@ struct ExpectationReader {
         if let killed = fields.take("killed") {
             pattern.kind = .terminated
             let code = try killed.text("a termination code such as 0x8badf00d, or 'any'")
+            guard code == "any" || TerminationCode(code) != nil else {
+                let known = ["any"] + TerminationCode.allCases.map(\.rawValue)
+                throw killed.unknown("a termination code", code, among: known)
+            }
             pattern.termination = code == "any" ? nil : code
         }
-        if let namespace = fields.take("namespace") { pattern.namespace = try namespace.text("a namespace") }
+        if let namespace = fields.take("namespace") {
+            pattern.namespace = try namespace.oneOf(Self.namespaces, "a namespace of terminations")
+        }
         if let report = fields.take("report") { pattern.writesReport = try report.flag() }
         if let message = fields.take("message") { pattern.message = try message.text("the whole message") }
         if let task = fields.take("task") { pattern.task = try task.integer("the number of a task") }
@@ -160,12 +181,17 @@ struct ExpectationReader {
         }
         if let grant = fields.take("grant") { pattern.grant = try grant.choice("a grant") }
         if let wake = fields.take("wake") { pattern.wake = try wake.choice("a kind of wake") }
-        if let error = fields.take("error") { pattern.error = try error.text("the name of an error") }
+        if let error = fields.take("error") {
+            let names = AudioSessionError.all.map(\.name) + ServiceError.all.map(\.name)
+            pattern.error = try error.oneOf(names, "the name of an error")
+        }
         if let code = fields.take("code") {
             pattern.code = try code.integer("the number of an error", in: Int.min...Int.max)
         }
         if let text = fields.take("text") { pattern.text = try text.text() }
         guard pattern != Scenario.Pattern() else {
+            // What is there may be a misspelling.
+            try fields.finish()
             throw value.error("the expectation says nothing: write state, event, called, killed, log, grants, alive, …")
         }
         return pattern

@@ -196,16 +196,20 @@ extension Scenario {
         /// The pattern in words, as a file has it.
         package var description: String {
             var parts: [String] = []
-            if let kind { parts.append("event: \(kind.rawValue)") }
+            // As people write it: these keys say the kind, too.
+            if kind == .terminated {
+                parts.append("killed: \(termination ?? "any")")
+            } else if let kind, !(kind == .state && state != nil), !(kind == .called && callback != nil) {
+                parts.append("event: \(kind.rawValue)")
+            }
             if let state { parts.append("state: \(state.rawValue)") }
-            if let from { parts.append("from: \(from.rawValue)") }
+            if let from { parts.append("from-state: \(from.rawValue)") }
             if let callback { parts.append("called: \(callback)") }
             if let grant { parts.append("grant: \(grant.rawValue)") }
             if let wake { parts.append("wake: \(wake.rawValue)") }
             if let rule { parts.append("rule: \(rule)") }
             if let error { parts.append("error: \(error)") }
             if let code { parts.append("code: \(code)") }
-            if let termination { parts.append("killed: \(termination)") }
             if let namespace { parts.append("namespace: \(namespace)") }
             if let writesReport { parts.append("report: \(writesReport)") }
             if let message { parts.append("message: \(message)") }

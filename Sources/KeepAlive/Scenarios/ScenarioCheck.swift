@@ -15,6 +15,7 @@ package struct ScenarioCheck {
     private let timeline: [TimelineEvent]
     private let instants: [String: Int64]
     private let end: Int64
+    private let endIsSet: Bool
     private let timeScale: Double
     /// What a real machine adds to every tolerance.
     private let slack: Int64
@@ -24,11 +25,14 @@ package struct ScenarioCheck {
     ///
     /// - Parameters:
     ///   - instants: when the steps were carried out, in device nanoseconds.
+    ///   - end: the last instant that counts.
+    ///   - endIsSet: whether the scenario says itself when it ends.
     ///   - slack: what a real machine's timing adds to every tolerance; zero on virtual time.
     package init(
-        timeline: [TimelineEvent], instants: [String: Int64], end: Duration, timeScale: Double = 1,
-        slack: Duration = .zero
+        timeline: [TimelineEvent], instants: [String: Int64], end: Duration, endIsSet: Bool = true,
+        timeScale: Double = 1, slack: Duration = .zero
     ) {
+        self.endIsSet = endIsSet
         self.timeline = timeline
         self.instants = instants
         self.end = end.nanoseconds
@@ -109,7 +113,8 @@ package struct ScenarioCheck {
         guard let index = stateIndex(at: instant) else { return (expected, "not launched", instant) }
         let found = states[index]
         let why = found.event.rule.map { " [\($0)] \(found.event.reason ?? "")" } ?? ""
-        return (expected, "\(found.state.rawValue) since \(seconds(found.at))\(why)", instant)
+        let late = at == nil ? byTheEnd : ""
+        return (expected, "\(found.state.rawValue) since \(seconds(found.at))\(why)\(late)", instant)
     }
 
     private func grants(at instant: Int64) -> Set<Grant> {
@@ -146,7 +151,7 @@ package struct ScenarioCheck {
             return (expected, "never in the background", nil)
         }
         guard let exit = states[entry...].dropFirst().first(where: { $0.state != .background }) else {
-            return (expected, "still running after \(seconds(end - states[entry].at))", end)
+            return (expected, "still running after \(seconds(end - states[entry].at))" + byTheEnd, end)
         }
         let alive = exit.at - states[entry].at
         if abs(alive - time.nanoseconds) <= tolerance { return nil }
@@ -168,11 +173,18 @@ package struct ScenarioCheck {
         let expected = (count.map { "\($0) × " } ?? "") + pattern.description + when
         if let count, matches.count != count { return (expected, "\(matches.count) of them", nil) }
         if count == 0 { return nil }
-        guard let first = matches.first else { return (expected, nearest(pattern), at.flatMap { resolve($0) }) }
+        guard let first = matches.first else {
+            return (expected, nearest(pattern) + byTheEnd, at.flatMap { resolve($0) })
+        }
         guard let at else { return nil }
         guard let instant = resolve(at) else { return never(expected, at) }
         if matches.contains(where: { abs(self.instant(of: $0) - instant) <= tolerance }) { return nil }
         return (expected, "first at \(seconds(self.instant(of: first)))", instant)
+    }
+
+    /// What is waited for may lie behind the end that the scenario has not set itself.
+    private var byTheEnd: String {
+        endIsSet ? "" : "; the scenario ended at \(seconds(end + 1)), 'end: …' makes it longer"
     }
 
     /// The lines of the kind that was expected, to see what differs.
@@ -199,11 +211,15 @@ package struct ScenarioCheck {
         guard let first = from == nil ? .min : resolve(from), let last = to == nil ? .max : resolve(to) else {
             return never(expected, from ?? to)
         }
+        // What happens at the edges may fall on either side where time is not exact.
+        let earliest = from == nil ? first : first + tolerance
+        let latest = to == nil ? last : last - tolerance
+        guard earliest <= latest else {
+            let what = "nothing could be seen: the time is shorter than twice the tolerance of \(seconds(tolerance))"
+            return (expected, what, from == nil ? last : first)
+        }
         let found = timeline.first { event in
-            let instant = self.instant(of: event)
-            // What happens at the edges may fall on either side where time is not exact.
-            return pattern.matches(event) && instant >= (from == nil ? first : first + slack)
-                && instant <= (to == nil ? last : last - slack) && !isPlannedEnd(event)
+            pattern.matches(event) && (earliest...latest).contains(instant(of: event)) && !isPlannedEnd(event)
         }
         guard let found else { return nil }
         let rule = found.rule.map { " [\($0)]" } ?? ""

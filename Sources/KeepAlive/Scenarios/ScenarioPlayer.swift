@@ -9,6 +9,11 @@ package final class ScenarioPlayer {
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
     private var lastStep = MonotonicInstant.zero
+    /// What a machine's timing adds to the end that a scenario does not set: the last news of it arrive later there.
+    private let patience: Duration
+    /// A timeline is kept whole to be compared: no more than this, or it would take all memory.
+    private static let linesMax = 500_000
+    private var isFull: Bool { timeline.count >= Self.linesMax }
     /// Everything recorded so far, in order.
     package private(set) var timeline: [TimelineEvent] = []
     /// When each step was carried out, in device nanoseconds since the start, by its label; the first of a label counts.
@@ -17,9 +22,12 @@ package final class ScenarioPlayer {
     package var stepsLeft: Int { scenario.steps.count - next }
 
     /// Creates a player; nothing happens before ``begin(with:)``.
-    package init(_ scenario: Scenario, timeScale: Double = 1) {
+    ///
+    /// - Parameter tolerance: by how much the machine's timing may miss what is expected, in its own time.
+    package init(_ scenario: Scenario, timeScale: Double = 1, tolerance: Duration = .zero) {
         self.scenario = scenario
         self.timeScale = timeScale
+        patience = tolerance.scaled(by: 2 / timeScale)
     }
 
     /// The strategies of one process of the app: those that the scenario names, and its script.
@@ -61,7 +69,7 @@ package final class ScenarioPlayer {
             case .order: return 0
             }
         }
-        return .nanoseconds(max(steps.map(\.time).max() ?? 0, named.max() ?? 0)) + .seconds(1)
+        return .nanoseconds(max(steps.map(\.time).max() ?? 0, named.max() ?? 0)) + .seconds(1) + patience
     }
 
     /// When each step is due, in nanoseconds, as far as that is known beforehand.
@@ -83,7 +91,12 @@ package final class ScenarioPlayer {
 
     /// Takes a line of the timeline, and carries out the steps that waited for it.
     package func record(_ event: TimelineEvent) {
+        guard !isFull else { return }
         timeline.append(event)
+        if isFull, let engine {
+            // Not from within the decision that is being written down.
+            _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.endAsPlanned() }
+        }
         // What the machine gives is written when the run starts.
         if !started, event.event == .environment, let engine {
             started = true
@@ -106,10 +119,18 @@ package final class ScenarioPlayer {
         of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero, explanation: Explanation? = nil
     ) -> ScenarioResult {
         let check = ScenarioCheck(
-            timeline: timeline, instants: instants, end: end - .nanoseconds(1), timeScale: timeScale,
+            timeline: timeline, instants: instants, end: end - .nanoseconds(1), endIsSet: scenario.end != nil,
+            timeScale: timeScale,
             slack: tolerance.scaled(by: 1 / timeScale))
         var failures = check.failures(of: scenario.expectations)
-        if stepsLeft > 0 {
+        if isFull {
+            let last = Duration.seconds((timeline.last?.t ?? 0) / timeScale).inWords
+            failures.insert(
+                .init(
+                    expected: "a timeline of at most \(Self.linesMax) lines",
+                    found: "as many by \(last): make it shorter",
+                    line: scenario.place.line, at: nil), at: 0)
+        } else if stepsLeft > 0 {
             let step = scenario.steps[next]
             failures.append(
                 .init(

@@ -13,7 +13,7 @@ package enum ScenarioReader {
         guard text.utf8.count <= sizeMaxBytes else {
             throw KeepAliveError(.usage, "\(file): larger than \(sizeMaxBytes >> 20) MiB: no scenario is")
         }
-        let documents = try YAMLValue.documents(of: text, file: file)
+        let documents = try YAMLParser.documents(of: text, file: file)
         let scenarios = try documents.filter { !$0.isEmpty }.map { try scenario($0) }
         guard !scenarios.isEmpty else {
             throw KeepAliveError(
@@ -33,7 +33,9 @@ package enum ScenarioReader {
             }
             return RuleID(text)
         }
-        let versions = try (fields.take("ios")?.elements ?? []).map { element in
+        let ios = fields.take("ios")
+        if let ios, ios.elements.isEmpty { throw ios.error("expected a version of iOS, or a list of them") }
+        let versions = try (ios?.elements ?? []).map { element in
             do {
                 return try ProfileCatalogue.profile(named: element.text("a version of iOS")).version
             } catch let error as KeepAliveError where !error.description.hasPrefix(element.file) {
@@ -44,27 +46,39 @@ package enum ScenarioReader {
         let app = try app(fields.take("app"))
         let device = try device(fields.take("device"))
         let launches = try fields.take("launched")?.flag() ?? true
-        let steps = try (fields.take("timeline")?.list("steps") ?? []).map(step)
+        let end = try fields.take("end").map(duration)
+        let steps = try StepReader.steps(fields.take("timeline")?.list("steps") ?? [], end: end)
         let labels = Set(steps.map(\.label))
-        let expectations = try fields.require("expect").list("expectations").map {
+        let expected = try fields.require("expect")
+        let expectations = try expected.list("expectations").map {
             try ExpectationReader(labels: labels).expectation($0)
         }
-        let end = try fields.take("end").map(duration)
+        guard !expectations.isEmpty else { throw expected.error("the scenario expects nothing") }
         try fields.finish()
-        guard !expectations.isEmpty else { throw value.error("the scenario expects nothing") }
         return Scenario(
             name: name, rules: rules, versions: versions, overrides: overrides, app: app, device: device,
             launches: launches, steps: steps, expectations: expectations, end: end, place: place)
     }
 
+    /// The longest scenario, so that no sum of times leaves the time line.
+    static let longest = Duration.seconds(3653 * 86_400)
+
     /// A duration with its unit.
     static func duration(_ value: YAMLValue) throws -> Duration {
-        let text = try value.text("a duration such as 1.5s, 200ms, 2m or 1h")
-        guard let duration = Duration(parsing: text) else {
-            let guess = Double(text) == nil ? "" : "; did you mean '\(text)s'?"
+        try duration(value.text("a duration such as 1.5s, 200ms, 2m or 1h"), in: value)
+    }
+
+    /// A duration with its unit that is a part of a value.
+    static func duration(_ text: String, in value: YAMLValue) throws -> Duration {
+        guard let nanoseconds = Duration.nanoseconds(parsing: text) else {
+            let isNumber = !text.isEmpty && text.allSatisfy { "0123456789.".contains($0) }
+            let guess = isNumber ? "; did you mean '\(text)s'?" : ""
             throw value.error("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
         }
-        return duration
+        guard nanoseconds <= longest.inSeconds * 1e9 else {
+            throw value.error("'\(text)' is more than the ten years that a scenario may last")
+        }
+        return .nanoseconds(Int64(nanoseconds.rounded()))
     }
 
     private static func overrides(_ value: YAMLValue?) throws -> [ProfileOverride] {
@@ -142,10 +156,10 @@ package enum ScenarioReader {
             case "never": app.behaviour.wakeCompletion = .never
             case "on expiration": app.behaviour.wakeCompletion = .onExpiration
             default:
-                guard text.hasPrefix("after "), let time = Duration(parsing: String(text.dropFirst(6))) else {
+                guard text.hasPrefix("after ") else {
                     throw value.error("'\(text)' is not 'after 2s', 'on expiration' or 'never'")
                 }
-                app.behaviour.wakeCompletion = .after(time)
+                app.behaviour.wakeCompletion = .after(try duration(String(text.dropFirst(6)), in: value))
             }
         }
         guard let value = fields.take("on") else { return }
@@ -209,43 +223,6 @@ package enum ScenarioReader {
             throw value.error("'\(text)' is not a time of day such as '22:30'; put it in quotes")
         }
         return .seconds(parts[0] * 3600 + parts[1] * 60)
-    }
-
-    // MARK: Timeline
-
-    private static func step(_ value: YAMLValue) throws -> Scenario.Step {
-        var fields = try value.fields("a step, such as {at: 1s, do: home}")
-        let at = fields.take("at")
-        let after = fields.take("after")
-        let condition = fields.take("when")
-        let what = try fields.require("do")
-        let label = fields.take("name")
-        let times = try fields.take("times")?.integer("a number of times", in: 1...100_000) ?? 1
-        try fields.finish()
-        let time: Scenario.Step.Time
-        switch (at, condition) {
-        case (let at?, nil):
-            if let after { throw after.error("a step has 'at' or 'after', not both") }
-            time = .at(try duration(at))
-        case (nil, let condition?):
-            time = .when(try ExpectationReader.pattern(condition), after: try after.map(duration) ?? .zero)
-        case (.some, let condition?): throw condition.error("a step has 'at' or 'when', not both")
-        case (nil, nil): time = .after(try after.map(duration) ?? .zero)
-        }
-        guard !what.elements.isEmpty else { throw what.error("expected a verb or a list of verbs") }
-        return Scenario.Step(
-            time: time,
-            actions: Array(repeatElement(try what.elements.map(ScenarioVerbs.action), count: times).joined()),
-            label: try label?.text("a name") ?? firstVerb(what),
-            place: Scenario.Place(file: value.file, line: value.line))
-    }
-
-    private static func firstVerb(_ value: YAMLValue) -> String {
-        switch value.content {
-        case .scalar(let name): name
-        case .list(let values): values.first.map(firstVerb) ?? ""
-        case .mapping(let pairs): (try? pairs.first?.key.text()) ?? ""
-        }
     }
 }
 

@@ -188,6 +188,10 @@ extension ScenarioVerbs {
             let identifier = try fields.require("id").text()
             let delay = try ScenarioReader.duration(fields.require("after"))
             let repeats = try fields.take("repeats")?.flag() ?? false
+            // As Apple's trigger has it.
+            if repeats, delay < .seconds(60) {
+                throw argument.place.error("a notification that repeats does so after 60 s or more")
+            }
             try fields.finish()
             return .notification(.scheduled(identifier: identifier, after: delay, repeats: repeats))
         },

@@ -18,7 +18,7 @@ enum ScenarioVerbs {
 
         /// The value, where there must be one.
         func required(_ what: String) throws -> YAMLValue {
-            guard let value else { throw place.error("'\(verb)' needs \(what): write '\(verb): …'") }
+            guard let value else { throw place.error("'\(verb)' needs \(what): write {\(verb): …}") }
             return value
         }
 
@@ -72,7 +72,7 @@ enum ScenarioVerbs {
             let hint =
                 NearestName.find(for: name, among: all.map(\.name)).map { "did you mean '\($0)'?" }
                 ?? "'keepalive-run list verbs' prints all"
-            throw place.error("'\(name)' is not a verb; \(hint)")
+            throw place.error("'\(name.printable(60))' is not a verb; \(hint)")
         }
         return verb
     }
@@ -177,6 +177,9 @@ enum ScenarioVerbs {
             let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%", in: 0...100_000)
             let wakeups = try fields.take("wakeups")?.number("a number a second", in: 0...1e7)
             try fields.finish()
+            guard cpu != nil || wakeups != nil else {
+                throw argument.place.error("a load is {cpu: 95%, wakeups: 200}, or one of them")
+            }
             return .system(.load(cpu: cpu.map { $0 / 100 }, wakeups: wakeups))
         },
         Verb(name: "receiver", argument: "lost | back", summary: "the receiver of locations fails or answers again") {
@@ -286,12 +289,26 @@ enum ScenarioVerbs {
             .audioSession(.otherAppEnded(notifiesOthers: try $0.word(["notifying", "silently"]) == "notifying"))
         },
         fact("call-begins", "a phone call comes in and takes the screen", .audioSession(.interruptionBegan(.call))),
-        fact("call-ends", "the call is over; sound may resume", .audioSession(.interruptionEnded(shouldResume: true))),
+        fact(
+            "call-ends", "the call is over; sound may resume",
+            .audioSession(.interruptionEnded(.call, shouldResume: true))),
         fact("interruption-begins", "CAUSE", "call, callBanner, alarm, otherApp, builtInMicMuted, routeDisconnected") {
             .audioSession(.interruptionBegan(try $0.choice("a cause")))
         },
-        fact("interruption-ends", "resume | stay", "the interruption is over") {
-            .audioSession(.interruptionEnded(shouldResume: try $0.word(["resume", "stay"]) == "resume"))
+        fact(
+            "interruption-ends", "resume | stay | {cause: alarm, resume: true}",
+            "what interrupts is over; without a cause, whatever does"
+        ) { argument in
+            let value = try argument.required("resume or stay")
+            guard value.isMapping else {
+                return .audioSession(
+                    .interruptionEnded(shouldResume: try argument.word(["resume", "stay"]) == "resume"))
+            }
+            var fields = try value.fields("an end")
+            let cause: AudioSessionEvent.Cause = try fields.require("cause").choice("a cause")
+            let resumes = try fields.take("resume")?.flag() ?? false
+            try fields.finish()
+            return .audioSession(.interruptionEnded(cause, shouldResume: resumes))
         },
         fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
             var fields = try argument.required("{to: speaker}").fields("a route")

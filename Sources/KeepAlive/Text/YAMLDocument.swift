@@ -1,5 +1,3 @@
-import CYAML
-
 /// A value of a YAML file that knows where it stands, read as one thing or another; the errors name file, line and column.
 struct YAMLValue: Sendable {
     let content: YAMLContent
@@ -7,84 +5,17 @@ struct YAMLValue: Sendable {
     let line: Int
     let column: Int
 
-    /// The documents of a file.
-    ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when the text is no YAML.
-    static func documents(of text: String, file: String) throws -> [YAMLValue] {
-        var parser = yaml_parser_t()
-        guard yaml_parser_initialize(&parser) == 1 else {
-            throw KeepAliveError(.usage, "\(file): there is no memory to read it")
-        }
-        defer { yaml_parser_delete(&parser) }
-        var copy = text
-        return try copy.withUTF8 { bytes in
-            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
-            var documents: [YAMLValue] = []
-            while true {
-                var document = yaml_document_t()
-                guard yaml_parser_load(&parser, &document) == 1 else { throw fault(in: parser, file: file) }
-                defer { yaml_document_delete(&document) }
-                guard let root = yaml_document_get_root_node(&document) else { return documents }
-                var count = 0
-                documents.append(try read(root, in: &document, file: file, depth: 0, count: &count))
-            }
-        }
-    }
-
-    private static func fault(in parser: yaml_parser_t, file: String) -> KeepAliveError {
-        let problem = parser.problem.map { String(cString: $0) } ?? "out of memory"
-        let mark = parser.problem_mark
-        return KeepAliveError(.usage, "\(file):\(mark.line + 1):\(mark.column + 1): not YAML: \(problem)")
-    }
-
-    /// Deeper nesting is refused: no file has it, and what reads recurses.
-    private static let depthMax = 32
-    /// More values are refused: aliases of aliases make a small file endless.
-    private static let countMax = 500_000
-
-    private static func read(
-        _ node: UnsafeMutablePointer<yaml_node_t>, in document: inout yaml_document_t, file: String, depth: Int,
-        count: inout Int
-    ) throws -> YAMLValue {
-        let line = node.pointee.start_mark.line + 1
-        let column = node.pointee.start_mark.column + 1
-        func failure(_ text: String) -> KeepAliveError {
-            KeepAliveError(.usage, "\(file):\(line):\(column): \(text)")
-        }
-        guard depth < depthMax else { throw failure("nested deeper than \(depthMax) levels") }
-        count += 1
-        guard count <= countMax else { throw failure("more than \(countMax) values") }
-        func child(_ index: CInt) throws -> YAMLValue {
-            guard let node = yaml_document_get_node(&document, index) else { throw failure("not YAML") }
-            return try read(node, in: &document, file: file, depth: depth + 1, count: &count)
-        }
-        let content: YAMLContent
-        switch node.pointee.type {
-        case YAML_SEQUENCE_NODE:
-            content = .list(try (0..<CYAML_itemCount(node)).map { try child(CYAML_item(node, $0)) })
-        case YAML_MAPPING_NODE:
-            content = .mapping(
-                try (0..<CYAML_pairCount(node)).map {
-                    YAMLPair(key: try child(CYAML_key(node, $0)), value: try child(CYAML_value(node, $0)))
-                })
-        default:
-            let bytes = UnsafeBufferPointer(start: CYAML_text(node), count: CYAML_textLength(node))
-            content = .scalar(String(decoding: bytes, as: UTF8.self))
-        }
-        return YAMLValue(content: content, file: file, line: line, column: column)
-    }
-
     // MARK: Errors
 
     /// An error at this place.
     func error(_ text: String, remedy: String? = nil) -> KeepAliveError {
-        KeepAliveError(.usage, "\(file):\(line):\(column): \(text)", remedy: remedy)
+        KeepAliveError(.usage, "\(file):\(line):\(column): \(text.printable(1000))", remedy: remedy)
     }
 
     /// What stands here, for errors.
     var kind: String {
         switch content {
-        case .scalar(let text): text.isEmpty ? "nothing" : "'\(text)'"
+        case .scalar(let text): text.isEmpty ? "nothing" : "'\(text.printable(60))'"
         case .list: "a list"
         case .mapping: "a mapping"
         }
@@ -122,8 +53,8 @@ struct YAMLValue: Sendable {
     /// A number, with or without a unit behind it.
     func number(_ what: String, unit: String = "", in range: ClosedRange<Double> = 0...1e9) throws -> Double {
         guard case .scalar(let text) = content else { throw expected(what) }
-        let digits = !unit.isEmpty && text.hasSuffix(unit) ? String(text.dropLast(unit.count)) : text
-        guard let number = Double(digits.filter { $0 != " " }), number.isFinite else { throw expected(what) }
+        guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count).filter { $0 != " " }), number.isFinite
+        else { throw expected(what) }
         guard range.contains(number) else {
             let bounds = [range.lowerBound, range.upperBound].map { "\(Int($0))\(unit)" }
             throw error("'\(text)' is out of range: expected \(what), \(bounds[0]) to \(bounds[1])")
@@ -139,12 +70,19 @@ struct YAMLValue: Sendable {
         throw unknown(what, name, among: Choice.allCases.map(\.rawValue))
     }
 
+    /// One of these names.
+    func oneOf(_ names: [String], _ what: String) throws -> String {
+        let name = try text(what)
+        guard names.contains(name) else { throw unknown(what, name, among: names) }
+        return name
+    }
+
     /// The error for a name that is not known, with the nearest one that is.
     func unknown(_ what: String, _ name: String, among names: [String]) -> KeepAliveError {
         let hint =
             NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
             ?? "known: \(names.joined(separator: ", "))"
-        return error("'\(name)' is not \(what); \(hint)")
+        return error("'\(name.printable(60))' is not \(what); \(hint)")
     }
 
     /// The elements of a list; a single value stands for a list of one.
@@ -213,8 +151,12 @@ struct YAMLFields {
 
     /// Takes a key that must be there.
     mutating func require(_ name: String) throws -> YAMLValue {
-        guard let value = take(name) else { throw place.error("\(what) needs '\(name)'") }
-        return value
+        if let value = take(name) { return value }
+        // One of those that are there may be meant.
+        if let typo = NearestName.find(for: name, among: names), let key = values[typo]?.key {
+            throw key.error("'\(typo)' is not a key of \(what); did you mean '\(name)'?")
+        }
+        throw place.error("\(what) needs '\(name)'")
     }
 
     /// Fails on the first key that nobody has taken.

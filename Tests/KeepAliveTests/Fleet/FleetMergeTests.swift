@@ -62,6 +62,9 @@ import Testing
             refusal { $0.order.overrides = [ProfileOverride(name: "cpuLimit", value: "7")] }
                 == another + "--set cpuLimit=7 instead of nothing")
         #expect(refusal { $0.program = "9.9" } == another + "version 9.9 instead of test")
+        #expect(
+            refusal { $0.rules = "0" } == another
+                + "another build of the program, with other rules: 0 instead of \(RulesFingerprint.ofThisProgram)")
         #expect(refusal { $0.order.shard?.count = 4 } == another + "shards: 4 instead of 3")
         #expect(
             refusal { $0.population.classes[0].refreshOff = 1 } == another + "another population: class 'plain' differs"

@@ -11,6 +11,7 @@ struct MockWorld {
     private(set) var state: ApplicationState
     private(set) var process = Process.none
     private(set) var grants: Set<Grant> = []
+    private(set) var receiverRuns = false
     private(set) var liveWakes: [WakeKind: Int] = [:]
     /// What the world owes the policy: returns of callbacks, starts and ends of processes.
     var owed: [PolicyEvent] = []
@@ -26,6 +27,7 @@ struct MockWorld {
         for effect in effects { try obey(effect) }
         guard machine.state == state else { throw illegal("the machine is \(machine.state), its effects say \(state)") }
         guard Set(machine.grants.all) == grants else { throw illegal("grants \(machine.grants.all) against \(grants)") }
+        if grants.contains(.location), !receiverRuns { throw illegal("a grant for location, and no receiver") }
         if process == .frozen, !grants.isEmpty { throw illegal("frozen while \(grants) live") }
         if process == .frozen, state != .suspended { throw illegal("frozen in \(state)") }
         if state == .suspended, process == .running { throw illegal("suspended, and never frozen") }
@@ -82,6 +84,14 @@ struct MockWorld {
         case .endWake(let kind):
             guard let count = liveWakes[kind], count > 0 else { throw illegal("\(kind) ends and never began") }
             liveWakes[kind] = count - 1
+        case .startLocation:
+            guard !receiverRuns, process == .running || process == .frozen else {
+                throw illegal("the receiver: \(process)")
+            }
+            receiverRuns = true
+        case .stopLocation:
+            guard receiverRuns else { throw illegal("the receiver is stopped, and does not run") }
+            receiverRuns = false
         case .startAudio, .stopAudio, .refuseAudio, .failLocation, .raise, .log, .resetTaskClock, .takeSnapshot,
             .refuse, .dropWake, .showLocationIndicator, .duckOthers, .interruptOthers, .reclaimSockets, .sampleUsage:
             break
@@ -95,7 +105,9 @@ struct MockWorld {
             if process == .frozen { throw illegal("\(next) while frozen") }
         case .suspended:
             guard grants.isEmpty else { throw illegal("suspended while \(grants) live") }
-        case .terminated: liveWakes.removeAll()
+        case .terminated:
+            liveWakes.removeAll()
+            receiverRuns = false
         case .notRunning, .unattached: throw illegal("back to \(next)")
         }
     }

@@ -100,6 +100,7 @@ struct RandomEvents {
             pick([
                 .otherAppBegan(mixes: flag()), .otherAppEnded(notifiesOthers: flag()),
                 .interruptionBegan(pick(AudioSessionEvent.Cause.allCases)), .interruptionEnded(shouldResume: flag()),
+                .interruptionEnded(pick(AudioSessionEvent.Cause.allCases), shouldResume: flag()),
                 .routeChanged(to: "speaker", disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
                 .siriRecording(flag()), .nowPlaying(flag()), .prefersNoInterruptionsFromSystemAlerts(flag()),
                 .prefersInterruptionOnRouteDisconnect(flag()), .inputAvailable(chance(80)),

@@ -69,7 +69,6 @@ import Testing
             if background { device.happen(.homePressed) }
             device.happen(.transfer(.taskResumed(identifier: "s")))
             #expect(device.logRules.contains("UR-03") == expected)
-            #expect(device.machine.services.sessions["s"]?.startedInBackground == background)
         }
     }
 

@@ -1,11 +1,11 @@
-import FoundationEssentials
+import CLinux
 import Glibc
 import Synchronization
 
 /// Work that all cores share.
 package enum Cores {
-    /// How many cores this process may use, at least 1: what a batch system or `taskset` leaves it.
-    package static var count: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+    /// How many cores this process may use, at least 1: what a batch system, a cpuset or `taskset` leaves it.
+    package static var count: Int { max(1, Int(clinux_processor_count())) }
 
     /// Runs a body once on each of so many threads, this one among them, and returns when all have ended.
     ///
