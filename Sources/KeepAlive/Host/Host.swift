@@ -83,7 +83,7 @@ package final class Host {
 
     /// The plan of the run: the scenario's, or the one of the command line.
     private var plan: RunPlan {
-        var plan = player.map { $0.plan(end: $0.end) } ?? configuration.plan
+        var plan = player?.plan ?? configuration.plan
         plan.loopIsSilent = !configuration.audible
         return plan
     }

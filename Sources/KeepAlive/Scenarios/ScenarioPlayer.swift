@@ -9,6 +9,14 @@ package final class ScenarioPlayer {
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
     private var lastStep = MonotonicInstant.zero
+    /// When each step was carried out, in device nanoseconds since the start.
+    private var carriedOut: [Int64] = []
+    /// For how long a condition is waited for when the scenario does not say when it ends.
+    package static let conditionMax = Duration.seconds(900)
+    /// The end, as far as it is known.
+    private var ending: ScheduledAction?
+    /// Why the app was in its last state.
+    package private(set) var explanation: Explanation?
     /// What a machine's timing adds to the end that a scenario does not set: the last news of it arrive later there.
     private let patience: Duration
     /// A timeline is kept whole to be compared: no more than this, or it would take all memory.
@@ -42,19 +50,18 @@ package final class ScenarioPlayer {
         return named + [script]
     }
 
-    /// The plan of the engine that plays it.
-    package func plan(end: Duration) -> RunPlan {
+    /// The plan of the engine that plays it; the player ends it.
+    package var plan: RunPlan {
         RunPlan(
-            endAfter: end.scaled(by: timeScale), timeScale: timeScale,
-            locationAuthorization: scenario.app.authorization, behaviour: scenario.app.behaviour,
+            timeScale: timeScale, locationAuthorization: scenario.app.authorization, behaviour: scenario.app.behaviour,
             outlivesProcess: true, launchesAtStart: scenario.launches)
     }
 
-    /// When the scenario ends: when it says, or a second after the last instant that it names.
+    /// When the scenario ends: when it says, or a second after the last instant that it names, as far as that is known.
     package var end: Duration {
         if let end = scenario.end { return end }
         let steps = expectedTimes
-        let lastStep = steps.last?.time ?? 0
+        let lastTime = steps.last?.time ?? 0
         let named = scenario.expectations.map { expectation -> Int64 in
             func end(of instant: Scenario.Instant?) -> Int64 {
                 guard let instant else { return 0 }
@@ -65,22 +72,41 @@ package final class ScenarioPlayer {
             switch expectation.kind {
             case .state(_, let at), .grants(_, let at), .event(_, let at, _): return end(of: at) + tolerance
             case .never(_, _, let to): return end(of: to) + tolerance
-            case .alive(let time): return lastStep + time.nanoseconds + tolerance
+            case .alive(let time): return lastTime + time.nanoseconds + tolerance
             case .order: return 0
             }
         }
         return .nanoseconds(max(steps.map(\.time).max() ?? 0, named.max() ?? 0)) + .seconds(1) + patience
     }
 
-    /// When each step is due, in nanoseconds, as far as that is known beforehand.
+    /// When each step was carried out, or is due at the latest, in nanoseconds.
     private var expectedTimes: [(label: String, time: Int64)] {
         var time: Int64 = 0
-        return scenario.steps.map { step in
-            switch step.time {
-            case .at(let instant): time = instant.nanoseconds
-            case .after(let delay), .when(_, let delay): time += delay.nanoseconds
+        return scenario.steps.enumerated().map { index, step in
+            if index < carriedOut.count {
+                time = carriedOut[index]
+            } else {
+                switch step.time {
+                case .at(let instant): time = max(time, instant.nanoseconds)
+                case .after(let delay): time += delay.nanoseconds
+                case .when(_, let delay): time += (Self.conditionMax + delay).nanoseconds
+                }
             }
             return (step.label, time)
+        }
+    }
+
+    /// What has been carried out may have moved the end.
+    private func armEnd() {
+        guard let engine else { return }
+        if let ending {
+            guard scenario.end == nil else { return }
+            engine.scheduler.cancel(ending)
+        }
+        ending = engine.scheduler.schedule(at: start + end.scaled(by: timeScale)) { [weak self, weak engine] in
+            guard let self, let engine else { return }
+            explanation = engine.machine.explanation(at: engine.scheduler.now)
+            engine.endAsPlanned()
         }
     }
 
@@ -103,6 +129,7 @@ package final class ScenarioPlayer {
             start = engine.scheduler.now
             lastStep = start
             arm()
+            armEnd()
         }
         guard let awaited, awaited.pattern.matches(event), let engine else { return }
         self.awaited = nil
@@ -114,10 +141,7 @@ package final class ScenarioPlayer {
     ///
     /// - Parameters:
     ///   - tolerance: what the machine's timing adds to every tolerance, in its own time; zero on virtual time.
-    ///   - explanation: why the app is in its last state.
-    package func result(
-        of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero, explanation: Explanation? = nil
-    ) -> ScenarioResult {
+    package func result(of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero) -> ScenarioResult {
         let check = ScenarioCheck(
             timeline: timeline, instants: instants, end: end - .nanoseconds(1), endIsSet: scenario.end != nil,
             timeScale: timeScale,
@@ -134,7 +158,7 @@ package final class ScenarioPlayer {
             let step = scenario.steps[next]
             failures.append(
                 .init(
-                    expected: "the step '\(step.label)'", found: "what it waited for never came",
+                    expected: "the step '\(step.label)'", found: "what it waited for never came\(scenario.end == nil ? " within 15 minutes" : "")",
                     line: step.place.line, at: nil))
         }
         return ScenarioResult(
@@ -163,9 +187,11 @@ package final class ScenarioPlayer {
         lastStep = engine.scheduler.now
         let instant = (lastStep - start).scaled(by: 1 / timeScale).nanoseconds
         if instants[step.label] == nil { instants[step.label] = instant }
+        carriedOut.append(instant)
         engine.note(step: step.label)
         // The next step may wait for what this one does.
         arm()
+        armEnd()
         var scripted = false
         for action in step.actions {
             switch action {

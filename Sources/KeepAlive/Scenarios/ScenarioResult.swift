@@ -58,7 +58,6 @@ package enum ScenarioSimulation {
     package static func play(_ scenario: Scenario, profile: PolicyProfile) throws -> ScenarioResult {
         let scheduler = VirtualScheduler()
         let player = ScenarioPlayer(scenario)
-        let end = player.end
         let receiver = VirtualLocationSource(scheduler: scheduler, metresPerSecond: scenario.device.metresPerSecond)
         let strategies = try player.strategies()
         let engine = Engine(
@@ -67,14 +66,12 @@ package enum ScenarioSimulation {
                 monitorsUsage: true, cpuCount: scenario.device.cpuCount),
             scheduler: scheduler, workload: VirtualWorkload(scheduler: scheduler),
             audio: VirtualAudioOutput(scheduler: scheduler), location: receiver, strategies: { strategies },
-            plan: player.plan(end: end), record: { player.record($0) })
-        var explanation: Explanation?
+            plan: player.plan, record: { player.record($0) })
         player.begin(with: engine)
         try engine.start()
-        scheduler.advance(by: end - .nanoseconds(1))
-        explanation = engine.machine.explanation(at: scheduler.now)
-        scheduler.advance(by: .nanoseconds(1))
-        return player.result(of: scenario, ios: profile.version, explanation: explanation)
+        // Each step that waited for something may move the end.
+        while !engine.endingAsPlanned { scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero))) }
+        return player.result(of: scenario, ios: profile.version)
     }
 
     /// The versions that a scenario is played on.
