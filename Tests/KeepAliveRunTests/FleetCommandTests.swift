@@ -223,6 +223,7 @@ import Testing
         let file = try TemporaryFile("classes:\n  - nam: x\n", name: "p.yaml")
         let result = try Runner.run(["simulate", "--apps", "1", "--population", file.path])
         #expect(result.status == 64)
-        #expect(result.errors == "keepalive-run: \(file.path):2:5: a class needs 'name'\n")
+        #expect(
+            result.errors == "keepalive-run: \(file.path):2:5: 'nam' is not a key of a class; did you mean 'name'?\n")
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(result.output.contains("ok      iOS 26.0  frozen at once"))
         #expect(result.output.contains("FAILED  iOS 26.0  never <frozen> & \"done\""))
         #expect(result.output.contains("\(file.path):6"))
-        #expect(result.output.contains("- never: event: state, state: suspended  (line 8)"))
+        #expect(result.output.contains("- never: state: suspended  (line 8)"))
         #expect(result.output.contains("2 scenarios, 3 expectations"))
         #expect(result.output.contains("1 failed"))
         let quiet = try Runner.run(["simulate", "-q", file.path])

@@ -26,8 +26,6 @@ package final class Host {
     /// Kept until the end: the parts that the run gives back last refer to it.
     private var engine: Engine?
     private let player: ScenarioPlayer?
-    /// Why the app is in its state at the end of a scenario.
-    private var explanation: Explanation?
 
     /// Reads what the user gave and opens the files to write; nothing is started.
     ///
@@ -166,8 +164,9 @@ package final class Host {
             status: outcome.exitStatus, summary: summary, interrupted: interrupted, outputFailure: write(summary))
         if let player, let scenario = configuration.scenario {
             var played = player.result(
-                of: scenario, ios: configuration.profile.version, tolerance: configuration.tolerance,
-                explanation: explanation ?? engine.machine.explanation(at: loop.now))
+                of: scenario, ios: configuration.profile.version, tolerance: configuration.tolerance)
+            // A signal may have come before the scenario's end.
+            played.explanation = played.explanation ?? engine.machine.explanation(at: loop.now)
             played.realSeconds = Machine.monotonicSeconds - start
             let failed = outcome.exitStatus != 0 && !outcome.asPlanned
             result.status = failed ? outcome.exitStatus : played.passed ? 0 : 1
@@ -190,8 +189,6 @@ package final class Host {
 
     private func write(_ event: TimelineEvent) {
         player?.record(event)
-        // Before the end of the run itself changes it.
-        if event.event == .ended { explanation = engine?.machine.explanation(at: loop.now) }
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
         if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {
             return

@@ -70,7 +70,9 @@ package enum ScenarioSimulation {
         player.begin(with: engine)
         try engine.start()
         // Each step that waited for something may move the end.
-        while !engine.endingAsPlanned { scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero))) }
+        while !engine.endingAsPlanned {
+            scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero)))
+        }
         return player.result(of: scenario, ios: profile.version)
     }
 
