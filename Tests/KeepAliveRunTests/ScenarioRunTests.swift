@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import KeepAlive
@@ -123,6 +124,31 @@ import Testing
         let runner = try Runner(["--scenario", file.path, "--", "sleep", "100"])
         #expect(try runner.finish() == 64)
         #expect(runner.errors.contains("\(file.path):2: \(says)"))
+    }
+
+    @Test("a signal ends a scenario at once, with the app running or gone", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupted(signal: CInt) throws {
+        let text = "scenario: long\ntimeline: [{at: 1ms, do: {log: x}}]\nend: 1h\nexpect: [{state: suspended}]"
+        let file = try TemporaryFile(text, name: "long.yaml")
+        for (command, last) in [("exec sleep 100", TimelineEvent.Kind.step), ("exit 3", .exited)] {
+            let arguments = ["--scenario", file.path, "--events", "-", "-q", "--", "sh", "-c", command]
+            let runner = try Runner(arguments)
+            #expect(runner.wait { !runner.events(last).isEmpty })
+            runner.signal(signal)
+            #expect(try runner.finish() == 128 + signal)
+            #expect(runner.waitUntilNothingIsLeft())
+        }
+    }
+
+    @Test("WK-15: the command that has ended ends the run, and is not launched once more")
+    func overIsOver() throws {
+        let runner = try Runner([
+            "--ios", "8", "--modes", "voip", "--events", "-", "-q", "--", "sh", "-c", "echo started; exit 3",
+        ])
+        #expect(try runner.finish() == 3)
+        #expect(runner.output == "started\n")
+        #expect(runner.events(.launched).count == 1)
+        #expect(runner.events(.note).contains { $0.message?.hasPrefix("iOS would launch the app again") == true })
     }
 
     @Test("RB-15: a lock in the app-group directory, held by the real process at suspension, ends it with 0xdead10cc")
