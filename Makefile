@@ -6,7 +6,8 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo test check check-counts build bench bench-core rule-page install uninstall clean format dependencies-build \
+.PHONY: help demo test check check-counts build bench bench-core rule-page install check-prefix uninstall clean format \
+	dependencies-build \
 	dependencies-run dependencies-test dependencies-check dependencies-bench
 
 help:
@@ -52,11 +53,23 @@ rule-page: dependencies-check
 	$(SWIFT) build --product keepalive-run
 	scripts/rule-page
 
-install: build
+install: check-prefix
+	@$(MAKE) --no-print-directory build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-run
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
+
+# Before the long build, not after it.
+check-prefix:
+	@for at in '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios'; do \
+		while [ ! -e "$$at" ]; do at=$$(dirname "$$at"); done; \
+		if [ ! -d "$$at" ] || [ ! -w "$$at" ]; then \
+			echo "make install: $$at cannot be written. For you alone: make install PREFIX=\$$HOME/.local" >&2; \
+			echo 'For everybody: sudo env PATH="$$PATH" make install' >&2; \
+			exit 1; \
+		fi; \
+	done
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run

@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -346,6 +347,19 @@ static void remove_directory(const char *path) {
     if (child > 0) waitpid(child, &status, 0);
 }
 
+// Removes the directory above, if it is the one that all runners share and this was the last of them.
+static void remove_base(const char *path) {
+    char base[PATH_MAX];
+    int length = snprintf(base, sizeof base, "%s", path);
+    if (length < 0 || (size_t)length >= sizeof base) return;
+    char *end = strrchr(base, '/');
+    if (!end || end == base) return;
+    *end = 0;
+    char *name = strrchr(base, '/');
+    // Fails while there are others.
+    if (name && strncmp(name + 1, "keepalive-run", strlen("keepalive-run")) == 0) rmdir(base);
+}
+
 // MARK: the guardian
 
 static void guard(const struct clinux_spawn_request *request, int control) {
@@ -464,7 +478,10 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     }
     clinux_kill_descendants(NULL, 0);
     if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
-    if (request->cleanup_directory && !dismissed) remove_directory(request->cleanup_directory);
+    if (request->cleanup_directory && !dismissed) {
+        remove_directory(request->cleanup_directory);
+        remove_base(request->cleanup_directory);
+    }
     _exit(0);
 }
 

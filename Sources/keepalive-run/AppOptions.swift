@@ -10,29 +10,34 @@ struct AppOptions: ParsableArguments {
     var infoPlist: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Declare UIBackgroundModes without a file: audio,location,…", valueName: "LIST"),
         transform: Values.modes)
     var modes: [BackgroundMode] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none; for verify, every one.",
             valueName: "NAME"), transform: Values.strategy)
     var strategy: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
             valueName: "VERSION"), transform: Values.profile)
     var ios: PolicyProfile?
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Change a constant or switch of the profile; repeatable. 'keepalive-run list profiles' prints them; seconds for durations.",
             valueName: "NAME=VALUE"), transform: Values.override)
     var set: [ProfileOverride] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
             valueName: "STATUS"), transform: Values.choice)

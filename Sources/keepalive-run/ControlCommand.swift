@@ -13,14 +13,16 @@ struct Control: ParsableCommand {
     /// Which running system is meant.
     struct SystemOption: ParsableArguments {
         @Option(
+            parsing: .unconditional,
             help: ArgumentHelp(
-                "The process id of the keepalive-run that is meant. Default: the only one that runs.", valueName: "PID")
+                "The keepalive-run that is meant: its process id, PID.N where two have one, or the path of its socket. Default: the only one that runs.",
+                valueName: "PID")
         )
         var system: String?
 
         /// Asks, and returns the answer.
-        func request(_ method: String) throws -> JSONValue {
-            try ControlClient(system: system).request(method)
+        func request<Value: Decodable>(_ method: String, as type: Value.Type) throws -> Value {
+            try ControlClient(system: system).request(method, as: type)
         }
     }
 
@@ -39,12 +41,13 @@ struct Control: ParsableCommand {
         var json = false
 
         @Option(
+            parsing: .unconditional,
             help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"),
             transform: Values.choice)
         var color: ColourChoice?
 
         func run() throws {
-            let explanation = try system.request("why").decoded(as: Explanation.self)
+            let explanation = try system.request("why", as: Explanation.self)
             if json {
                 try Machine.writeToStandardOutput(JSONText.pretty(explanation))
             } else {

@@ -15,6 +15,7 @@ struct Demo: ParsableCommand {
     )
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
         transform: Values.choice)
     var color: ColourChoice?
@@ -65,6 +66,8 @@ struct Demo: ParsableCommand {
             configuration.plan.endAfter = demonstration.duration
             configuration.plan.timeScale = demonstration.timeScale
             configuration.colours = colours
+            // The machine is the same each time; what the parts are stands in the first timeline that has them.
+            configuration.hidesFreezer = index > 0
             let result = try Host(configuration).run()
             if result.interrupted { throw ExitCode(result.status) }
             table.add(row(demonstration, result.summary))
@@ -73,7 +76,7 @@ struct Demo: ParsableCommand {
         try Machine.writeToStandardOutput(table.rendered())
         try Machine.writeToStandardOutput(
             "\nSeconds are device time. Now with a program of yours:\n"
-                + "  keepalive-run --background-after 5s --modes audio --strategy silent-audio -- COMMAND\n")
+                + "  \(Machine.program) --background-after 5s --modes audio --strategy silent-audio -- COMMAND\n")
     }
 
     private func row(_ demonstration: Case, _ summary: RunSummary) -> [String] {

@@ -96,12 +96,14 @@ struct FleetOptions: ParsableArguments {
             // Before the work, not after it: can the file be written at all?
             _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
             Interruption.watch()
-            let file = try summary.map { try OutputFile($0) }
+            try OutputConflict.check(outputs: [("--summary", summary)], inputs: population.map { [$0] } ?? [])
+            let file = try summary.map(OutputDocument.init)
             result = try simulate(order, text, quiet: quiet)
-            try write(result, to: file)
+            try file?.write(JSONText.pretty(result))
         } else {
+            try OutputConflict.check(outputs: [("--summary", summary)], inputs: merge)
             result = try FleetFiles.merge(merge)
-            try write(result, to: summary.map { try OutputFile($0) })
+            try summary.map(OutputDocument.init)?.write(JSONText.pretty(result))
         }
         if !quiet { try Machine.writeToStandardOutput(FleetText.text(result)) }
     }
@@ -117,11 +119,5 @@ struct FleetOptions: ParsableArguments {
         guard let (result, costs) = outcome else { throw ExitCode(128 + (Interruption.signal ?? 2)) }
         if !quiet { Machine.writeToStandardError(costs.text(of: result)) }
         return result
-    }
-
-    private func write(_ result: FleetResult, to file: OutputFile?) throws {
-        guard let file else { return }
-        file.write(try JSONText.pretty(result))
-        if let failure = file.failure { throw failure }
     }
 }

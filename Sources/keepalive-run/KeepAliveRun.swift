@@ -54,14 +54,23 @@ struct KeepAliveRun: ParsableCommand {
         } catch let error as KeepAliveError {
             fail(error.description, status: error.code.exitStatus)
         } catch {
+            if let code = error as? ExitCode { Machine.leave(code.rawValue) }
             let code = exitCode(for: error)
             // Help and version are no errors; ArgumentParser prints them whole.
-            if code == .success { exit(withError: error) }
-            if let code = error as? ExitCode { Machine.leave(code.rawValue) }
+            if code == .success { show(fullMessage(for: error)) }
             // One line: what is wrong. The rest of ArgumentParser's text is the usage, which --help shows.
             let text = message(for: error)
             fail(text.split(separator: "\n").first.map(String.init) ?? text, status: 64)
         }
+    }
+
+    private static func show(_ text: String) -> Never {
+        do {
+            try Machine.writeToStandardOutput(text + "\n")
+        } catch {
+            fail("\(error)", status: 125)
+        }
+        Machine.leave(0)
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {

@@ -7,7 +7,11 @@ struct List: ParsableCommand {
         commandName: "list",
         abstract:
             "Print strategies, profiles with all their constants, background modes, rules, the words of scenarios, and the default fleet.",
-        usage: "keepalive-run list strategies|profiles|modes|rules|verbs|events|population [--json]"
+        usage: """
+            keepalive-run list strategies|modes|verbs|events|population [--json]
+            keepalive-run list profiles [--ios VERSION] [--json]
+            keepalive-run list rules [ID-PREFIX…] [--json]
+            """
     )
 
     /// What can be listed.
@@ -20,8 +24,43 @@ struct List: ParsableCommand {
         transform: Values.choice)
     var subject: Subject
 
+    @Argument(
+        help: ArgumentHelp(
+            "For rules: only those whose id begins so, such as BT-21, or LC for a whole section.",
+            valueName: "id-prefix"))
+    var prefixes: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "For profiles: only this version, any from 4 to 26. Default: one an era.", valueName: "VERSION"),
+        transform: Values.profile)
+    var ios: PolicyProfile?
+
     @Flag(help: "Print JSON instead of a table.")
     var json = false
+
+    func validate() throws {
+        if subject != .rules, let prefix = prefixes.first {
+            throw ValidationError("'\(prefix)': only 'list rules' takes more words: the ids that rules begin with")
+        }
+        if subject != .profiles, ios != nil { throw ValidationError("--ios is for 'list profiles'") }
+        for prefix in prefixes where !RuleBook.rules.contains(where: { isMeant($0, by: prefix) }) {
+            throw ValidationError("no rule begins with '\(prefix)'; 'keepalive-run list rules' prints all")
+        }
+    }
+
+    private func isMeant(_ rule: RuleBook.Rule, by prefix: String) -> Bool {
+        !prefix.isEmpty && rule.id.description.hasPrefix(prefix.uppercased())
+    }
+
+    /// The rules that are asked for.
+    private var chosenRules: [RuleBook.Rule] {
+        RuleBook.rules.filter { rule in prefixes.isEmpty || prefixes.contains { isMeant(rule, by: $0) } }
+    }
+
+    /// The profiles that are asked for.
+    private var chosenProfiles: [PolicyProfile] { ios.map { [$0] } ?? ProfileCatalogue.all }
 
     func run() throws {
         let text =
@@ -32,7 +71,7 @@ struct List: ParsableCommand {
             case .verbs: json ? try JSONText.pretty(VerbList.all) : verbs()
             case .events: json ? try JSONText.pretty(TimelineEvent.Kind.allCases.map(\.rawValue)) : events()
             case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
-            case .rules: json ? try JSONText.pretty(RuleBook.rules) : rules()
+            case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
         try Machine.writeToStandardOutput(text)
     }
@@ -50,7 +89,7 @@ struct List: ParsableCommand {
     }
 
     private func profiles() -> String {
-        ProfileCatalogue.all.map { profile in
+        chosenProfiles.map { profile in
             var table = TextTable(["constant", "value", "unit", "rules", "note"])
             for constant in profile.constants {
                 table.add([
@@ -70,7 +109,7 @@ struct List: ParsableCommand {
     }
 
     private func profilesForJSON() -> [ProfileForJSON] {
-        ProfileCatalogue.all.map {
+        chosenProfiles.map {
             ProfileForJSON(ios: $0.version.description, lifecycle: $0.lifecycle, constants: $0.constants)
         }
     }
@@ -103,7 +142,7 @@ struct List: ParsableCommand {
 
     private func rules() -> String {
         var table = TextTable(["rule", "what it says", "confidence", "source"])
-        for rule in RuleBook.rules {
+        for rule in chosenRules {
             table.add([rule.id.description, rule.statement, rule.confidence.rawValue, rule.source])
         }
         return table.rendered()

@@ -15,14 +15,18 @@ struct Run: ParsableCommand {
 
     @OptionGroup(title: "App") var app: AppOptions
 
-    @Option(help: ArgumentHelp("When home is pressed. Default: never.", valueName: "DUR"), transform: Values.duration)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("When home is pressed. Default: never.", valueName: "DUR"),
+        transform: Values.duration)
     var backgroundAfter: Duration?
 
-    @Option(help: ArgumentHelp("When the user returns. Default: never.", valueName: "DUR"), transform: Values.duration)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("When the user returns. Default: never.", valueName: "DUR"),
+        transform: Values.duration)
     var foregroundAfter: Duration?
 
     @Option(
-        name: .customLong("for"),
+        name: .customLong("for"), parsing: .unconditional,
         help: ArgumentHelp(
             "When the run ends, with status 0: SIGTERM, and 5 s later SIGKILL; at once when it is frozen. Default: when the command does.",
             valueName: "DUR"),
@@ -35,7 +39,18 @@ struct Run: ParsableCommand {
             valueName: "FILE"))
     var scenario: String?
 
+    @Option(help: ArgumentHelp("Write the scenario's result as JUnit XML.", valueName: "FILE"))
+    var junit: String?
+
     @Option(
+        help: ArgumentHelp("Write the scenario's result as a line of JSON; - is standard error.", valueName: "FILE"))
+    var results: String?
+
+    @Flag(help: "Say at the end of the scenario why the app is in its state, and what would change it.")
+    var explain = false
+
+    @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "By how much this machine's timing may miss what a scenario expects. Default: 250ms.", valueName: "DUR"),
         transform: Values.duration)
@@ -48,12 +63,14 @@ struct Run: ParsableCommand {
     var appGroup: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
         transform: Values.factor)
     var timeScale: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
             valueName: "KIND"), transform: Values.choice)
@@ -69,6 +86,7 @@ struct Run: ParsableCommand {
     var audible = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "A running gpsd. Default: the machine's own, else a private one with a recorded walk.",
             valueName: "HOST:PORT"),
@@ -90,6 +108,7 @@ struct Run: ParsableCommand {
     var quiet = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
         transform: Values.choice)
     var color: ColourChoice?
@@ -105,9 +124,6 @@ struct Run: ParsableCommand {
         guard gpsd == nil || gpsReplay == nil else {
             throw ValidationError("--gpsd and --gps-replay exclude each other: fixes come from one place")
         }
-        if let events, events != "-", events == summary {
-            throw ValidationError("--events and --summary name the same file, \(events): one would overwrite the other")
-        }
         if let back = backgroundAfter, let fore = foregroundAfter, fore <= back {
             throw ValidationError("--foreground-after must be later than --background-after")
         }
@@ -121,6 +137,17 @@ struct Run: ParsableCommand {
             if let other = others.first {
                 throw ValidationError("--scenario says all that \(other) could say: leave it out")
             }
+        } else {
+            let others = [
+                tolerance == nil ? nil : "--tolerance", junit == nil ? nil : "--junit",
+                results == nil ? nil : "--results", explain ? "--explain" : nil,
+            ].compactMap { $0 }
+            if let other = others.first {
+                throw ValidationError("\(other) is for a scenario: name its file with --scenario FILE")
+            }
+        }
+        if let appGroup, !InputFile.isDirectory(appGroup) {
+            throw ValidationError("--app-group \(appGroup): not a directory. Make it first: mkdir -p \(appGroup)")
         }
         if foregroundAfter != nil, backgroundAfter == nil {
             throw ValidationError("--foreground-after needs --background-after: the app starts in the foreground")
@@ -134,8 +161,13 @@ struct Run: ParsableCommand {
         if let scenario {
             let only = try ScenarioLibrary.single(scenario)
             configuration.scenario = only
-            if app.ios == nil, let version = only.versions.first { configuration.profile = try .init(of: version) }
+            if let version = try ScenarioLibrary.version(of: only, chosen: app.ios?.version) {
+                configuration.profile = try .init(of: version)
+            }
         }
+        try OutputConflict.check(
+            outputs: [("--events", events), ("--summary", summary), ("--results", results), ("--junit", junit)],
+            inputs: [app.infoPlist, gpsReplay, scenario.map { ScenarioLibrary.place($0).file }].compactMap { $0 })
         configuration.tolerance = tolerance ?? configuration.tolerance
         configuration.appGroup = appGroup
         configuration.plan.backgroundAfter = backgroundAfter
@@ -150,11 +182,18 @@ struct Run: ParsableCommand {
         configuration.summary = summary
         configuration.quiet = quiet
         configuration.colours = (color ?? .auto).onStandardError
-        let result = try Host(configuration).run()
-        if let played = result.scenario, !quiet || !played.passed {
-            let text = ScenarioText(colours: configuration.colours)
-            Machine.writeToStandardError(text.text(played))
+        let host = try Host(configuration)
+        let outputs = try ScenarioOutputs(results: results, junit: junit)
+        let result = try host.run()
+        if let played = result.scenario {
+            if !quiet || !played.passed {
+                let text = ScenarioText(colours: configuration.colours)
+                Machine.writeToStandardError(text.text(played, explains: explain))
+            }
+            outputs.write(played)
+            try outputs.finish([played])
         }
+        if let failure = result.outputFailure { throw failure }
         throw ExitCode(result.status)
     }
 }

@@ -30,6 +30,7 @@ struct Simulate: ParsableCommand {
     var suite = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Play on this version of iOS, whatever the scenario or the population says. Default: what it says, else the newest.",
             valueName: "VERSION"), transform: Values.profile)
@@ -39,6 +40,7 @@ struct Simulate: ParsableCommand {
     var filter: String?
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Change a constant or switch of every profile; repeatable. 'list profiles' prints them; seconds for durations.",
             valueName: "NAME=VALUE"), transform: Values.override)
@@ -64,7 +66,8 @@ struct Simulate: ParsableCommand {
     var quiet = false
 
     @Option(
-        help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"), transform: Values.choice)
+        parsing: .unconditional, help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"),
+        transform: Values.choice)
     var color: ColourChoice?
 
     @OptionGroup(title: "Fleet options")
@@ -96,14 +99,19 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         if fleet.isAskedFor { return try fleet.run(ios: ios?.version, overrides: set, quiet: quiet) }
-        let scenarios = try selected(ScenarioLibrary.load(files + (suite ? [ScenarioLibrary.suite()] : [])))
-        let outputs = try Outputs(results: results, events: events, junit: junit)
+        let paths = try ScenarioLibrary.files(at: files + (suite ? [ScenarioLibrary.suite()] : []))
+        let scenarios = try selected(ScenarioLibrary.load(paths))
+        try OutputConflict.check(
+            outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)
+        let outputs = try ScenarioOutputs(results: results, events: events, junit: junit)
         let text = ScenarioText(colours: (color ?? .auto).onStandardOutput)
         let start = Machine.monotonicSeconds
         var played: [ScenarioResult] = []
         for scenario in scenarios {
             for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
-                let result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
+                let begin = Machine.monotonicSeconds
+                var result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
+                result.realSeconds = Machine.monotonicSeconds - begin
                 played.append(result)
                 outputs.write(result)
                 if !quiet || !result.passed {
@@ -128,31 +136,5 @@ struct Simulate: ParsableCommand {
                 .usage, "none of \(scenarios.count) scenarios has '\(filter)' in its name, file or rules")
         }
         return chosen
-    }
-
-    /// The files that a simulation writes.
-    private struct Outputs {
-        private let results: OutputFile?
-        private let events: OutputFile?
-        private let junit: OutputFile?
-
-        init(results: String?, events: String?, junit: String?) throws {
-            self.results = try results.map { try OutputFile($0) }
-            self.events = try events.map { try OutputFile($0) }
-            self.junit = try junit.map { try OutputFile($0) }
-        }
-
-        func write(_ result: ScenarioResult) {
-            if let line = try? JSONText.line(ScenarioRecord(result)) { results?.write(line) }
-            guard let events else { return }
-            for event in result.timeline {
-                if let line = try? JSONText.line(event) { events.write(line) }
-            }
-        }
-
-        func finish(_ played: [ScenarioResult]) throws {
-            junit?.write(JUnitText.document(played))
-            if let failure = results?.failure ?? events?.failure ?? junit?.failure { throw failure }
-        }
     }
 }

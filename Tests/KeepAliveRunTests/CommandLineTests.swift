@@ -74,6 +74,15 @@ import Testing
         Bad(["--gpsd", "localhost", "--gps-replay", "f", "--", "true"], 64, "exclude each other"),
         Bad(["--background-after", "2s", "--foreground-after", "1s", "--", "true"], 64, "later"),
         Bad(["--foreground-after", "1s", "--", "true"], 64, "needs --background-after"),
+        Bad(["--for", "-1s", "--", "true"], 64, "'-1s' is not a duration"),
+        Bad(["--ios", "-1", "--", "true"], 64, "'-1' is not an iOS version"),
+        Bad(["--set", "-x", "--", "true"], 64, "expected NAME=VALUE"),
+        Bad(["simulate", "--suite", "--ios", "-1"], 64, "'-1' is not an iOS version"),
+        Bad(["--app-group", "/etc/passwd", "--", "true"], 64, "--app-group /etc/passwd: not a directory"),
+        Bad(["--app-group", "/no/such", "--", "true"], 64, "mkdir -p /no/such"),
+        Bad(["list", "rules", "BT-21", "XX"], 64, "no rule begins with 'XX'"),
+        Bad(["list", "modes", "BT"], 64, "only 'list rules'"),
+        Bad(["list", "rules", "--ios", "12.4"], 64, "--ios is for 'list profiles'"),
         Bad(["--", "no-such-command"], 127, "no-such-command", "not found"),
         Bad(["--", "./no/such/file"], 127, "./no/such/file"),
         Bad(["--", "/tmp"], 126, "is a directory"),
@@ -176,6 +185,31 @@ import Testing
         for part in ["175 s", "observed", "2019 article"] { #expect(line.contains(part)) }
         let json = try Runner.run(["list", "rules", "--json"])
         #expect(try JSONDecoder().decode([RuleBook.Rule].self, from: Data(json.output.utf8)) == RuleBook.rules)
+    }
+
+    @Test("list rules takes the ids that rules begin with, list profiles one version")
+    func listFilters() throws {
+        let text = try Runner.run(["list", "rules", "BT-21", "lc"])
+        let ids = text.output.split(separator: "\n").dropFirst(2).map { $0.prefix { $0 != " " } }
+        let expected = RuleBook.rules.map(\.id.description).filter { $0 == "BT-21" || $0.hasPrefix("LC-") }
+        #expect(ids.map(String.init) == expected)
+        let json = try Runner.run(["list", "rules", "BT-21", "--json"])
+        #expect(try JSONDecoder().decode([RuleBook.Rule].self, from: Data(json.output.utf8)).map(\.id) == ["BT-21"])
+        let profile = try Runner.run(["list", "profiles", "--ios", "14.5"])
+        #expect(profile.output.hasPrefix("iOS 14.5 (scene life cycle)\n"))
+        #expect(profile.output.count(of: "\niOS ") == 0)
+        let help = try Runner.run(["list", "--help"]).output
+        #expect(help.contains("list rules [ID-PREFIX…]") && help.contains("list profiles [--ios VERSION]"))
+    }
+
+    @Test("demo says once what freezes, and why")
+    func demo() throws {
+        let runner = try Runner(["demo"])
+        #expect(runner.wait { runner.errors.count(of: "foregroundActive") == 2 })
+        runner.signal(SIGINT)
+        #expect(try runner.finish() == 130)
+        #expect(runner.errors.count(of: " freezer: ") == 1, "\(runner.errors)")
+        #expect(runner.waitUntilNothingIsLeft())
     }
 
     @Test("doctor explains the choice of the freezer")

@@ -77,31 +77,52 @@ import Testing
         #expect(try Runner.run(Self.small + ["--cores", "2"]).output == one.output)
     }
 
-    @Test("Ctrl-C ends it with 130 and without a table; its file is no result")
+    @Test("Ctrl-C ends it with 130 and without a table; the file of the last result stays, and nothing beside it")
     func interrupt() throws {
-        let file = try TemporaryFile()
-        unlink(file.path)
+        let file = try TemporaryFile("the last one")
         let runner = try Runner(["simulate", "--apps", "1000000", "--days", "30", "--summary", file.path])
-        // Opened when the arguments are right, and signals are taken note of.
-        #expect(runner.look { access(file.path, F_OK) == 0 })
+        // Signals are taken note of when the arguments are right.
+        #expect(runner.look { Self.catchesInterrupts(runner.pid) })
         runner.signal(SIGINT)
         #expect(try runner.finish() == 130)
-        #expect(runner.output.isEmpty && file.size == 0)
+        #expect(runner.output.isEmpty && file.text == "the last one")
+        #expect(try SmallFile.list(URL(filePath: file.path).deletingLastPathComponent().path) == ["file"])
+    }
+
+    /// Whether a process has a handler for SIGINT.
+    private static func catchesInterrupts(_ pid: pid_t) -> Bool {
+        let status = (try? SmallFile.read("/proc/\(pid)/status")) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") } ?? ""
+        let mask = line.split(whereSeparator: \.isWhitespace).last.flatMap { UInt64($0, radix: 16) } ?? 0
+        return mask >> UInt64(SIGINT - 1) & 1 == 1
+    }
+
+    @Test("an empty file, as a run of an older version leaves it, is no result")
+    func empty() throws {
+        let file = try TemporaryFile()
         let merge = try Runner.run(["simulate", "--merge", file.path])
         #expect(merge.status == 64)
         #expect(merge.errors == "keepalive-run: \(file.path): empty: the run that was to write it has not ended\n")
+    }
+
+    @Test("a result goes whole through a FIFO whose reader takes its time")
+    func fifo() throws {
+        let file = try TemporaryFile()
+        let runner = try OutputTests.shell(
+            #"rm "$1"; mkfifo "$1"; { read -r line; echo "$line"; cat; } <"$1" & exec "$K" simulate --apps 30 --days 1 --seed 3 -q --summary "$1""#,
+            file.path)
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+        let whole = try TemporaryFile()
+        _ = try Runner.run(Self.small + ["--quiet", "--summary", whole.path])
+        #expect(runner.output == whole.text)
     }
 
     @Test("Ctrl-C ends it in the middle of an app, too")
     func interruptApp() throws {
         let population = try TemporaryFile(
             "classes: [{name: busy, sessions: {per-day: 100000, length: 100ms}}]", name: "busy.yaml")
-        let file = try TemporaryFile()
-        unlink(file.path)
-        let runner = try Runner([
-            "simulate", "--apps", "1", "--days", "3650", "--population", population.path, "--summary", file.path,
-        ])
-        #expect(runner.look { access(file.path, F_OK) == 0 })
+        let runner = try Runner(["simulate", "--apps", "1", "--days", "3650", "--population", population.path])
+        #expect(runner.look { Self.catchesInterrupts(runner.pid) })
         runner.signal(SIGINT)
         #expect(try runner.finish(20) == 130)
     }
@@ -202,6 +223,7 @@ import Testing
         let file = try TemporaryFile("classes:\n  - nam: x\n", name: "p.yaml")
         let result = try Runner.run(["simulate", "--apps", "1", "--population", file.path])
         #expect(result.status == 64)
-        #expect(result.errors == "keepalive-run: \(file.path):2:5: 'nam' is not a key of a class; did you mean 'name'?\n")
+        #expect(
+            result.errors == "keepalive-run: \(file.path):2:5: 'nam' is not a key of a class; did you mean 'name'?\n")
     }
 }

@@ -168,6 +168,11 @@ enum OwnProcess {
     }
 }
 
+extension String {
+    /// How often a text is in this one.
+    func count(of part: String) -> Int { ranges(of: part).count }
+}
+
 /// A file that is removed with its owner.
 final class TemporaryFile {
     let path: String

@@ -50,6 +50,69 @@ import Testing
         #expect(runner.waitUntilNothingIsLeft())
     }
 
+    @Test("JUnit, results and the explanation, as from simulate", arguments: [true, false])
+    func outputs(passes: Bool) throws {
+        let file = try TemporaryFile(
+            "scenario: in the background\ntimeline: [{at: 100ms, do: home}]\n"
+                + "expect: [{at: home + 700ms, state: \(passes ? "suspended" : "background")}]\n")
+        let junit = try TemporaryFile("the last one", name: "junit.xml")
+        let results = try TemporaryFile(name: "results.ndjson")
+        let runner = try Runner([
+            "--scenario", file.path, "--junit", junit.path, "--results", results.path, "--explain", "--color", "never",
+            "--", "sleep", "100",
+        ])
+        #expect(try runner.finish() == (passes ? 0 : 1))
+        #expect(junit.text.contains("tests=\"1\" failures=\"\(passes ? 0 : 1)\""))
+        #expect(junit.text.contains("<testcase name=\"iOS 26.0: in the background\" classname=\"\(file.path)\""))
+        let record = try JSONValue(parsing: results.text.utf8)
+        #expect(record["passed"]?.bool == passes && record["explanation"]?["state"] == "suspended")
+        #expect(runner.errors.contains("because   in the background without a reason to run [LC-10]"))
+        #expect(runner.errors.contains("thaw: the user comes back [LC-05]"))
+    }
+
+    @Test("of a scenario for several versions one must be chosen")
+    func versions() throws {
+        let file = try TemporaryFile(
+            "scenario: x\nios: [12.4, 13]\ntimeline: [{do: home}]\nend: 500ms\nexpect: [{state: suspended}]\n")
+        let several = try Runner.run(["--scenario", file.path, "--", "sleep", "100"])
+        #expect(several.status == 64)
+        #expect(
+            several.errors
+                == "keepalive-run: \(file.path):1: a scenario for iOS 12.4, 13.0, and a process can live only one. "
+                + "Choose with --ios VERSION\n")
+        let one = try Runner.run(["--scenario", file.path, "--ios", "12.4", "--color", "never", "--", "sleep", "100"])
+        #expect(one.status == 0 && one.errors.contains("ok      iOS 12.4  x"))
+    }
+
+    @Test(
+        "what does not say which scenario is refused",
+        arguments: [
+            ("DIRECTORY", "a directory, and a process can live only one scenario. Name one file"),
+            ("FILE:4", "no scenario at this line. FILE has 3 lines"), ("FILE:0", "no scenario at this line"),
+            ("DIRECTORY:1", "a directory"),
+        ])
+    func which(path: String, says: String) throws {
+        let file = try TemporaryFile(SimulateTests.passing.replacing("rules: [LC-10]\n", with: ""))
+        let directory = String(file.path.dropLast("/file".count))
+        func real(_ text: String) -> String {
+            text.replacing("FILE", with: file.path)
+                .replacing("DIRECTORY", with: directory)
+        }
+        let result = try Runner.run(["--scenario", real(path), "--", "true"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains(real(says)), "\(result.errors)")
+    }
+
+    @Test(
+        "what is for a scenario is refused without one",
+        arguments: [["--tolerance", "1s"], ["--junit", "j"], ["--results", "-"], ["--explain"]])
+    func withoutScenario(arguments: [String]) throws {
+        let result = try Runner.run(arguments + ["--", "true"])
+        #expect(result.status == 64)
+        #expect(
+            result.errors == "keepalive-run: \(arguments[0]) is for a scenario: name its file with --scenario FILE\n")
+    }
+
     @Test(
         "what a process cannot play is refused before it starts",
         arguments: [

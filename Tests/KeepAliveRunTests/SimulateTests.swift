@@ -66,6 +66,36 @@ import Testing
         #expect(check.output == "2 1 iOS 26.0: never <frozen> & \"done\"\n", "\(check.errors)")
     }
 
+    @Test("JUnit: a suite a file, whatever the order of the files; real seconds, and the device's as a property")
+    func junit() throws {
+        let one = try TemporaryFile(Self.passing)
+        let other = try TemporaryFile(Self.failing)
+        let junit = try TemporaryFile(name: "junit.xml")
+        let run = try Runner.run(["simulate", "-q", one.path, other.path, one.path, "--junit", junit.path])
+        #expect(run.status == 1)
+        let text = junit.text
+        #expect(text.contains("<testsuites name=\"keepalive-run\" tests=\"3\" failures=\"1\" "))
+        #expect(text.count(of: "<testcase ") == 3)
+        #expect(text.count(of: "<testsuite ") == 2)
+        #expect(text.contains("<testsuite name=\"\(one.path)\" tests=\"2\" failures=\"0\" "))
+        #expect(text.contains("<properties><property name=\"device_seconds\" value=\"2.200\"/></properties>"))
+        // No machine takes so long for it.
+        #expect(!text.contains(" time=\"2.200\""))
+        let times = text.ranges(of: " time=\"").map { text[$0.upperBound...].prefix { $0 != "\"" } }
+        let seconds = times.compactMap { Double($0) }
+        #expect(seconds.count == 6 && seconds[0] < 2)
+    }
+
+    @Test("an Info.plist that is not there is told with the place that names it", arguments: ["simulate", "run"])
+    func infoPlist(command: String) throws {
+        let file = try TemporaryFile(
+            Self.passing + "---\nscenario: x\napp: {info-plist: /nope}\nexpect: [{state: background}]\n")
+        let result = try Runner.run(
+            command == "run" ? ["--scenario", "\(file.path):7", "--", "true"] : ["simulate", file.path])
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("keepalive-run: \(file.path):7:19: /nope: No such file"), "\(result.errors)")
+    }
+
     @Test("--ios and --set win over the scenario, --filter chooses, --explain says why")
     func options() throws {
         let file = try TemporaryFile(Self.passing)
@@ -76,6 +106,9 @@ import Testing
         #expect(why.status == 0)
         #expect(why.output.contains("because   in the background without a reason to run [LC-10]"))
         #expect(why.output.contains("thaw: the user comes back [LC-05]"))
+        let foreground = try TemporaryFile("scenario: stays\nend: 1s\nexpect: [{state: foregroundActive}]\n")
+        let stays = try Runner.run(["simulate", foreground.path, "--explain"])
+        #expect(stays.output.contains("          then frozen after 0.2 s: no reason to run [LC-10]"), "\(stays.output)")
     }
 
     struct Bad: Sendable, CustomTestStringConvertible {

@@ -22,7 +22,8 @@ struct clinux_spawn_request {
     char **script_argv;            ///< argv for /bin/sh when exec says ENOEXEC, NULL-terminated
     char **envp;                   ///< NULL-terminated
     const char *guardian_name;     ///< comm of the guardian, at most 15 bytes
-    const char *cleanup_directory; ///< removed with all its content when the guardian ends, or NULL
+    const char *cleanup_directory; ///< removed with all its content when the guardian ends, or NULL; and the directory
+                                   ///< above it, if that is called keepalive-run… and is empty then
     const char *cgroup_path;       ///< absolute path of the process tree's own cgroup, removed at the end, or NULL
     int cgroup_fd;                 ///< directory descriptor of cgroup_path, or -1
     int stdin_fd, stdout_fd, stderr_fd; ///< given to the child as 0, 1, 2

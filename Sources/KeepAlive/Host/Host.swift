@@ -10,6 +10,8 @@ package final class Host {
         package var interrupted: Bool
         /// What became of the scenario, if one was played.
         package var scenario: ScenarioResult?
+        /// Why a file that was asked for is not whole.
+        package var outputFailure: KeepAliveError?
     }
 
     private let configuration: RunConfiguration
@@ -17,7 +19,7 @@ package final class Host {
     private let signals: SignalWatcher
     private let manifest: Manifest
     private let eventsFile: OutputFile?
-    private let summaryFile: OutputFile?
+    private let summaryFile: OutputDocument?
     private let terminal: OutputFile?
     private let text: TimelineText
     private var parts = DeviceParts()
@@ -36,9 +38,10 @@ package final class Host {
             return ScenarioPlayer(
                 scenario, timeScale: configuration.plan.timeScale, tolerance: configuration.tolerance)
         }
-        eventsFile = try configuration.events.map(OutputFile.init)
-        summaryFile = try configuration.summary.map(OutputFile.init)
-        terminal = configuration.quiet ? nil : try OutputFile("-")
+        summaryFile = try configuration.summary.map(OutputDocument.init)
+        // Nobody who reads slowly may keep the run from freezing and ending the app in time.
+        eventsFile = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
+        terminal = configuration.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
         text = TimelineText(colours: configuration.colours)
         do {
             loop = try EventLoop()
@@ -103,7 +106,8 @@ package final class Host {
 
     /// Runs the command to its end.
     ///
-    /// - Throws: ``KeepAliveError`` when the command cannot be started or a file cannot be written.
+    /// - Throws: ``KeepAliveError`` when the command cannot be started. A file that could not be written is told in the
+    ///   result.
     package func run() throws -> Result {
         // Until the workload runs, a signal ends the runner; its guardians clean up after it.
         let control = openControl()
@@ -144,6 +148,7 @@ package final class Host {
                     arrival.signal, fromTerminal: arrival.fromKernel, delivered: workload.terminalDelivers(arrival))
             }
         }
+        let start = Machine.monotonicSeconds
         try engine.start()
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
@@ -153,21 +158,41 @@ package final class Host {
                 kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
                 audio: parts.audio?.description, gpsd: parts.location?.description),
             outcome: outcome)
-        summaryFile?.write(try JSONText.pretty(summary))
-        if let failure = eventsFile?.failure ?? summaryFile?.failure { throw failure }
-        guard let player, let scenario = configuration.scenario else {
-            return Result(status: outcome.exitStatus, summary: summary, interrupted: interrupted)
+        // From here on a file may wait for its reader, and the user may end that.
+        signals.release()
+        var result = Result(
+            status: outcome.exitStatus, summary: summary, interrupted: interrupted, outputFailure: write(summary))
+        if let player, let scenario = configuration.scenario {
+            var played = player.result(
+                of: scenario, ios: configuration.profile.version, tolerance: configuration.tolerance)
+            // A signal may have come before the scenario's end.
+            played.explanation = played.explanation ?? engine.machine.explanation(at: loop.now)
+            played.realSeconds = Machine.monotonicSeconds - start
+            let failed = outcome.exitStatus != 0 && !outcome.asPlanned
+            result.status = failed ? outcome.exitStatus : played.passed ? 0 : 1
+            result.scenario = played
         }
-        let result = player.result(of: scenario, ios: configuration.profile.version, tolerance: configuration.tolerance)
-        let failed = outcome.exitStatus != 0 && !outcome.asPlanned
-        return Result(
-            status: failed ? outcome.exitStatus : result.passed ? 0 : 1, summary: summary, interrupted: interrupted,
-            scenario: result)
+        return result
+    }
+
+    /// Writes the figures and the last events.
+    private func write(_ summary: RunSummary) -> KeepAliveError? {
+        var failure: KeepAliveError?
+        do {
+            try summaryFile?.write(JSONText.pretty(summary))
+        } catch {
+            failure = error as? KeepAliveError ?? KeepAliveError(.output, "the summary cannot be written: \(error)")
+        }
+        eventsFile?.finish()
+        return eventsFile?.failure ?? failure
     }
 
     private func write(_ event: TimelineEvent) {
         player?.record(event)
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
+        if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {
+            return
+        }
         if let terminal, let line = text.line(for: event) { terminal.write(line + "\n") }
     }
 }

@@ -36,6 +36,8 @@ package struct RunConfiguration {
     package var summary: String?
     /// Whether the timeline stays off standard error.
     package var quiet = false
+    /// Whether the timeline leaves out what freezes, and why; for runs that follow each other.
+    package var hidesFreezer = false
     /// Whether the timeline has colours.
     package var colours = false
 

@@ -24,13 +24,28 @@ package enum ScenarioLibrary {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a file that cannot be read or that is no scenario.
     package static func load(_ paths: [String]) throws -> [Scenario] {
-        try paths.flatMap { path -> [Scenario] in
+        try files(at: paths).flatMap(loadFile)
+    }
+
+    /// The files that paths lead to: themselves, and all `.yaml` files in directories.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` for a directory without one.
+    package static func files(at paths: [String]) throws -> [String] {
+        try paths.flatMap { path in
             let files = InputFile.files(at: path, suffix: ".yaml")
             guard !files.isEmpty else {
                 throw KeepAliveError(.usage, "\(path): no scenario files (*.yaml) in this directory")
             }
-            return try files.flatMap(loadFile)
+            return files
         }
+    }
+
+    /// The file and the line of `FILE:LINE`; the line is `nil` where none is named.
+    package static func place(_ path: String) -> (file: String, line: Int?) {
+        guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]) else {
+            return (path, nil)
+        }
+        return (String(path[..<colon]), line)
     }
 
     /// The one scenario that a process is to live.
@@ -38,14 +53,21 @@ package enum ScenarioLibrary {
     /// - Parameter path: a file with one scenario, or `FILE:LINE` for the one that the line belongs to.
     /// - Throws: ``KeepAliveError`` with code `usage` when it does not say which one.
     package static func single(_ path: String) throws -> Scenario {
-        if let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]) {
-            let scenarios = try loadFile(String(path[..<colon]))
-            guard let scenario = scenarios.last(where: { $0.place.line <= line }) else {
-                throw KeepAliveError(.usage, "\(path): no scenario at this line")
+        let (file, line) = place(path)
+        guard !InputFile.isDirectory(file) else {
+            throw KeepAliveError(
+                .usage, "\(file): a directory, and a process can live only one scenario", remedy: "Name one file")
+        }
+        let scenarios = try loadFile(file)
+        if let line {
+            let lines = try text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
+            let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
+            guard line <= count, let scenario = scenarios.last(where: { $0.place.line <= line }) else {
+                throw KeepAliveError(
+                    .usage, "\(path): no scenario at this line", remedy: "\(file) has \(count) lines")
             }
             return scenario
         }
-        let scenarios = try load([path])
         guard scenarios.count == 1, let only = scenarios.first else {
             throw KeepAliveError(
                 .usage, "\(path): \(scenarios.count) scenarios, and a process can live only one",
@@ -54,20 +76,63 @@ package enum ScenarioLibrary {
         return only
     }
 
-    private static func loadFile(_ path: String) throws -> [Scenario] {
+    /// The version that a process is to live a scenario on.
+    ///
+    /// - Parameter chosen: the version of the command line.
+    /// - Returns: `nil` where neither says one.
+    /// - Throws: ``KeepAliveError`` with code `usage` when the scenario has several: a process lives once.
+    package static func version(of scenario: Scenario, chosen: IOSVersion?) throws -> IOSVersion? {
+        if let chosen { return chosen }
+        guard scenario.versions.count > 1 else { return scenario.versions.first }
+        let versions = scenario.versions.map(\.description).joined(separator: ", ")
+        throw KeepAliveError(
+            .usage,
+            "\(scenario.place.file):\(scenario.place.line): a scenario for iOS \(versions), and a process can live only one",
+            remedy: "Choose with --ios VERSION")
+    }
+
+    private static func text(of path: String) throws -> String {
         let bytes = try InputFile.bytes(
             of: path, limit: ScenarioReader.sizeMaxBytes, code: .usage, what: "a scenario file")
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw KeepAliveError(.usage, "\(path): not UTF-8 text", remedy: "A scenario file is YAML")
         }
+        return text
+    }
+
+    private static func loadFile(_ path: String) throws -> [Scenario] {
+        let text = try text(of: path)
         return try ScenarioReader.scenarios(in: text, file: path).map { scenario in
             guard let plist = scenario.app.infoPlist else { return scenario }
             var scenario = scenario
             let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             let modes = scenario.app.manifest.backgroundModes
-            scenario.app.manifest = try ManifestFile.load(plist.hasPrefix("/") ? plist : directory + plist)
+            do {
+                scenario.app.manifest = try ManifestFile.load(plist.hasPrefix("/") ? plist : directory + plist)
+            } catch let error as KeepAliveError {
+                throw refusal(error, ofManifestIn: scenario, text: text)
+            }
             scenario.app.manifest.backgroundModes.formUnion(modes)
             return scenario
         }
+    }
+
+    /// What is wrong with the Info.plist of a scenario, with the place that names it.
+    private static func refusal(_ error: KeepAliveError, ofManifestIn scenario: Scenario, text: String)
+        -> KeepAliveError
+    {
+        let file = scenario.place.file
+        let document = (try? YAMLParser.documents(of: text, file: file))?.first { $0.line == scenario.place.line }
+        let value = try? document?.member("app")?.member("info-plist")
+        return value?.error(error.message, remedy: error.remedy)
+            ?? KeepAliveError(.usage, "\(file):\(scenario.place.line): \(error.message)", remedy: error.remedy)
+    }
+}
+
+extension YAMLValue {
+    /// The value of a key of a mapping.
+    fileprivate func member(_ name: String) throws -> YAMLValue? {
+        var all = try fields("a mapping")
+        return all.take(name)
     }
 }

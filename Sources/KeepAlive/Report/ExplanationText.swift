@@ -28,7 +28,9 @@ package struct ExplanationText: Sendable {
         }
         for (index, change) in explanation.changes.enumerated() {
             let label = index == 0 ? "would" : "     "
-            lines.append("  \(label)     \(change.effect): \(change.by)\(rule(change.rule))")
+            // What follows from the change before says so itself.
+            let what = change.by.hasPrefix("\(change.effect) ") ? change.by : "\(change.effect): \(change.by)"
+            lines.append("  \(label)     \(what)\(rule(change.rule))")
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -158,7 +158,8 @@ package final class ScenarioPlayer {
             let step = scenario.steps[next]
             failures.append(
                 .init(
-                    expected: "the step '\(step.label)'", found: "what it waited for never came\(scenario.end == nil ? " within 15 minutes" : "")",
+                    expected: "the step '\(step.label)'",
+                    found: "what it waited for never came\(scenario.end == nil ? " within 15 minutes" : "")",
                     line: step.place.line, at: nil))
         }
         return ScenarioResult(

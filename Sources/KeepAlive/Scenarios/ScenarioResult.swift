@@ -16,6 +16,8 @@ package struct ScenarioResult: Sendable {
     package var expectations: Int
     /// Device seconds from the start to the end.
     package var deviceSeconds: Double
+    /// Real seconds that playing it took.
+    package var realSeconds = 0.0
     /// Why the app is in its last state.
     package var explanation: Explanation?
 
@@ -68,7 +70,9 @@ package enum ScenarioSimulation {
         player.begin(with: engine)
         try engine.start()
         // Each step that waited for something may move the end.
-        while !engine.endingAsPlanned { scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero))) }
+        while !engine.endingAsPlanned {
+            scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero)))
+        }
         return player.result(of: scenario, ios: profile.version)
     }
 

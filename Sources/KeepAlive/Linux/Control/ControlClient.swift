@@ -39,15 +39,18 @@ package struct ControlClient {
     /// Chooses a system.
     ///
     /// - Parameters:
-    ///   - name: its pid, or the path of its socket; `nil` if there is only one.
+    ///   - name: its pid, with the suffix that tells two apart, or a path of its socket that has a `/` in it; `nil` if
+    ///     there is only one.
     ///   - timeout: how long a request may take.
-    /// - Throws: ``KeepAliveError`` with code `control` when there is none, none of that name, or more than one.
+    /// - Throws: ``KeepAliveError`` with code `control` when there is none, none of that name, or more than one; with
+    ///   code `usage` for what is no name of a system.
     package init(system name: String? = nil, timeout: Duration = .seconds(5)) throws {
         try self.init(system: name, timeout: timeout, bases: ControlDirectory.bases)
     }
 
     init(system name: String? = nil, timeout: Duration = .seconds(5), bases: [String]) throws {
         self.timeout = timeout
+        if let name { try Self.check(name) }
         let running = Self.systems(in: bases)
         if let name, name.contains("/") {
             // The path may be one that is found nowhere, such as another user's, for root.
@@ -61,17 +64,38 @@ package struct ControlClient {
             system = matching[0]
         } else if running.isEmpty {
             throw KeepAliveError(
-                .control, name.map { "there is no system '\($0)': none is running" } ?? "no system is running",
+                .control,
+                name.map { "there is no system '\($0)': none of yours is running" }
+                    ?? "no system of yours is running",
                 remedy: "keepalive-run starts one")
         } else if matching.isEmpty {
             throw KeepAliveError(.control, "there is no system '\(name ?? "")'", remedy: "Running: \(names)")
         } else if let name {
             throw KeepAliveError(
                 .control, "\(matching.count) systems are called '\(name)'",
-                remedy: "Name one by its socket: \(matching.map(\.path).joined(separator: ", "))")
+                remedy: "Name one by its socket, --system PATH: \(matching.map(\.path).joined(separator: ", "))")
         } else {
             throw KeepAliveError(
-                .control, "\(running.count) systems are running", remedy: "Name one of them by its pid: \(names)")
+                .control, "\(running.count) systems are running",
+                remedy: "Name one of them with --system PID: \(names)")
+        }
+    }
+
+    /// Refuses what cannot be the name of a system.
+    private static func check(_ name: String) throws {
+        if name.contains("/") {
+            guard !UnixSocket.isSomethingElse(name) else {
+                throw KeepAliveError(.usage, "--system \(name): not a socket")
+            }
+            return
+        }
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let isName = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { "0123456789".contains($0) } }
+        guard isName, let pid = pid_t(parts[0]), pid > 0 else {
+            throw KeepAliveError(
+                .usage,
+                "--system '\(name)': neither a pid such as 4711, or 4711.1 where two have it, nor a path with a / in it"
+            )
         }
     }
 
@@ -104,6 +128,10 @@ package struct ControlClient {
         } catch let error as JSONValue.SyntaxError {
             throw failure("answered what is not JSON: \(error)")
         }
+        // Who cannot make out the request answers with null.
+        guard answer["id"] == 1 || (answer["id"] == .null && answer["error"] != nil) else {
+            throw failure("answered another request")
+        }
         if let error = answer["error"] {
             throw KeepAliveError(.control, "\(method): \(error["message"]?.string ?? error.text)")
         }
@@ -111,14 +139,26 @@ package struct ControlClient {
         return result
     }
 
+    /// Sends one request and waits for its result.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `control`, also when the result is something else.
+    package func request<Value: Decodable>(_ method: String, as type: Value.Type) throws -> Value {
+        let result = try request(method)
+        do {
+            return try result.decoded(as: type)
+        } catch {
+            throw failure("answered '\(method)' with something else. Is it another version of keepalive-run?")
+        }
+    }
+
     private func failure(_ what: String) -> KeepAliveError {
-        KeepAliveError(.control, "the system \(system.name) \(what)")
+        KeepAliveError(.control, "the system \(system.pid > 0 ? system.name : system.path) \(what)")
     }
 
     private var silence: KeepAliveError {
         KeepAliveError(
-            .control, "the system \(system.name) does not answer within \(timeout)",
-            remedy: "If it has been stopped: kill -CONT \(system.pid)")
+            .control, failure("does not answer within \(timeout)").message,
+            remedy: system.pid > 0 ? "If it has been stopped: kill -CONT \(system.pid)" : nil)
     }
 
     private func send(_ bytes: [UInt8], to connection: CInt) throws {

@@ -71,6 +71,12 @@ enum UnixSocket {
         }
     }
 
+    /// Whether something is at a path that is no socket.
+    static func isSomethingElse(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFSOCK
+    }
+
     /// Whether the other end belongs to this user or to root.
     static func peerIsTrusted(_ descriptor: CInt) -> Bool {
         let user = clinux_peer_user(descriptor)

@@ -27,6 +27,18 @@ package enum Machine {
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
+    /// What this program was called by, as a shell takes it.
+    package static var program: String { quoted(CommandLine.arguments.first ?? "keepalive-run") }
+
+    /// A word as a shell takes it.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "-")...UInt8(ascii: ":") ~= byte || byte == UInt8(ascii: "_")
+        }
+        return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }
+
     /// Seconds on the machine's monotonic clock.
     package static var monotonicSeconds: Double {
         var time = timespec()
@@ -72,10 +84,12 @@ package enum Machine {
         .sorted()
 
     /// Opens /dev/null where standard input, output or error is closed, so that no file of ours takes its number.
+    ///
+    /// For reading only: a write fails with EBADF, as it would have.
     package static func secureStandardDescriptors() {
         for descriptor in CInt(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             // The lowest free number: this one.
-            _ = open("/dev/null", O_RDWR)
+            _ = open("/dev/null", O_RDONLY)
         }
     }
 
@@ -85,28 +99,17 @@ package enum Machine {
     /// Ends this process at once; guardians take down whatever was started.
     package static func leave(_ status: Int32) -> Never { exit(status) }
 
-    /// Writes to standard error.
+    /// Writes to standard error; who does not read it is waited for.
     package static func writeToStandardError(_ text: String) {
-        var copy = text
-        copy.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        _ = OutputDescriptor.writeAll(text, to: STDERR_FILENO)
     }
 
     /// Writes to standard output.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     package static func writeToStandardOutput(_ text: String) throws {
-        var copy = text
-        let failure: Errno? = copy.withUTF8 { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let slice = UnsafeBufferPointer(rebasing: rest)
-                let count = write(STDOUT_FILENO, slice.baseAddress, slice.count)
-                if count == -1, errno == EINTR { continue }
-                if count == -1 { return Errno(rawValue: errno) }
-                rest = rest.dropFirst(count)
-            }
-            return nil
+        if let error = OutputDescriptor.writeAll(text, to: STDOUT_FILENO) {
+            throw OutputDescriptor.failure("standard output", error)
         }
-        if let failure { throw KeepAliveError(.output, "standard output: cannot write: \(failure)") }
     }
 }

@@ -50,6 +50,20 @@ package final class SignalWatcher {
         close(descriptor)
     }
 
+    /// Lets signals end this process again, once nothing is left to be cleaned up; what has arrived is forgotten.
+    package func release() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        onSignal = nil
+        read()
+        for signal in Self.taken where Self.inherited.blocked >> UInt64(signal - 1) & 1 == 0 {
+            var one = sigset_t()
+            sigemptyset(&one)
+            sigaddset(&one, signal)
+            sigprocmask(SIG_UNBLOCK, &one, nil)
+        }
+    }
+
     private func read() {
         var information = signalfd_siginfo()
         while Glibc.read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size)

@@ -1,0 +1,38 @@
+import KeepAlive
+
+/// The files that scenarios write, played on virtual time or beside a process.
+struct ScenarioOutputs {
+    private let results: OutputFile?
+    private let events: OutputFile?
+    private let junit: OutputDocument?
+
+    /// Opens the files.
+    ///
+    /// - Parameters:
+    ///   - results: where a line a scenario goes.
+    ///   - events: where every event of every scenario goes.
+    ///   - junit: where the results go as JUnit XML, at the end.
+    /// - Throws: `KeepAliveError` with code `output`.
+    init(results: String?, events: String? = nil, junit: String?) throws {
+        self.junit = try junit.map(OutputDocument.init)
+        self.results = try results.map { try OutputFile($0, overflow: .waits) }
+        self.events = try events.map { try OutputFile($0, overflow: .waits) }
+    }
+
+    /// Writes what can be written when one has been played.
+    func write(_ result: ScenarioResult) {
+        if let line = try? JSONText.line(ScenarioRecord(result)) { results?.write(line) }
+        guard let events else { return }
+        for event in result.timeline {
+            if let line = try? JSONText.line(event) { events.write(line) }
+        }
+    }
+
+    /// Writes what needs all results.
+    ///
+    /// - Throws: `KeepAliveError` with code `output`, also for what could not be written before.
+    func finish(_ played: [ScenarioResult]) throws {
+        try junit?.write(JUnitText.document(played))
+        if let failure = results?.failure ?? events?.failure { throw failure }
+    }
+}

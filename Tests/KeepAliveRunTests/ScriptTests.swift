@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// The scripts and the Makefile, with stand-ins for what they call.
+@Suite struct ScriptTests {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// A directory of commands that say how they were called.
+    private func commands(_ scripts: [String: String]) throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        for (name, script) in scripts {
+            let path = "\(directory.path)/\(name)"
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+            chmod(path, 0o755)
+        }
+        return directory
+    }
+
+    @Test("packages are installed without a question, also behind a sudo that clears the environment")
+    func installing() throws {
+        let directory = try commands([
+            "swift": "exit 0", "pkg-config": "exit 1", "id": "echo 1000",
+            "sudo": #"exec env -i PATH="$PATH" "$@""#,
+            "apt-get": #"echo "$1 $DEBIAN_FRONTEND $(cat)" >>"$(dirname "$0")/log"; exit 0"#,
+        ])
+        let runner = try Runner(
+            ["\(Self.root)/scripts/install-dependencies", "build"], input: "an answer\n",
+            environment: ["PATH": "\(directory.path):/usr/bin:/bin"], path: "/bin/sh")
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+        let log = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
+        #expect(log == "install noninteractive \n")
+        #expect(runner.errors.contains("apt-get installs them now; it may take some minutes: libasound2-dev"))
+    }
+
+    @Test("an unknown stage is refused")
+    func stage() throws {
+        let runner = try Runner(["\(Self.root)/scripts/install-dependencies", "tset"], path: "/bin/sh")
+        #expect(try runner.finish() == 64)
+        #expect(runner.errors.contains("there is no stage 'tset'. Stages: build, run, test, check, bench"))
+    }
+
+    @Test("make install says before the build that it cannot write, and what to do")
+    func installTarget() throws {
+        let runner = try Runner(
+            ["-c", #"exec make -C "$1" install PREFIX=/etc/passwd/x SWIFT=false"#, "sh", Self.root], path: "/bin/sh")
+        #expect(try runner.finish() == 2)
+        #expect(!runner.output.contains("false build"))
+        #expect(runner.errors.contains("make install: /etc/passwd cannot be written"))
+        #expect(runner.errors.contains("make install PREFIX=$HOME/.local"))
+        #expect(runner.errors.contains(#"sudo env PATH="$PATH" make install"#))
+    }
+
+    @Test("the benchmark goes on where the machine has a sound device of its own")
+    func bench() throws {
+        let directory = try commands([
+            // The "runner": it starts commands, and writes events without a private server.
+            "keepalive-run":
+                #"while [ "$1" != -- ]; do [ "$1" = --events ] && echo audio-advanced >"$2"; shift; done; shift; exec "$@""#,
+            "swift": #"dirname "$0""#, "aplay": "exit 1",
+        ])
+        let runner = try Runner(
+            ["\(Self.root)/scripts/bench", "1"], environment: ["PATH": "\(directory.path):/usr/bin:/bin"],
+            path: "/bin/bash")
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+        #expect(runner.output.contains("runner, silent-audio"))
+    }
+}
