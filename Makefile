@@ -7,8 +7,7 @@ export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
 .PHONY: help demo test check check-counts build bench bench-core rule-page install check-prefix uninstall clean format \
-	dependencies-build \
-	dependencies-run dependencies-test dependencies-check dependencies-bench
+	dependencies-build dependencies-run dependencies-test dependencies-check dependencies-bench
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
