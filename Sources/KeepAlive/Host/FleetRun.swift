@@ -41,12 +41,7 @@ package struct FleetRun {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package static func text(ofPopulation path: String) throws -> String {
-        let bytes = try InputFile.bytes(
-            of: path, limit: PopulationReader.sizeMaxBytes, code: .usage, what: "a population file")
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw KeepAliveError(.usage, "\(path): not UTF-8 text", remedy: "A population file is YAML")
-        }
-        return text
+        try InputFile.yaml(of: path, limit: PopulationReader.sizeMaxBytes, what: "a population file")
     }
 
     /// Plays every app.

@@ -92,12 +92,7 @@ package enum ScenarioLibrary {
     }
 
     private static func text(of path: String) throws -> String {
-        let bytes = try InputFile.bytes(
-            of: path, limit: ScenarioReader.sizeMaxBytes, code: .usage, what: "a scenario file")
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw KeepAliveError(.usage, "\(path): not UTF-8 text", remedy: "A scenario file is YAML")
-        }
-        return text
+        try InputFile.yaml(of: path, limit: ScenarioReader.sizeMaxBytes, what: "a scenario file")
     }
 
     private static func loadFile(_ path: String) throws -> [Scenario] {

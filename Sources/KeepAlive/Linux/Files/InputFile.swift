@@ -35,6 +35,20 @@ package enum InputFile {
         }
     }
 
+    /// The text of a YAML file.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes it may have.
+    ///   - what: what the file should be, for errors: "a scenario file".
+    /// - Throws: ``KeepAliveError`` with code `usage`, as for ``bytes(of:limit:code:what:)``, or when it is no UTF-8.
+    package static func yaml(of path: String, limit: Int, what: String) throws -> String {
+        let bytes = try bytes(of: path, limit: limit, code: .usage, what: what)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw KeepAliveError(.usage, "\(path): not UTF-8 text", remedy: "Expected \(what), which is YAML")
+        }
+        return text
+    }
+
     /// The files of a directory and of those below it whose names end so, in alphabetical order; a file stands for
     /// itself.
     package static func files(at path: String, suffix: String) -> [String] {
