@@ -13,6 +13,8 @@ package final class ScenarioPlayer {
     private var carriedOut: [Int64] = []
     /// For how long a condition is waited for when the scenario does not say when it ends.
     package static let conditionMax = Duration.seconds(900)
+    /// Whether a step waits for something, so that the end is not known beforehand.
+    private let hasConditions: Bool
     /// The end, as far as it is known.
     private var ending: ScheduledAction?
     /// Why the app was in its last state.
@@ -36,6 +38,7 @@ package final class ScenarioPlayer {
         self.scenario = scenario
         self.timeScale = timeScale
         patience = tolerance.scaled(by: 2 / timeScale)
+        hasConditions = scenario.steps.contains { if case .when = $0.time { true } else { false } }
     }
 
     /// The strategies of one process of the app: those that the scenario names, and its script.
@@ -100,7 +103,7 @@ package final class ScenarioPlayer {
     private func armEnd() {
         guard let engine else { return }
         if let ending {
-            guard scenario.end == nil else { return }
+            guard scenario.end == nil, hasConditions else { return }
             engine.scheduler.cancel(ending)
         }
         ending = engine.scheduler.schedule(at: start + end.scaled(by: timeScale)) { [weak self, weak engine] in
