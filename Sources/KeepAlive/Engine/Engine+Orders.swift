@@ -24,8 +24,8 @@ extension Engine {
             emit(.audioStopped, reason)
             figures.stalled()
             audio?.stop()
-        case .startLocation: startLocation()
-        case .stopLocation: stopLocation()
+        case .startLocation: location?.start()
+        case .stopLocation: location?.stop()
         case .refuseAudio(let error):
             emit(.audioRefused, reason) {
                 $0.error = error.name

@@ -50,7 +50,6 @@ package final class Engine {
     var noFreezeBefore: MonotonicInstant?
     /// Why the process that is being started is started.
     private var launchCause = LaunchCause.user
-    private var locationRuns = false
     private var receiverFailed = false
     private var soundDeviceFailed = false
     /// How many processes the app has had: what one of them was about to do, the next does not.
@@ -210,7 +209,7 @@ package final class Engine {
         }
         audio?.stop()
         figures.stalled()
-        stopLocation()
+        location?.stop()
         isOver = !plan.outlivesProcess || endingAsPlanned || supervisionLost || interruption != nil
         _ = submit(.processExited(status))
         guard isOver else { return }
@@ -435,18 +434,6 @@ package final class Engine {
 
     func sampleAudio() {
         audio?.sample()
-    }
-
-    /// One stream, however often the app starts its updates.
-    func startLocation() {
-        guard !locationRuns else { return }
-        locationRuns = true
-        location?.start()
-    }
-
-    func stopLocation() {
-        locationRuns = false
-        location?.stop()
     }
 
     // MARK: Timeline

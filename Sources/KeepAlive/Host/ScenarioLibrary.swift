@@ -24,7 +24,7 @@ package enum ScenarioLibrary {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a file that cannot be read or that is no scenario.
     package static func load(_ paths: [String]) throws -> [Scenario] {
-        try files(at: paths).flatMap(loadFile)
+        try files(at: paths).flatMap { try scenarios(in: text(of: $0), file: $0) }
     }
 
     /// The files that paths lead to: themselves, and all `.yaml` files in directories.
@@ -58,9 +58,10 @@ package enum ScenarioLibrary {
             throw KeepAliveError(
                 .usage, "\(file): a directory, and a process can live only one scenario", remedy: "Name one file")
         }
-        let scenarios = try loadFile(file)
+        let text = try text(of: file)
+        let scenarios = try scenarios(in: text, file: file)
         if let line {
-            let lines = try text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
             guard line <= count, let scenario = scenarios.last(where: { $0.place.line <= line }) else {
                 throw KeepAliveError(
@@ -95,9 +96,8 @@ package enum ScenarioLibrary {
         try InputFile.yaml(of: path, limit: ScenarioReader.sizeMaxBytes, what: "a scenario file")
     }
 
-    private static func loadFile(_ path: String) throws -> [Scenario] {
-        let text = try text(of: path)
-        return try ScenarioReader.scenarios(in: text, file: path).map { scenario in
+    private static func scenarios(in text: String, file path: String) throws -> [Scenario] {
+        try ScenarioReader.scenarios(in: text, file: path).map { scenario in
             guard let plist = scenario.app.infoPlist else { return scenario }
             var scenario = scenario
             let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -1,17 +1,3 @@
-extension String {
-    /// The text with each control character shown as its code, so that what a file says cannot drive a terminal.
-    package var withoutControls: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.properties.generalCategory == .control {
-                text += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-}
-
 /// Numbers as people read them.
 package enum Figures {
     /// A number with a fixed count of decimals.

@@ -72,7 +72,7 @@ enum ScenarioVerbs {
             let hint =
                 NearestName.find(for: name, among: all.map(\.name)).map { "did you mean '\($0)'?" }
                 ?? "'keepalive-run list verbs' prints all"
-            throw place.error("'\(name.printable(60))' is not a verb; \(hint)")
+            throw place.error("'\(name.shortened(to: 60))' is not a verb; \(hint)")
         }
         return verb
     }

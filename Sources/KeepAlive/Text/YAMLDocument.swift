@@ -9,13 +9,13 @@ struct YAMLValue: Sendable {
 
     /// An error at this place.
     func error(_ text: String, remedy: String? = nil) -> KeepAliveError {
-        KeepAliveError(.usage, "\(file):\(line):\(column): \(text.printable(1000))", remedy: remedy)
+        KeepAliveError(.usage, "\(file):\(line):\(column): \(text.shortened(to: 1000).withoutControls)", remedy: remedy)
     }
 
     /// What stands here, for errors.
     var kind: String {
         switch content {
-        case .scalar(let text): text.isEmpty ? "nothing" : "'\(text.printable(60))'"
+        case .scalar(let text): text.isEmpty ? "nothing" : "'\(text.shortened(to: 60))'"
         case .list: "a list"
         case .mapping: "a mapping"
         }
@@ -82,7 +82,7 @@ struct YAMLValue: Sendable {
         let hint =
             NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
             ?? "known: \(names.joined(separator: ", "))"
-        return error("'\(name.printable(60))' is not \(what); \(hint)")
+        return error("'\(name.shortened(to: 60))' is not \(what); \(hint)")
     }
 
     /// The elements of a list; a single value stands for a list of one.

@@ -80,7 +80,7 @@ extension MalformedScenarioTests {
         Case("a control character", "scenario: a\u{7}\nexpect: []", at: "1:12", says: "not YAML: control characters"),
         Case(
             "a character that turns the line around", timeline("{at: 1s, do: \u{202E}home}"), at: "3",
-            says: "'\\u{202E}home' is not a verb"),
+            says: "'\\u{202e}home' is not a verb"),
         Case(
             "a very long word", timeline("{at: 1s, do: " + String(repeating: "h", count: 2_000_000) + "}"), at: "3",
             says: "hhh…' is not a verb"),
