@@ -86,6 +86,11 @@ struct Run: ParsableCommand {
     var audible = false
 
     @Option(
+        help: ArgumentHelp(
+            "Loop this sound file instead of silence, without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"))
+    var audioFile: String?
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "A running gpsd. Default: the machine's own, else a private one with a recorded walk.",
@@ -167,7 +172,7 @@ struct Run: ParsableCommand {
         }
         try OutputConflict.check(
             outputs: [("--events", events), ("--summary", summary), ("--results", results), ("--junit", junit)],
-            inputs: [app.infoPlist, gpsReplay, scenario.map { ScenarioLibrary.place($0).file }].compactMap { $0 })
+            inputs: [app.infoPlist, gpsReplay, audioFile, scenario.map { ScenarioLibrary.place($0).file }].compactMap { $0 })
         configuration.tolerance = tolerance ?? configuration.tolerance
         configuration.appGroup = appGroup
         configuration.plan.backgroundAfter = backgroundAfter
@@ -176,7 +181,7 @@ struct Run: ParsableCommand {
         configuration.plan.timeScale = timeScale ?? 1
         configuration.freezer = freezer ?? .auto
         configuration.audioDevice = AudioDeviceChoice(audioDevice ?? "auto")
-        configuration.audible = audible
+        configuration.sound = audioFile.map { .file(path: $0) } ?? (audible ? .quietTone : .silence)
         configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
         configuration.events = events
         configuration.summary = summary

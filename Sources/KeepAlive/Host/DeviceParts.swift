@@ -10,8 +10,7 @@ struct DeviceParts {
         let used = configuration.usedModes
         let modes = manifest.backgroundModes
         if used.contains(.audio), modes.contains(.audio) {
-            let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, audible: configuration.audible)
-            {
+            let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, sound: configuration.sound) {
                 try PrivatePulseAudio(loop: loop)
             }
             try output.prepare()

@@ -82,7 +82,7 @@ package final class Host {
     /// The plan of the run: the scenario's, or the one of the command line.
     private var plan: RunPlan {
         var plan = player?.plan ?? configuration.plan
-        plan.loopIsSilent = !configuration.audible
+        plan.loopIsSilent = configuration.sound.isSilent
         return plan
     }
 

@@ -26,8 +26,8 @@ package struct RunConfiguration {
     package var freezer = SupervisedProcess.FreezerChoice.auto
     /// Which device plays.
     package var audioDevice = AudioDeviceChoice.automatic
-    /// Whether the loop is a quiet tone instead of silence.
-    package var audible = false
+    /// What a strategy's player loops.
+    package var sound = Sound.silence
     /// Where fixes come from.
     package var location = LocationChoice.auto
     /// Where the events go: a path, `-` for standard error, or `nil`.

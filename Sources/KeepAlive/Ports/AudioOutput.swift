@@ -48,6 +48,10 @@ package struct AudioOutputDescription: Sendable, Equatable, Codable {
     package var server: String?
     /// Frames a second.
     package var sampleRate: Int?
+    /// Samples in a frame.
+    package var channels: Int?
+    /// The encoding of a sample, as `aplay -f` names it.
+    package var format: String?
     /// The size of the device's buffer in seconds.
     package var bufferSeconds: Double?
 

@@ -47,6 +47,12 @@ struct ScheduledCalls {
         pending.removeAll { $0.number == action.number }
     }
 
+    /// Takes out a call, whenever it is due.
+    mutating func take(_ action: ScheduledAction) -> (() -> Void)? {
+        guard let place = pending.firstIndex(where: { $0.number == action.number }) else { return nil }
+        return pending.remove(at: place).action
+    }
+
     /// Takes out the first call if it is due.
     mutating func popDue(at now: MonotonicInstant) -> (() -> Void)? {
         guard let first = pending.first, first.at <= now else { return nil }

@@ -4,6 +4,9 @@ extension ALSAAudioOutput {
     /// a device takes into its own buffers at the start. Our choice.
     private static let leadMax = (factor: 1.05, seconds: 0.5)
 
+    /// How long the pointer may stand still: 5 s, our choice; PulseAudio's null sink moves in steps of 2 s.
+    static let standstill = Duration.seconds(5)
+
     /// Reads the pointer and reports it if it has advanced.
     ///
     /// - Returns: whether it has.
@@ -13,6 +16,7 @@ extension ALSAAudioOutput {
         let played = framesWritten - Int64(try pcm.delay())
         guard played > framesOfRun, isCredible(played) else { return false }
         framesOfRun = played
+        advancedAt = loop.now
         if let since = stalledSince {
             stalledSince = nil
             attempts = 0

@@ -6,31 +6,40 @@ extension ALSAAudioOutput {
 
     package func prepare() throws {
         guard pcm == nil else { return }
+        let source = try openSource()
         switch choice {
         case .named(let name):
-            if let device = try AudioDeviceFinder.openNamed(name, audible: audible) { adopt(device) }
+            if let device = try AudioDeviceFinder.openNamed(name, for: source) { adopt(device) }
         case .automatic:
-            let (device, reason) = AudioDeviceFinder.openDefault(audible: audible)
+            let (device, reason) = AudioDeviceFinder.openDefault(for: source)
             if let device { return adopt(device) }
             description.reason = "a private PulseAudio: \(reason)"
-            try prepareServer()
+            try prepareServer(source)
         }
+    }
+
+    private func openSource() throws(KeepAliveError) -> any SoundSource {
+        if let source { return source }
+        let opened = try sound.open()
+        source = opened
+        return opened
     }
 
     /// Takes a device into use.
     private func adopt(_ device: OpenedDevice) {
         pcm = device.pcm
-        sound = nil
         description.device = device.name
         description.reason = device.reason
         description.server = server?.server
         guard let configuration = device.pcm.configuration else { return }
         description.sampleRate = configuration.sampleRate
+        description.channels = configuration.channels
+        description.format = configuration.format.name
         description.bufferSeconds = Double(configuration.bufferFrames) / Double(configuration.sampleRate)
     }
 
     /// Starts the private server and waits, serving the loop, until its device is open.
-    private func prepareServer() throws {
+    private func prepareServer(_ source: any SoundSource) throws {
         let server = try makePrivateServer()
         guard loop.run(until: { server.state != .starting }, timeout: PrivatePulseAudio.readyTimeout),
             server.state == .ready
@@ -43,7 +52,7 @@ extension ALSAAudioOutput {
         }
         self.server = server
         do {
-            adopt(try AudioDeviceFinder.openPrivate(server, audible: audible, reason: description.reason))
+            adopt(try AudioDeviceFinder.openPrivate(server, for: source, reason: description.reason))
         } catch {
             server.close()
             self.server = nil
@@ -91,18 +100,19 @@ extension ALSAAudioOutput {
     /// Opens the device again, and its server where it is ours and gone.
     func reopen() {
         do {
+            let source = try openSource()
             switch choice {
             case .named(let name):
-                guard let device = try AudioDeviceFinder.openNamed(name, audible: audible) else {
+                guard let device = try AudioDeviceFinder.openNamed(name, for: source) else {
                     throw ALSAError(code: -EBUSY, description: "the device is busy")
                 }
                 adopt(device)
             case .automatic where server == nil:
-                let (device, reason) = AudioDeviceFinder.openDefault(audible: audible)
+                let (device, reason) = AudioDeviceFinder.openDefault(for: source)
                 guard let device else { throw ALSAError(code: -ENODEV, description: reason) }
                 adopt(device)
             case .automatic:
-                guard try reopenPrivate() else { return }
+                guard try reopenPrivate(source) else { return }
             }
             if isPlaying, let pcm { begin(pcm) }
         } catch {
@@ -111,7 +121,7 @@ extension ALSAAudioOutput {
     }
 
     /// - Returns: whether the device is open; otherwise the server is starting and will call back.
-    private func reopenPrivate() throws -> Bool {
+    private func reopenPrivate(_ source: any SoundSource) throws -> Bool {
         guard let server, server.state == .ready else {
             server?.close()
             let fresh = try makePrivateServer()
@@ -125,7 +135,7 @@ extension ALSAAudioOutput {
             if fresh.state == .ready { serverChanged(.ready) }
             return false
         }
-        adopt(try AudioDeviceFinder.openPrivate(server, audible: audible, reason: description.reason))
+        adopt(try AudioDeviceFinder.openPrivate(server, for: source, reason: description.reason))
         return true
     }
 

@@ -17,13 +17,14 @@ package final class ALSAAudioOutput: AudioOutput {
 
     let loop: EventLoop
     let choice: AudioDeviceChoice
-    let audible: Bool
+    let sound: Sound
     let makePrivateServer: () throws -> PrivatePulseAudio
 
     var server: PrivatePulseAudio?
     var pcm: ALSAPCM?
     var mode: Mode?
-    var sound: LoopedSound?
+    /// The sound, once it is open.
+    var source: (any SoundSource)?
     /// Between ``start()`` and ``stop()``.
     var isPlaying = false
     /// Since when sound does not flow, while it should.
@@ -34,13 +35,18 @@ package final class ALSAAudioOutput: AudioOutput {
     var isAwaitingServer = false
     /// The one pending call: probe, proof, refill or recovery.
     var timer: ScheduledAction?
+    /// The next look at the pointer, when the loop is awake anyway.
+    private var look: ScheduledAction?
     private var watches: [EventLoop.Watch] = []
+    private var card: SoundCardWatch?
 
     // The run is the time since the PCM was last started; an interruption begins a new one.
     var runStartedAt = MonotonicInstant.zero
     var framesBeforeRun: Int64 = 0
     var framesOfRun: Int64 = 0
     var framesWritten: Int64 = 0
+    /// When the pointer was last seen to have advanced.
+    var advancedAt = MonotonicInstant.zero
     private var proofAttempts = 0
 
     /// How long a device may take to show that it runs without data; our choice: six periods of a usual 1,024 frames at
@@ -49,21 +55,24 @@ package final class ALSAAudioOutput: AudioOutput {
     /// When the pointer is looked at first after a start, doubled four times where it stands still: 60 to 960 ms.
     static let proofDelay = Duration.milliseconds(60)
     private static let proofAttemptsMax = 5
+    /// How often the pointer is looked at while sound flows, our choice: every 5 s at most, whenever something else wakes
+    /// the loop; and every 5 minutes in any case, so that a device that fails without a word is found out.
+    private static let lookDelay = (least: Duration.seconds(5), most: Duration.seconds(300))
 
     /// Creates an output; nothing is opened before ``prepare()``.
     ///
     /// - Parameters:
     ///   - loop: the loop of the calling thread.
     ///   - choice: which device.
-    ///   - audible: a quiet tone instead of silence.
+    ///   - sound: what to loop.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
-        loop: EventLoop, choice: AudioDeviceChoice, audible: Bool,
+        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence,
         privateServer: @escaping () throws -> PrivatePulseAudio
     ) {
         self.loop = loop
         self.choice = choice
-        self.audible = audible
+        self.sound = sound
         makePrivateServer = privateServer
         switch choice {
         case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
@@ -100,14 +109,18 @@ package final class ALSAAudioOutput: AudioOutput {
 
     package func sample() {
         guard isPlaying, stalledSince == nil, pcm != nil else { return }
-        do { try reportProgress() } catch { failed(error) }
+        do {
+            guard try !reportProgress(), framesOfRun > 0, loop.now - advancedAt > Self.standstill else { return }
+            throw ALSAError(code: -EIO, description: "the device's pointer stands still")
+        } catch {
+            failed(error)
+        }
     }
 
     // MARK: Starting
 
     /// Starts the PCM from whatever state it is in.
     func begin(_ pcm: ALSAPCM) {
-        guard let configuration = pcm.configuration else { return }
         cancelTimer()
         unwatch()
         framesBeforeRun += framesOfRun
@@ -117,12 +130,13 @@ package final class ALSAAudioOutput: AudioOutput {
         runStartedAt = loop.now
         do {
             try pcm.rewind()
-            sound = sound ?? LoopedSound(audible: audible, configuration: configuration)
-            // A tone must be written; only silence is what a device has by itself.
-            if audible { setMode(.refilled) }
+            // What is heard must be written; only silence is what a device has by itself.
+            if !sound.isSilent { setMode(.refilled) }
             guard mode != .refilled else { return try beginRefilled(pcm) }
+            // dmix waits with its start for a first frame.
+            _ = try fill(pcm, frames: 1)
             try pcm.start()
-            try watch(pcm, for: .broken)
+            try watch(pcm)
             after(mode == nil ? Self.probeDelay : Self.proofDelay) { [unowned self] in probe() }
         } catch {
             failed(error)
@@ -133,11 +147,11 @@ package final class ALSAAudioOutput: AudioOutput {
     private func probe() {
         guard let pcm else { return }
         do {
-            let played = -Int64(try pcm.delay())
-            if played > 0, isCredible(played) {
+            let ahead = -Int64(try pcm.delay())
+            if ahead > 0, isCredible(ahead) {
                 setMode(.freeRunning)
                 try reportProgress()
-                return
+                return lookLater()
             }
         } catch let error where mode == .freeRunning {
             return failed(error)
@@ -159,8 +173,7 @@ package final class ALSAAudioOutput: AudioOutput {
         _ = try fill(pcm, frames: pcm.configuration?.bufferFrames ?? 0)
         try pcm.start()
         runStartedAt = loop.now
-        // Edge-triggered: there is always room for more, which must not wake us; news must, and a lost server is news.
-        try watch(pcm, for: EventLoop.Interest(rawValue: 0x8000_0000 | EventLoop.Interest.readable.rawValue))
+        try watch(pcm)
         after(Self.proofDelay) { [unowned self] in prove() }
     }
 
@@ -172,7 +185,10 @@ package final class ALSAAudioOutput: AudioOutput {
         proofAttempts += 1
         do {
             if isSwallowed(try pcm.delay()) { return reportNoEvidence(pcm) }
-            if try reportProgress() { return try scheduleRefill(pcm, configuration) }
+            if try reportProgress() {
+                lookLater()
+                return try scheduleRefill(pcm, configuration)
+            }
             guard proofAttempts < Self.proofAttemptsMax else {
                 throw ALSAError(code: -EIO, description: "the device's pointer stands still")
             }
@@ -198,7 +214,8 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
-    /// Plans the next refill for when a quarter of the buffer is left.
+    /// Plans the next refill for when a quarter of the buffer is left; a server asks for it earlier, and so proves that it
+    /// is alive.
     private func scheduleRefill(_ pcm: ALSAPCM, _ configuration: ALSAPCM.Configuration) throws(ALSAError) {
         let spare = try pcm.delay() - configuration.bufferFrames / 4
         let wait = Duration.seconds(Double(max(0, spare)) / Double(configuration.sampleRate))
@@ -209,8 +226,8 @@ package final class ALSAAudioOutput: AudioOutput {
     ///
     /// - Returns: how many frames it took.
     private func fill(_ pcm: ALSAPCM, frames: Int) throws(ALSAError) -> Int {
-        guard let sound, frames > 0 else { return 0 }
-        let bytes = sound.frames(frames, from: framesWritten)
+        guard let source, let configuration = pcm.configuration, frames > 0 else { return 0 }
+        let bytes = try source.frames(frames, from: framesWritten, as: configuration)
         let frameBytes = bytes.count / frames
         var done = 0
         while done < frames {
@@ -248,24 +265,54 @@ package final class ALSAAudioOutput: AudioOutput {
         timer = nil
     }
 
-    private func watch(_ pcm: ALSAPCM, for interest: EventLoop.Interest) throws {
+    /// Waits for news: of a server, that it wants data or is gone; of a device, only that it is in trouble.
+    private func watch(_ pcm: ALSAPCM) throws {
+        // Edge-triggered: there is always room for more, which must not wake us; that there is more room must.
+        let requests = EventLoop.Interest(rawValue: 0x8000_0000 | EventLoop.Interest.readable.rawValue)
         for descriptor in pcm.descriptors {
+            // dmix lends the timer of its device, which ticks with every period, whoever it wakes.
+            if !pcm.isServer, SoundTimer.isBehind(descriptor) { continue }
             // Some plug-ins lend a descriptor that epoll refuses; the timers notice trouble too, only later.
-            let watch = try? loop.watch(descriptor, for: interest) { [unowned self] _ in descriptorReported() }
+            let watch = try? loop.watch(descriptor, for: pcm.isServer ? requests : .broken) { [unowned self] _ in
+                descriptorReported()
+            }
             if let watch { watches.append(watch) }
+        }
+        if !pcm.isServer, let number = pcm.card {
+            card = SoundCardWatch(card: number, loop: loop) { [unowned self] in
+                if isPlaying { failed(ALSAError(code: -ENODEV, description: "the card is gone")) }
+            }
         }
     }
 
     func unwatch() {
         for watch in watches { loop.unwatch(watch) }
         watches = []
+        card = nil
+        if let look { loop.cancel(look) }
+        look = nil
+    }
+
+    /// Looks at the pointer again when the loop is awake anyway.
+    private func lookLater() {
+        if let look { loop.cancel(look) }
+        let tolerance = Self.lookDelay.most - Self.lookDelay.least
+        look = loop.schedule(after: Self.lookDelay.least, tolerance: tolerance) { [unowned self] in
+            look = nil
+            sample()
+            if isPlaying, stalledSince == nil { lookLater() }
+        }
     }
 
     private func descriptorReported() {
-        guard isPlaying, stalledSince == nil, let pcm else { return }
+        guard isPlaying, stalledSince == nil, let pcm, let configuration = pcm.configuration else { return }
         do {
-            _ = try pcm.delay()
-            if mode == .freeRunning { throw ALSAError(code: -EIO, description: "the device reports an error") }
+            guard pcm.isServer else {
+                _ = try pcm.delay()
+                throw ALSAError(code: -EIO, description: "the device reports an error")
+            }
+            // A server's request, once the first sound is proved; before it the proof is on its way.
+            if try pcm.available() >= configuration.periodFrames, framesOfRun > 0 { refill() }
         } catch {
             failed(error)
         }

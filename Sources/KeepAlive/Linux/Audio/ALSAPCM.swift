@@ -26,22 +26,24 @@ final class ALSAPCM {
         var sampleRate: Int
         /// Frames in the device's buffer.
         var bufferFrames: Int
+        /// Frames between two interrupts of the device, or between two requests of a server.
+        var periodFrames: Int = 0
+        /// Whether the device has been told not to interrupt at all.
+        var interrupts = true
+        /// Whether frames are written into the device's own memory, because it takes them no other way.
+        var isMapped = false
     }
 
-    /// What was granted by ``configure(audible:)``.
-    private(set) var configuration: Configuration?
-    private var handle: OpaquePointer?
+    /// What was granted by ``configure(for:)``.
+    var configuration: Configuration?
+    private(set) var handle: OpaquePointer?
 
-    /// How late the timers of libasound's and its plug-ins' own threads may fire: 20 s, our choice.
+    /// How late the timers of libasound's and its plug-ins' own threads may fire: an hour, our choice.
     ///
     /// libpulse asks its server for the time every 1.5 s, from a thread of its own, to interpolate the delay better than
-    /// we need: 1.33 wakeups/s measured. Threads inherit the slack of the one that makes them; with this, 0.2.
-    /// What arrives on a descriptor still wakes them at once.
-    private static let helperTimerSlackNanoseconds: UInt = 20_000_000_000
-
-    /// Frames that are asked for at most: 32 s at 8 kHz. More saves little, and delays the proof that a server still
-    /// takes data: between refills its pointer is interpolated.
-    private static let bufferFramesMax: snd_pcm_uframes_t = 262_144
+    /// we need: 1.33 wakeups/s measured. Threads inherit the slack of the one that makes them. What arrives on a
+    /// descriptor still wakes them at once.
+    private static let helperTimerSlackNanoseconds: UInt = 3_600_000_000_000
 
     /// Opens a PCM.
     ///
@@ -80,7 +82,7 @@ final class ALSAPCM {
 
     /// The text of the last result, and the error itself if it is one.
     @discardableResult
-    private static func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
+    static func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
         guard result < 0 else { return result }
         let code = CInt(result)
         var text = String(cString: CALSA_lastMessage())
@@ -88,57 +90,6 @@ final class ALSAPCM {
         while text.last?.isWhitespace == true { text.removeLast() }
         let reason = String(cString: snd_strerror(code))
         throw ALSAError(code: code, description: text.isEmpty || text == reason ? reason : "\(text) (\(reason))")
-    }
-
-    // MARK: Set-up
-
-    /// Negotiates a format and the largest buffer.
-    ///
-    /// - Parameter audible: whether the samples must carry a quiet tone, for which 8 bits are too few.
-    func configure(audible: Bool) throws(ALSAError) {
-        var parameters: OpaquePointer?
-        try Self.check(snd_pcm_hw_params_malloc(&parameters))
-        defer { snd_pcm_hw_params_free(parameters) }
-        try Self.check(snd_pcm_hw_params_any(handle, parameters))
-        try Self.check(snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
-        // An external plug-in (a sound server) is fed with data all the time: little data costs little. A device is
-        // asked for what devices have, so that no conversion stands between its pointer and us.
-        let isServer = snd_pcm_type(handle) == SND_PCM_TYPE_IOPLUG
-        let formats = isServer && !audible ? SampleFormat.smallestFirst : SampleFormat.commonFirst
-        guard let format = formats.first(where: { snd_pcm_hw_params_set_format(handle, parameters, $0.alsa) == 0 })
-        else {
-            throw ALSAError(code: -EINVAL, description: "it takes none of the formats U8, S16, S24, S32 and float")
-        }
-        var channels: CUnsignedInt = isServer ? 1 : 2
-        try Self.check(snd_pcm_hw_params_set_channels_near(handle, parameters, &channels))
-        var rate: CUnsignedInt = isServer ? 8_000 : 48_000
-        try Self.check(snd_pcm_hw_params_set_rate_near(handle, parameters, &rate, nil))
-        var size = Self.bufferFramesMax
-        try Self.check(snd_pcm_hw_params_set_buffer_size_near(handle, parameters, &size))
-        // Long periods: a period's end is an interrupt, or a request from the server. Of no effect where it is fixed.
-        var period = size / 2
-        _ = snd_pcm_hw_params_set_period_size_near(handle, parameters, &period, nil)
-        try Self.check(snd_pcm_hw_params(handle, parameters))
-        try Self.check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
-        try setSoftware(bufferFrames: size)
-        configuration = Configuration(
-            format: format, channels: Int(channels), sampleRate: Int(rate), bufferFrames: Int(size))
-    }
-
-    /// Lets the device run on, over silence, when there is no data: it then needs nobody.
-    private func setSoftware(bufferFrames: snd_pcm_uframes_t) throws(ALSAError) {
-        var parameters: OpaquePointer?
-        try Self.check(snd_pcm_sw_params_malloc(&parameters))
-        defer { snd_pcm_sw_params_free(parameters) }
-        try Self.check(snd_pcm_sw_params_current(handle, parameters))
-        var boundary: snd_pcm_uframes_t = 0
-        try Self.check(snd_pcm_sw_params_get_boundary(parameters, &boundary))
-        try Self.check(snd_pcm_sw_params_set_stop_threshold(handle, parameters, boundary))
-        try Self.check(snd_pcm_sw_params_set_silence_threshold(handle, parameters, 0))
-        try Self.check(snd_pcm_sw_params_set_silence_size(handle, parameters, boundary))
-        try Self.check(snd_pcm_sw_params_set_start_threshold(handle, parameters, 1))
-        try Self.check(snd_pcm_sw_params_set_avail_min(handle, parameters, bufferFrames))
-        try Self.check(snd_pcm_sw_params(handle, parameters))
     }
 
     /// Whether ALSA's `null` plug-in is behind it, which is no device.
@@ -192,16 +143,35 @@ final class ALSAPCM {
     ///
     /// - Returns: how many frames it took; 0 when it has no room.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(ALSAError) -> Int {
-        let result = snd_pcm_writei(handle, frames, snd_pcm_uframes_t(count))
+        let write = configuration?.isMapped == true ? snd_pcm_mmap_writei : snd_pcm_writei
+        let result = write(handle, frames, snd_pcm_uframes_t(count))
         return result == -EAGAIN ? 0 : try Self.check(result)
     }
 
-    /// The descriptors that tell of trouble.
+    /// Frames that could be written now; from a server, what it has asked for.
+    func available() throws(ALSAError) -> Int {
+        let frames = snd_pcm_avail(handle)
+        return frames == -EAGAIN ? 0 : try Self.check(frames)
+    }
+
+    // MARK: Descriptors
+
+    /// The descriptors that tell of news: of a device, of a server, or of a timer.
     var descriptors: [CInt] {
         let count = snd_pcm_poll_descriptors_count(handle)
         guard count > 0 else { return [] }
         var descriptors = [pollfd](repeating: pollfd(), count: Int(count))
         let filled = snd_pcm_poll_descriptors(handle, &descriptors, CUnsignedInt(count))
         return descriptors.prefix(max(0, Int(filled))).map(\.fd)
+    }
+
+    /// The number of the kernel's card behind it, or `nil` when there is none or libasound does not know.
+    var card: Int? {
+        var information: OpaquePointer?
+        guard snd_pcm_info_malloc(&information) == 0 else { return nil }
+        defer { snd_pcm_info_free(information) }
+        guard snd_pcm_info(handle, information) == 0 else { return nil }
+        let card = snd_pcm_info_get_card(information)
+        return card < 0 ? nil : Int(card)
     }
 }

@@ -31,10 +31,9 @@ enum AudioDeviceFinder {
     ///
     /// - Returns: `nil` when it is busy.
     /// - Throws: ``KeepAliveError`` with code `audio`.
-    static func openNamed(_ name: String, audible: Bool) throws(KeepAliveError) -> OpenedDevice? {
+    static func openNamed(_ name: String, for sound: any SoundSource) throws(KeepAliveError) -> OpenedDevice? {
         do {
-            let pcm = try openWithoutStartingServer(name)
-            try pcm.configure(audible: audible)
+            let pcm = try openConfigured(name, for: sound)
             return OpenedDevice(pcm: pcm, name: name, reason: "named by the user")
         } catch let error where error.code == -EBUSY || error.code == -EAGAIN {
             return nil
@@ -48,10 +47,9 @@ enum AudioDeviceFinder {
     /// Opens the machine's own default device.
     ///
     /// - Returns: the device, or `nil` and why it cannot be used.
-    static func openDefault(audible: Bool) -> (device: OpenedDevice?, reason: String) {
+    static func openDefault(for sound: any SoundSource) -> (device: OpenedDevice?, reason: String) {
         do {
-            let pcm = try openWithoutStartingServer("default")
-            try pcm.configure(audible: audible)
+            let pcm = try openConfigured("default", for: sound)
             if pcm.isNull { return (nil, "the default device is ALSA 'null', which plays nothing") }
             return (OpenedDevice(pcm: pcm, name: "default", reason: "the machine's default device"), "")
         } catch {
@@ -61,14 +59,28 @@ enum AudioDeviceFinder {
 
     /// Opens the PCM of a private server.
     static func openPrivate(
-        _ server: PrivatePulseAudio, audible: Bool, reason: String
+        _ server: PrivatePulseAudio, for sound: any SoundSource, reason: String
     ) throws(ALSAError) -> OpenedDevice {
         // libpulse would make a cookie in the user's home: here it makes one in the directory that goes with the server.
         let pcm = try withVariable("PULSE_COOKIE", server.directory + "/cookie") { () throws(ALSAError) in
             try ALSAPCM("keepalive", definition: definition(server: server.server))
         }
-        try pcm.configure(audible: audible)
+        try pcm.configure(for: sound)
         return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
+    }
+
+    /// Opens a PCM; where it does not play a file's rate or channels, with the conversion of ALSA's `plug` in between.
+    private static func openConfigured(_ name: String, for sound: any SoundSource) throws(ALSAError) -> ALSAPCM {
+        let pcm = try openWithoutStartingServer(name)
+        do {
+            try pcm.configure(for: sound)
+            return pcm
+        } catch let error where error.code == -EINVAL && sound.sampleRate != nil {
+            pcm.close()
+        }
+        let converting = try openWithoutStartingServer("plug:'\(name)'")
+        try converting.configure(for: sound)
+        return converting
     }
 
     /// Opens a PCM of the machine's configuration without starting a daemon of the user's.

@@ -29,6 +29,8 @@ package final class EventLoop: Scheduler {
     private let epoll: FileDescriptor
     private let timer: FileDescriptor
     private var calls = ScheduledCalls()
+    /// Of the calls that need not be on time: from when on they may be made.
+    private var early: [ScheduledAction: MonotonicInstant] = [:]
     private var armedFor: MonotonicInstant?
     private var handlers: [UInt64: (descriptor: CInt, handler: (Interest) -> Void)] = [:]
     private var lastNumber: UInt64 = 0
@@ -66,8 +68,23 @@ package final class EventLoop: Scheduler {
         return calls.insert(at: instant, action)
     }
 
+    /// Calls back once, when the loop is awake for another reason, and at the latest with a delay: costs no wakeup of its
+    /// own as long as others come.
+    ///
+    /// - Parameters:
+    ///   - duration: when it may be called first.
+    ///   - tolerance: how much later it may be called, as of Foundation's `Timer`.
+    package func schedule(
+        after duration: Duration, tolerance: Duration, _ action: @escaping () -> Void
+    ) -> ScheduledAction {
+        let scheduled = schedule(at: now + duration + tolerance, action)
+        early[scheduled] = now + duration
+        return scheduled
+    }
+
     package func cancel(_ action: ScheduledAction) {
         calls.remove(action)
+        early[action] = nil
         arm()
     }
 
@@ -155,6 +172,19 @@ package final class EventLoop: Scheduler {
                 handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
             }
         }
+        callEarly()
+    }
+
+    /// Makes the calls that may be made since the loop is awake.
+    private func callEarly() {
+        guard !early.isEmpty, !stopped else { return }
+        let now = now
+        for action in early.filter({ $0.value <= now }).keys.sorted(by: { $0.number < $1.number }) {
+            // One before it may have cancelled it.
+            guard early.removeValue(forKey: action) != nil, let call = calls.take(action) else { continue }
+            call()
+        }
+        arm()
     }
 
     private func fireTimers() {

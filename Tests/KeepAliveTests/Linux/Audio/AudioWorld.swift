@@ -11,11 +11,11 @@ final class AudioWorld {
     private(set) var servers: [PrivatePulseAudio] = []
     private(set) var events: [AudioOutputEvent] = []
 
-    init(_ choice: AudioDeviceChoice, audible: Bool = false) throws {
+    init(_ choice: AudioDeviceChoice, _ sound: Sound = .silence) throws {
         let loop = try EventLoop()
         self.loop = loop
         var started: (PrivatePulseAudio) -> Void = { _ in }
-        output = ALSAAudioOutput(loop: loop, choice: choice, audible: audible) {
+        output = ALSAAudioOutput(loop: loop, choice: choice, sound: sound) {
             let server = try PrivatePulseAudio(loop: loop)
             started(server)
             return server

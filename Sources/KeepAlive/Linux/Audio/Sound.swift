@@ -1,0 +1,82 @@
+import Glibc
+
+/// What is played, endlessly.
+package enum Sound: Sendable, Hashable {
+    /// Zeros.
+    case silence
+    /// A sine wave of so many hertz, and an amplitude of 0 to 1.
+    case tone(hertz: Double, amplitude: Double)
+    /// A sound file, looped without a gap.
+    case file(path: String)
+
+    /// To hear that it works: 440 Hz at -30 dBFS, audible in a quiet room and no more; our choice.
+    package static let quietTone = Sound.tone(hertz: 440, amplitude: 0.0316)
+
+    /// Whether nothing can be heard of it (AS-37). A file counts as heard: nobody has listened to it.
+    package var isSilent: Bool { self == .silence }
+
+    /// Opens it.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when a file cannot be read.
+    func open() throws(KeepAliveError) -> any SoundSource {
+        switch self {
+        case .silence: Silence()
+        case .tone(let hertz, let amplitude): Tone(hertz: hertz, amplitude: amplitude)
+        case .file(let path): try SoundFile(path: path)
+        }
+    }
+}
+
+/// An endless sound that can be read from any place, again and again.
+protocol SoundSource: AnyObject {
+    /// The frames a second that it must be played at, or `nil` for any.
+    var sampleRate: Int? { get }
+    /// The samples in a frame that it must be played with, or `nil` for any.
+    var channels: Int? { get }
+
+    /// The bytes of some frames.
+    ///
+    /// - Parameters:
+    ///   - count: how many frames.
+    ///   - start: the number of the first, counted from the start of the sound.
+    ///   - configuration: how to encode them.
+    /// - Throws: ``ALSAError`` with `-EIO` when a file cannot be read any more.
+    func frames(_ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration) throws(ALSAError) -> [UInt8]
+}
+
+/// Exact zeros.
+final class Silence: SoundSource {
+    var sampleRate: Int? { nil }
+    var channels: Int? { nil }
+
+    func frames(_ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration) -> [UInt8] {
+        configuration.format.silence(samples: count * configuration.channels)
+    }
+}
+
+/// A sine wave without a seam.
+final class Tone: SoundSource {
+    var sampleRate: Int? { nil }
+    var channels: Int? { nil }
+
+    private let hertz: Double
+    private let amplitude: Double
+
+    init(hertz: Double, amplitude: Double) {
+        self.hertz = hertz
+        self.amplitude = amplitude
+    }
+
+    func frames(_ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * configuration.channels * configuration.format.byteCount)
+        let cyclesPerFrame = hertz / Double(configuration.sampleRate)
+        for frame in start..<start + Int64(count) {
+            // The fraction of the cycle first: a large argument would cost the sine its precision.
+            let cycles = Double(frame) * cyclesPerFrame
+            let value = amplitude * sin(2 * Double.pi * (cycles - cycles.rounded(.down)))
+            for _ in 0..<configuration.channels { configuration.format.append(value, to: &bytes) }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,85 @@
+import CSndFile
+import Glibc
+
+/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and what else it knows.
+///
+/// libsndfile is loaded when the first file is opened, so that a run without one neither needs it nor waits for it.
+final class SoundFile: SoundSource {
+    let sampleRate: Int?
+    let channels: Int?
+
+    private let path: String
+    private let handle: OpaquePointer
+    private let length: Int64
+    private var position: Int64 = 0
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when it cannot be read as sound, is empty or not seekable; with code
+    ///   `audio` when libsndfile is not installed.
+    init(path: String) throws(KeepAliveError) {
+        guard CSndFile_load() == 0 else {
+            throw KeepAliveError(
+                .audio, "cannot read '\(path)': libsndfile is not installed", remedy: "apt-get install libsndfile1")
+        }
+        var format = SF_INFO()
+        guard let handle = CSndFile_open(path, &format) else {
+            let isThere = access(path, R_OK) == 0
+            let reason = isThere ? String(cString: CSndFile_error(nil)) : String(cString: strerror(errno))
+            throw KeepAliveError(
+                .usage, "cannot play the file '\(path)': \(reason)",
+                remedy: isThere ? "WAV, FLAC, Ogg and AIFF files are played" : nil)
+        }
+        guard format.frames > 0, format.seekable != 0, format.samplerate > 0, format.channels > 0 else {
+            CSndFile_close(handle)
+            throw KeepAliveError(
+                .usage, "cannot loop the file '\(path)': it \(format.frames > 0 ? "is not seekable" : "holds no sound")")
+        }
+        self.path = path
+        self.handle = handle
+        sampleRate = Int(format.samplerate)
+        channels = Int(format.channels)
+        length = format.frames
+    }
+
+    deinit { CSndFile_close(handle) }
+
+    func frames(
+        _ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration
+    ) throws(ALSAError) -> [UInt8] {
+        let samples = try read(count, from: start % length)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(samples.count * configuration.format.byteCount)
+        for sample in samples { configuration.format.append(sample, to: &bytes) }
+        return bytes
+    }
+
+    /// Reads frames from a place, from the beginning again where the file ends.
+    private func read(_ count: Int, from start: Int64) throws(ALSAError) -> [Double] {
+        let width = channels ?? 1
+        var samples = [Double](repeating: 0, count: count * width)
+        var done = 0
+        try seek(to: start)
+        while done < count {
+            let wanted = min(Int64(count - done), length - position)
+            let taken = samples.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.map { CSndFile_read(handle, $0 + done * width, wanted) } ?? 0
+            }
+            guard taken > 0 else {
+                throw ALSAError(code: -EIO, description: "the file '\(path)' is shorter than it says")
+            }
+            done += Int(taken)
+            position += taken
+            if position >= length { try seek(to: 0) }
+        }
+        return samples
+    }
+
+    private func seek(to place: Int64) throws(ALSAError) {
+        guard position != place else { return }
+        guard CSndFile_seek(handle, place) == place else {
+            throw ALSAError(code: -EIO, description: "cannot read the file '\(path)' again")
+        }
+        position = place
+    }
+}
