@@ -141,14 +141,10 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
         case routeDisconnected
     }
 
-    /// Another app's sound began: whether it mixes.
-    case otherAppBegan(mixes: Bool)
-    /// Another app's sound in mode `spokenAudio` began: whether it mixes (AS-10).
-    case otherAppBeganToSpeak(mixes: Bool)
-    /// Another app began a spoken prompt with `interruptSpokenAudioAndMixWithOthers` (AS-10).
-    case otherAppPrompted
-    /// Another app's sound ended: whether it notifies others (AS-44).
-    case otherAppEnded(notifiesOthers: Bool)
+    /// Another app activated its session and plays.
+    case otherAppBegan(AudioSessionArbiter.Session)
+    /// Another app ended its sound: whether it notifies others (AS-44); without a name, all that play.
+    case otherAppEnded(app: String? = nil, notifiesOthers: Bool)
     /// A call, an alarm or a muted microphone interrupts the session (AS-45).
     case interruptionBegan(Cause)
     /// What interrupted is over (AS-46); without a cause, whatever interrupts.
@@ -169,6 +165,15 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
     case prefersInterruptionOnRouteDisconnect(Bool)
     /// The device has an input, or has none (AS-30).
     case inputAvailable(Bool)
+
+    /// Another app's sound began: whether it mixes.
+    public static func otherAppBegan(mixes: Bool) -> Self { .otherAppBegan(.init(mixes: mixes)) }
+
+    /// Another app's sound in mode `spokenAudio` began: whether it mixes (AS-10).
+    public static func otherAppBeganToSpeak(mixes: Bool) -> Self { .otherAppBegan(.init(mixes: mixes, speaks: true)) }
+
+    /// Another app began a spoken prompt with `interruptSpokenAudioAndMixWithOthers` (AS-10).
+    public static var otherAppPrompted: Self { .otherAppBegan(.init(mixes: true, interruptsSpeech: true)) }
 }
 
 /// What an app and the system do with the rest of Core Location.

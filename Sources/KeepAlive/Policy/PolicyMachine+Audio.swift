@@ -22,19 +22,15 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var takenBySuspension = false
     /// What interrupts the session, from its beginning to its end (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?
+    /// The other app that does.
+    var interrupter: String?
     /// The sound was stopped in the background, and the app has not been in front since (AS-40).
     var stoppedInBackground = false
-    /// Other apps' sound was interrupted for this session, and may resume after it (AS-44).
-    var interruptsOthers = false
     /// Push to Talk has activated the session (BM-13).
     var heldByFramework = false
     var isNowPlaying = false
     var prefersNoAlertInterruptions = false
     var prefersInterruptionOnDisconnect = true
-    /// Another app's sound, and whether it mixes; `nil` when there is none.
-    var otherAppMixes: Bool?
-    /// The other app's sound is spoken (AS-10).
-    var otherAppSpeaks = false
     var evidence = Evidence(framesPlayed: 0)
     var reason = Reason("AS-34", "")
     var suspensionReason = Reason("AS-36", "audio stopped")
@@ -46,6 +42,11 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var siriRecords = false
     var mediaServicesDown = false
     var hasInput = true
+    /// This app's session while it is active, and other apps'.
+    var arbiter = AudioSessionArbiter()
+
+    /// By what the arbiter knows this app.
+    static let app = "this app"
 
     /// Playing or recording through an active session (AS-34, AS-35), or just started.
     var isFlowing: Bool { active && (flow == .playing || flow == .starting) }
@@ -56,8 +57,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
         alarmRings = false
         siriRecords = false
         mediaServicesDown = false
-        otherAppMixes = nil
-        otherAppSpeaks = false
+        arbiter = AudioSessionArbiter()
     }
 
     mutating func forgetProcess() {
@@ -67,8 +67,9 @@ struct AudioActivity: Sendable, Hashable, Codable {
         next.siriRecords = siriRecords
         next.mediaServicesDown = mediaServicesDown
         next.hasInput = hasInput
-        next.otherAppMixes = otherAppMixes
-        next.otherAppSpeaks = otherAppSpeaks
+        // The session goes with the process; those that it had interrupted are not told to resume.
+        next.arbiter = arbiter
+        _ = next.arbiter.deactivate(app: Self.app, notifyingOthers: false)
         self = next
     }
 }
@@ -111,6 +112,7 @@ extension PolicyMachine {
         }
         let ducked = audio.configuration.options.contains(.duckOthers)
         audio.configuration = configuration
+        if audio.active { interruptOthers() }
         if audio.active, ducked != configuration.options.contains(.duckOthers) {
             emit(.duckOthers(!ducked), Reason("AS-09", "the category's options changed"))
         }
@@ -131,23 +133,20 @@ extension PolicyMachine {
         audio.takenBySuspension = false
         // AS-47: an interruption during which the app helps itself has no end that it is told of.
         audio.interruption = nil
-        if audio.otherAppMixes != nil, !session.isMixable {
-            interruptOthers(Reason("AS-42", "the session does not mix: other apps' sound is interrupted"))
-        } else if audio.otherAppMixes != nil, audio.otherAppSpeaks,
-            session.options.contains(.interruptSpokenAudioAndMixWithOthers)
-        {
-            interruptOthers(Reason("AS-10", "other apps' spoken sound is interrupted"))
-        }
+        interruptOthers()
         if session.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "from activation to deactivation"))
         }
     }
 
-    private mutating func interruptOthers(_ reason: Reason) {
-        emit(.interruptOthers(true), reason)
-        audio.interruptsOthers = true
-        audio.otherAppMixes = nil
-        audio.otherAppSpeaks = false
+    /// The session is active, or has changed: what it does not mix with is interrupted.
+    mutating func interruptOthers() {
+        let verdicts = audio.arbiter.activate(.init(app: AudioActivity.app, audio.configuration))
+        guard case .interrupted(_, let rule)? = verdicts.first else { return }
+        let why =
+            rule == "AS-10"
+            ? "other apps' spoken sound is interrupted" : "the session does not mix: other apps' sound is interrupted"
+        emit(.interruptOthers(true), Reason(rule, why))
     }
 
     /// The session is inactive from here on: by the app, or against it. Its ducking ends with it (AS-09).
@@ -155,6 +154,7 @@ extension PolicyMachine {
         guard audio.active else { return }
         audio.active = false
         audio.heldByFramework = false
+        audio.arbiter.withdraw(app: AudioActivity.app)
         if audio.configuration.options.contains(.duckOthers) {
             emit(.duckOthers(false), Reason("AS-09", "the session is no longer active"))
         }
@@ -199,10 +199,10 @@ extension PolicyMachine {
         }
         if audio.flow != .stopped { processPlaybackStopped() }
         endAudioSession()
-        if notifyOthers, audio.interruptsOthers {
+        let verdicts = audio.arbiter.deactivate(app: AudioActivity.app, notifyingOthers: notifyOthers)
+        if verdicts.contains(where: { if case .ended(_, shouldResume: true) = $0 { true } else { false } }) {
             emit(.interruptOthers(false), Reason("AS-44", "interrupted sessions may resume"))
         }
-        audio.interruptsOthers = false
         guard wasRunning else { return }
         // AS-43, CF-08: it stops, the session is inactive, and the call fails all the same.
         emit(

@@ -2,20 +2,8 @@
 extension PolicyMachine {
     mutating func processAudioSession(_ event: AudioSessionEvent) {
         switch event {
-        case .otherAppBegan(let mixes): otherAppBegan(mixes: mixes)
-        case .otherAppEnded(let notifiesOthers):
-            audio.otherAppMixes = nil
-            audio.otherAppSpeaks = false
-            hintAboutSecondaryAudio(false)
-            if audio.interruption == .otherApp { endInterruption(shouldResume: notifiesOthers) }
-        case .otherAppBeganToSpeak(let mixes):
-            audio.otherAppSpeaks = true
-            otherAppBegan(mixes: mixes)
-        case .otherAppPrompted:
-            guard profile.version >= IOSVersion(9) else { return }
-            otherAppBegan(mixes: true)
-            // AS-10: what is spoken is interrupted, whether it mixes or not.
-            if audio.configuration.mode == .spokenAudio { beginInterruption(.otherApp) }
+        case .otherAppBegan(let session): otherAppBegan(session)
+        case .otherAppEnded(let app, let notifiesOthers): otherAppEnded(app, notifiesOthers)
         case .interruptionBegan(let cause): beginInterruption(cause)
         case .interruptionEnded(let cause, let shouldResume): interruptionEnded(cause, shouldResume: shouldResume)
         case .routeChanged(let route, let disconnected): routeChanged(route, disconnected)
@@ -33,11 +21,29 @@ extension PolicyMachine {
         }
     }
 
-    private mutating func otherAppBegan(mixes: Bool) {
-        audio.otherAppMixes = mixes
+    private mutating func otherAppBegan(_ session: AudioSessionArbiter.Session) {
+        // The option came with iOS 9.
+        if session.interruptsSpeech, profile.version < IOSVersion(9) { return }
+        let verdicts = audio.arbiter.activate(session)
         hintAboutSecondaryAudio(true)
-        // A session that mixes is not interrupted by others, and one that is interrupted mixes with nobody (AS-08).
-        if !mixes, !audio.configuration.isMixable { beginInterruption(.otherApp) }
+        // A session that mixes is not interrupted by others, nor one that others mix with (AS-08); what is spoken is
+        // interrupted by prompts, whether it mixes or not (AS-10).
+        let isMine = { (verdict: AudioSessionArbiter.Verdict) in
+            if case .interrupted(AudioActivity.app, _) = verdict { true } else { false }
+        }
+        if verdicts.contains(where: isMine) { beginInterruption(.otherApp, by: session.app) }
+    }
+
+    private mutating func otherAppEnded(_ app: String?, _ notifiesOthers: Bool) {
+        let others = audio.arbiter.sessions.map(\.app).filter { $0 != AudioActivity.app }
+        for each in app.map({ [$0] }) ?? others {
+            // This app resumes by its own code, if at all.
+            _ = audio.arbiter.deactivate(
+                app: each, notifyingOthers: notifiesOthers, resuming: { $0 != AudioActivity.app })
+        }
+        if !audio.arbiter.sounding.contains(where: { $0.app != AudioActivity.app }) { hintAboutSecondaryAudio(false) }
+        guard audio.interruption == .otherApp, app == nil || audio.interrupter == app else { return }
+        endInterruption(shouldResume: notifiesOthers)
     }
 
     /// AS-53: a hint for apps in front only.
@@ -46,7 +52,7 @@ extension PolicyMachine {
         deliver(.silenceSecondaryAudioHint(begins), Reason("AS-53", "another app's sound"))
     }
 
-    private mutating func beginInterruption(_ cause: AudioSessionEvent.Cause) {
+    private mutating func beginInterruption(_ cause: AudioSessionEvent.Cause, by app: String? = nil) {
         if cause == .call { audio.callInProgress = true }
         if cause == .alarm { audio.alarmRings = true }
         guard process.alive, audio.active, audio.interruption == nil else { return }
@@ -68,6 +74,7 @@ extension PolicyMachine {
         // The session is inactive already when the app is told.
         endAudioSession()
         audio.interruption = cause
+        audio.interrupter = app
         if audio.flow != .stopped { stopFlow(reason) }
         deliverOrQueue(.audioInterruptionBegan(reason: number(of: cause), wasSuspended: false), reason)
     }
@@ -150,6 +157,7 @@ extension PolicyMachine {
         audio.configuration = AudioSessionConfiguration(category: .playAndRecord)
         audio.active = true
         audio.heldByFramework = true
+        interruptOthers()
         log("the audio session is active", Reason("BM-13", "Push to Talk activates it for incoming audio"))
     }
 
@@ -190,6 +198,7 @@ extension PolicyMachine {
     mutating func giveBackAudioSession() {
         audio.active = true
         audio.takenBySuspension = false
+        interruptOthers()
         process.queued.removeAll { $0.reason.rule == "AS-49" }
         if audio.configuration.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "the session is active again"))

@@ -33,7 +33,11 @@ enum ScenarioVerbs {
 
         /// One of several words.
         func word(_ words: [String]) throws -> String {
-            let value = try required(words.joined(separator: " or "))
+            try word(words, at: required(words.joined(separator: " or ")))
+        }
+
+        /// One of several words, somewhere behind the verb.
+        func word(_ words: [String], at value: YAMLValue) throws -> String {
             let word = try value.text()
             guard words.contains(word) else { throw value.unknown("an argument of '\(verb)'", word, among: words) }
             return word
@@ -273,57 +277,6 @@ enum ScenarioVerbs {
             .locationAuthorizationChanged(try $0.choice("an authorization"))
         },
         fact("visited", "the device arrives somewhere or leaves", .locationService(.visited)),
-    ]
-
-    private static let audioWorldVerbs: [Verb] = [
-        fact("other-app-speaks", "mixing | alone", "another app's spoken audio begins") {
-            .audioSession(.otherAppBeganToSpeak(mixes: try $0.word(["mixing", "alone"]) == "mixing"))
-        },
-        fact(
-            "other-app-prompts", "another app speaks a prompt, and interrupts spoken audio",
-            .audioSession(.otherAppPrompted)),
-        fact("other-app-plays", "mixing | alone", "another app's sound begins") {
-            .audioSession(.otherAppBegan(mixes: try $0.word(["mixing", "alone"]) == "mixing"))
-        },
-        fact("other-app-stops", "notifying | silently", "another app's sound ends") {
-            .audioSession(.otherAppEnded(notifiesOthers: try $0.word(["notifying", "silently"]) == "notifying"))
-        },
-        fact("call-begins", "a phone call comes in and takes the screen", .audioSession(.interruptionBegan(.call))),
-        fact(
-            "call-ends", "the call is over; sound may resume",
-            .audioSession(.interruptionEnded(.call, shouldResume: true))),
-        fact("interruption-begins", "CAUSE", "call, callBanner, alarm, otherApp, builtInMicMuted, routeDisconnected") {
-            .audioSession(.interruptionBegan(try $0.choice("a cause")))
-        },
-        fact(
-            "interruption-ends", "resume | stay | {cause: alarm, resume: true}",
-            "what interrupts is over; without a cause, whatever does"
-        ) { argument in
-            let value = try argument.required("resume or stay")
-            guard value.isMapping else {
-                return .audioSession(
-                    .interruptionEnded(shouldResume: try argument.word(["resume", "stay"]) == "resume"))
-            }
-            var fields = try value.fields("an end")
-            let cause: AudioSessionEvent.Cause = try fields.require("cause").choice("a cause")
-            let resumes = try fields.take("resume")?.flag() ?? false
-            try fields.finish()
-            return .audioSession(.interruptionEnded(cause, shouldResume: resumes))
-        },
-        fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
-            var fields = try argument.required("{to: speaker}").fields("a route")
-            let route = try fields.require("to").text()
-            let disconnected = try fields.take("disconnected")?.flag() ?? false
-            try fields.finish()
-            return .audioSession(.routeChanged(to: route, disconnected: disconnected))
-        },
-        fact("media-services", "lost | reset", "the media server dies or is back") {
-            .audioSession(try $0.word(["lost", "reset"]) == "lost" ? .mediaServicesLost : .mediaServicesReset)
-        },
-        fact("siri", "on | off", "Siri records or not") { .audioSession(.siriRecording(try $0.flag())) },
-        fact("audio-input", "on | off", "the device has a microphone or not") {
-            .audioSession(.inputAvailable(try $0.flag()))
-        },
     ]
 }
 

@@ -271,14 +271,30 @@ import Testing
         #expect(device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
     }
 
-    @Test("AS-42: activating a session that does not mix interrupts others; one that mixes does not")
+    @Test("AS-42, AS-08: a session interrupts others only when neither mixes, also by a category set later")
     func interruptsOthers() {
-        for mixes in [true, false] {
-            var device = TestDevice.launched(modes: [.audio])
-            device.happen(.audioSession(.otherAppBegan(mixes: false)))
-            let effects = device.happen(.audioSessionActivated(Session(category: .playback, mixWithOthers: mixes)))
-            #expect(effects.contains(.interruptOthers(true)) == !mixes)
+        for mine in [true, false] {
+            for theirs in [true, false] {
+                var device = TestDevice.launched(modes: [.audio])
+                device.happen(.audioSession(.otherAppBegan(mixes: theirs)))
+                let effects = device.happen(.audioSessionActivated(Session(category: .playback, mixWithOthers: mine)))
+                #expect(effects.contains(.interruptOthers(true)) == (!mine && !theirs), "\(mine) \(theirs)")
+                let later = device.happen(.audioCategorySet(Session(category: .playback)))
+                #expect(later.contains(.interruptOthers(true)) == (mine && !theirs), "\(mine) \(theirs)")
+            }
         }
+    }
+
+    @Test("AS-46: with several other apps, only the one that interrupts ends the interruption")
+    func severalOthers() {
+        var device = Self.playing(Session(category: .playback))
+        device.happen(.audioSession(.otherAppBegan(.init(app: "Podcasts", mixes: true))))
+        device.happen(.audioSession(.otherAppBegan(.init(app: "Music", mixes: false))))
+        #expect(device.callbacks.contains(Self.began))
+        device.happen(.audioSession(.otherAppEnded(app: "Podcasts", notifiesOthers: true)))
+        #expect(!device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
+        device.happen(.audioSession(.otherAppEnded(app: "Music", notifiesOthers: true)))
+        #expect(device.callbacks.filter { $0 == .audioInterruptionEnded(shouldResume: true) }.count == 1)
     }
 
     @Test("AS-42: against an alarm, which outranks apps and does not mix, only a session that mixes is activated")
@@ -301,7 +317,7 @@ import Testing
     func notifies() {
         for (interrupts, notifies) in [(true, true), (true, false), (false, true)] {
             var device = TestDevice.launched(modes: [.audio])
-            if interrupts { device.happen(.audioSession(.otherAppBegan(mixes: true))) }
+            if interrupts { device.happen(.audioSession(.otherAppBegan(mixes: false))) }
             device.happen(.audioSessionActivated(Session(category: .playback)))
             let effects = device.happen(.audioSessionDeactivated(notifyOthers: notifies))
             #expect(effects.contains(.interruptOthers(false)) == (interrupts && notifies))

@@ -108,7 +108,8 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     package func sample() {
-        guard isPlaying, stalledSince == nil, pcm != nil else { return }
+        // What one frame does is a question, no evidence.
+        guard isPlaying, stalledSince == nil, pcm != nil, mode != nil else { return }
         do {
             guard try !reportProgress(), framesOfRun > 0, loop.now - advancedAt > Self.standstill else { return }
             throw ALSAError(code: -EIO, description: "the device's pointer stands still")
@@ -305,7 +306,7 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     private func descriptorReported() {
-        guard isPlaying, stalledSince == nil, let pcm, let configuration = pcm.configuration else { return }
+        guard isPlaying, stalledSince == nil, mode != nil, let pcm, let configuration = pcm.configuration else { return }
         do {
             guard pcm.isServer else {
                 _ = try pcm.delay()

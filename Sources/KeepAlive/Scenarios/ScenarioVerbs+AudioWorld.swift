@@ -1,0 +1,82 @@
+/// What happens to the app's sound from outside: other apps, calls, routes, the media server.
+extension ScenarioVerbs {
+    /// The session of another app: `alone`, or `{app: Music, session: alone}`.
+    private static func otherSession(_ argument: Argument, speaks: Bool = false) throws -> AudioSessionArbiter.Session {
+        let words = ["mixing", "alone"]
+        let value = try argument.required("mixing or alone")
+        guard value.isMapping else {
+            return AudioSessionArbiter.Session(mixes: try argument.word(words) == "mixing", speaks: speaks)
+        }
+        var fields = try value.fields("an app's session")
+        let app = try fields.require("app").text("the name of an app")
+        let mixes = try argument.word(words, at: fields.require("session")) == "mixing"
+        try fields.finish()
+        return AudioSessionArbiter.Session(app: app, mixes: mixes, speaks: speaks)
+    }
+
+    static let audioWorldVerbs: [Verb] = [
+        fact("other-app-speaks", "mixing | alone | {app: Podcasts, session: alone}", "another app's spoken audio begins") {
+            .audioSession(.otherAppBegan(try otherSession($0, speaks: true)))
+        },
+        fact(
+            "other-app-prompts", "another app speaks a prompt, and interrupts spoken audio",
+            .audioSession(.otherAppPrompted)),
+        fact(
+            "other-app-plays", "mixing | alone | {app: Music, session: alone}",
+            "another app's sound begins; beside a real process, a tone on the same device"
+        ) {
+            .audioSession(.otherAppBegan(try otherSession($0)))
+        },
+        fact(
+            "other-app-stops", "notifying | silently | {app: Music, others: notifying}",
+            "another app's sound ends; without a name, all of it"
+        ) { argument in
+            let value = try argument.required("notifying or silently")
+            let words = ["notifying", "silently"]
+            guard value.isMapping else {
+                return .audioSession(.otherAppEnded(notifiesOthers: try argument.word(words) == "notifying"))
+            }
+            var fields = try value.fields("the end of an app's sound")
+            let app = try fields.require("app").text("the name of an app")
+            let notifies = try argument.word(words, at: fields.require("others")) == "notifying"
+            try fields.finish()
+            return .audioSession(.otherAppEnded(app: app, notifiesOthers: notifies))
+        },
+        fact("call-begins", "a phone call comes in and takes the screen", .audioSession(.interruptionBegan(.call))),
+        fact(
+            "call-ends", "the call is over; sound may resume",
+            .audioSession(.interruptionEnded(.call, shouldResume: true))),
+        fact("interruption-begins", "CAUSE", "call, callBanner, alarm, otherApp, builtInMicMuted, routeDisconnected") {
+            .audioSession(.interruptionBegan(try $0.choice("a cause")))
+        },
+        fact(
+            "interruption-ends", "resume | stay | {cause: alarm, resume: true}",
+            "what interrupts is over; without a cause, whatever does"
+        ) { argument in
+            let value = try argument.required("resume or stay")
+            guard value.isMapping else {
+                return .audioSession(
+                    .interruptionEnded(shouldResume: try argument.word(["resume", "stay"]) == "resume"))
+            }
+            var fields = try value.fields("an end")
+            let cause: AudioSessionEvent.Cause = try fields.require("cause").choice("a cause")
+            let resumes = try fields.take("resume")?.flag() ?? false
+            try fields.finish()
+            return .audioSession(.interruptionEnded(cause, shouldResume: resumes))
+        },
+        fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
+            var fields = try argument.required("{to: speaker}").fields("a route")
+            let route = try fields.require("to").text()
+            let disconnected = try fields.take("disconnected")?.flag() ?? false
+            try fields.finish()
+            return .audioSession(.routeChanged(to: route, disconnected: disconnected))
+        },
+        fact("media-services", "lost | reset", "the media server dies or is back") {
+            .audioSession(try $0.word(["lost", "reset"]) == "lost" ? .mediaServicesLost : .mediaServicesReset)
+        },
+        fact("siri", "on | off", "Siri records or not") { .audioSession(.siriRecording(try $0.flag())) },
+        fact("audio-input", "on | off", "the device has a microphone or not") {
+            .audioSession(.inputAvailable(try $0.flag()))
+        },
+    ]
+}

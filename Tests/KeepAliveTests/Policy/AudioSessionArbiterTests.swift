@@ -1,0 +1,86 @@
+import Testing
+
+@testable import KeepAlive
+
+/// Several apps on one device: who interrupts whom, for every pair of sessions.
+@Suite struct AudioSessionArbiterTests {
+    typealias Arbiter = AudioSessionArbiter
+    typealias Session = Arbiter.Session
+
+    /// Every kind of session that differs here.
+    static func kinds(app: String) -> [Session] {
+        [true, false].flatMap { mixes in
+            [true, false].flatMap { speaks in
+                [true, false].map { Session(app: app, mixes: mixes, speaks: speaks, interruptsSpeech: $0) }
+            }
+        }
+    }
+
+    @Test("AS-08, AS-10, AS-42: the second of two interrupts the first when neither mixes, or by a prompt what is spoken")
+    func pairs() {
+        for first in Self.kinds(app: "first") {
+            for second in Self.kinds(app: "second") {
+                var arbiter = Arbiter()
+                #expect(arbiter.activate(first).isEmpty)
+                let expected: RuleID? =
+                    !first.mixes && !second.mixes ? "AS-42" : second.interruptsSpeech && first.speaks ? "AS-10" : nil
+                #expect(
+                    arbiter.activate(second) == (expected.map { [.interrupted(app: "first", rule: $0)] } ?? []),
+                    "\(first) \(second)")
+                #expect(arbiter.sounding.map(\.app) == (expected == nil ? ["first", "second"] : ["second"]))
+            }
+        }
+    }
+
+    @Test("AS-44, AS-46: what was interrupted resumes only when the interrupter notifies", arguments: [true, false])
+    func deactivation(notifies: Bool) {
+        var arbiter = Arbiter()
+        _ = arbiter.activate(Session(app: "music", mixes: false))
+        _ = arbiter.activate(Session(app: "radio", mixes: true))
+        _ = arbiter.activate(Session(app: "call", mixes: false))
+        #expect(arbiter.sounding.map(\.app) == ["radio", "call"])
+        let verdicts = arbiter.deactivate(app: "call", notifyingOthers: notifies)
+        #expect(verdicts == [.ended(app: "music", shouldResume: notifies)])
+        #expect(arbiter.sounding.map(\.app) == (notifies ? ["radio", "music"] : ["radio"]))
+    }
+
+    @Test("AS-44: interruptions nest; each ends what it has begun")
+    func nested() {
+        var arbiter = Arbiter()
+        for app in ["a", "b", "c"] { _ = arbiter.activate(Session(app: app, mixes: false)) }
+        #expect(arbiter.sounding.map(\.app) == ["c"])
+        #expect(arbiter.deactivate(app: "c", notifyingOthers: true) == [.ended(app: "b", shouldResume: true)])
+        #expect(arbiter.deactivate(app: "b", notifyingOthers: true) == [.ended(app: "a", shouldResume: true)])
+        #expect(arbiter.sounding.map(\.app) == ["a"])
+    }
+
+    @Test("AS-47: an app that activates its session by itself during an interruption is told of no end")
+    func helpsItself() {
+        var arbiter = Arbiter()
+        _ = arbiter.activate(Session(app: "ours", mixes: false))
+        _ = arbiter.activate(Session(app: "theirs", mixes: false))
+        #expect(
+            arbiter.activate(Session(app: "ours", mixes: false)) == [.interrupted(app: "theirs", rule: "AS-42")])
+        #expect(arbiter.deactivate(app: "ours", notifyingOthers: true) == [.ended(app: "theirs", shouldResume: true)])
+    }
+
+    @Test("AS-42, AS-46: two apps with the whole policy meet in one arbiter and agree on who sounds")
+    func twoMachines() {
+        for (mine, theirs) in [(false, false), (false, true), (true, false), (true, true)] {
+            var navigation = AudioSessionEventTests.playing(
+                AudioSessionConfiguration(category: .playback, mixWithOthers: mine))
+            var music = AudioSessionEventTests.playing(
+                AudioSessionConfiguration(category: .playback, mixWithOthers: theirs))
+            // Music is activated second, and told to the other; then it stops, and notifies.
+            let session = Session(app: "music", music.machine.audio.configuration)
+            navigation.happen(.audioSession(.otherAppBegan(session)))
+            #expect(navigation.machine.audio.isFlowing == (mine || theirs))
+            let before = navigation.callbacks.count
+            music.happen(.audioPlaybackStopped)
+            music.happen(.audioSessionDeactivated(notifyOthers: true))
+            navigation.happen(.audioSession(.otherAppEnded(app: "music", notifiesOthers: true)))
+            let ended = navigation.callbacks.dropFirst(before).contains(.audioInterruptionEnded(shouldResume: true))
+            #expect(ended == (!mine && !theirs))
+        }
+    }
+}
