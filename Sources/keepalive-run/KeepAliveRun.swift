@@ -13,7 +13,7 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run simulate [FILE…] [OPTIONS]
             keepalive-run simulate --apps N [OPTIONS]
             keepalive-run ctl why [OPTIONS]
-            keepalive-run verify|doctor|list|demo [OPTIONS]
+            keepalive-run verify|doctor|list|play|demo [OPTIONS]
             """,
         discussion: """
             Exit status of a run: the command's own; 128+n when a signal or the policy ended it; 0 when --for ended it \
@@ -21,7 +21,10 @@ struct KeepAliveRun: ParsableCommand {
             64 wrong usage.
             """,
         version: "0.1.0",
-        subcommands: [Run.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self, Demo.self],
+        subcommands: [
+            Run.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self, Play.self,
+            Demo.self,
+        ],
         defaultSubcommand: Run.self
     )
 

@@ -172,7 +172,9 @@ struct Run: ParsableCommand {
         }
         try OutputConflict.check(
             outputs: [("--events", events), ("--summary", summary), ("--results", results), ("--junit", junit)],
-            inputs: [app.infoPlist, gpsReplay, audioFile, scenario.map { ScenarioLibrary.place($0).file }].compactMap { $0 })
+            inputs: [app.infoPlist, gpsReplay, audioFile, scenario.map { ScenarioLibrary.place($0).file }].compactMap {
+                $0
+            })
         configuration.tolerance = tolerance ?? configuration.tolerance
         configuration.appGroup = appGroup
         configuration.plan.backgroundAfter = backgroundAfter

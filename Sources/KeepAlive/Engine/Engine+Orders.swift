@@ -52,7 +52,9 @@ extension Engine {
             }
         case .takeSnapshot: emit(.snapshot, reason)
         case .showLocationIndicator(let shown): emit(.locationIndicator, reason) { $0.message = shown ? "on" : "off" }
-        case .duckOthers(let on): emit(.othersDucked, reason) { $0.message = on ? "on" : "off" }
+        case .duckOthers(let on):
+            emit(.othersDucked, reason) { $0.message = on ? "on" : "off" }
+            audio?.duckOthers(on)
         case .interruptOthers(let on): emit(.othersInterrupted, reason) { $0.message = on ? "on" : "off" }
         case .reclaimSockets: emit(.socketsReclaimed, reason)
         case .sampleUsage: sampleUsage()

@@ -29,6 +29,8 @@ package final class Engine {
     package let workload: any Workload
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
+    private let otherApps: (any OtherAppsSound)?
+    private var otherAppsHeard: [String] = []
     private let record: (TimelineEvent) -> Void
     private(set) var runners: [StrategyRunner] = []
     private let makeStrategies: () -> [any KeepAliveStrategy]
@@ -70,11 +72,13 @@ package final class Engine {
     ///   - machine: the policy, not launched yet, its profile already scaled.
     ///   - audio: a prepared output, or `nil` when no strategy may use one.
     ///   - location: a receiver, or `nil` when no strategy may use one.
+    ///   - otherApps: plays what other apps play, or `nil` when nobody shall hear it.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
-        location: (any LocationSource)? = nil, strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
+        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil,
+        strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
     ) {
         self.machine = machine
@@ -82,6 +86,7 @@ package final class Engine {
         self.workload = workload
         self.audio = audio
         self.location = location
+        self.otherApps = otherApps
         self.plan = plan
         self.record = record
         figures = RunFigures(state: machine.state, at: scheduler.now)
@@ -89,6 +94,7 @@ package final class Engine {
         workload.onEvent = { [unowned self] in workloadChanged($0) }
         audio?.onEvent = { [unowned self] in audioChanged($0) }
         location?.onEvent = { [unowned self] in locationChanged($0) }
+        otherApps?.onNote = { [unowned self] in note($0) }
     }
 
     // MARK: Starting and ending
@@ -240,7 +246,17 @@ package final class Engine {
         let effects = machine.handle(event, at: now)
         queue.append(contentsOf: effects.map { (.perform($0), now) })
         if !draining { drain() }
+        hearOtherApps()
         return effects
+    }
+
+    /// What other apps play has to be heard as the policy has it: it has interrupted them, or let them resume.
+    private func hearOtherApps() {
+        guard let otherApps else { return }
+        let apps = machine.otherAppsSounding
+        guard apps != otherAppsHeard else { return }
+        otherAppsHeard = apps
+        otherApps.play(apps)
     }
 
     /// Calls a strategy from outside of an order: what it causes is queued, and performed after it.

@@ -66,6 +66,8 @@ final class StrategyRunner: StrategyHost {
         _ = engine.submit(.audioSessionDeactivated())
     }
 
+    var audioRouteOutputs: Set<AudioPort> { [engine.machine.audio.route] }
+
     func preparePlayer() {
         // The device was opened before the launch, as a phone's is always there.
     }

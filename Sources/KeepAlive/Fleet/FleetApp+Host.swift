@@ -22,6 +22,8 @@ extension FleetApp: StrategyHost {
 
     func deactivateAudioSession() { submit(.audioSessionDeactivated()) }
 
+    var audioRouteOutputs: Set<AudioPort> { [machine.audio.route] }
+
     func preparePlayer() {}
 
     func play() -> Bool {

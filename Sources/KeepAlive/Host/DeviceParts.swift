@@ -2,6 +2,7 @@
 struct DeviceParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
+    private(set) var otherApps: (any OtherAppsSound)?
 
     /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
     ///
@@ -15,6 +16,8 @@ struct DeviceParts {
             }
             try output.prepare()
             audio = output
+            otherApps = OtherAppsPlayer(
+                executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
         }
         if used.contains(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
             location = try configuration.location.open(on: loop)
@@ -23,6 +26,7 @@ struct DeviceParts {
 
     /// Gives everything back.
     func close() {
+        otherApps?.close()
         audio?.close()
         location?.stop()
     }

@@ -129,7 +129,8 @@ package final class Host {
 
         let engine = Engine(
             machine: try machine(), scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
-            strategies: try strategies(), plan: plan, record: { [unowned self] in write($0) })
+            otherApps: parts.otherApps, strategies: try strategies(), plan: plan,
+            record: { [unowned self] in write($0) })
         self.engine = engine
         player?.begin(with: engine)
         var outcome: Engine.Outcome?

@@ -14,4 +14,19 @@ public enum AudioPort: String, Sendable, Hashable, Codable, CaseIterable {
     case bluetoothHFP = "BluetoothHFP"
     /// AirPlay (AS-13).
     case airPlay = "AirPlay"
+
+    /// The name by which scenarios know it: `speaker`, `headphones`, `bluetoothA2DP`, …
+    public var name: String {
+        switch self {
+        case .builtInReceiver: "receiver"
+        case .builtInSpeaker: "speaker"
+        default: "\(self)"
+        }
+    }
+
+    /// The port of a name, or `nil` for an unknown one.
+    public init?(name: String) {
+        guard let port = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = port
+    }
 }

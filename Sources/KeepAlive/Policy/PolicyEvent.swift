@@ -150,7 +150,7 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
     /// What interrupted is over (AS-46); without a cause, whatever interrupts.
     case interruptionEnded(Cause? = nil, shouldResume: Bool)
     /// Headphones or another route came or went; whether what was in use is gone (AS-52).
-    case routeChanged(to: String, disconnected: Bool)
+    case routeChanged(to: AudioPort, disconnected: Bool)
     /// The media server died (AS-20).
     case mediaServicesLost
     /// The media server is back: everything is to be built anew (AS-54).

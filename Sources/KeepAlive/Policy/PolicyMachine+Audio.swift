@@ -42,6 +42,8 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var siriRecords = false
     var mediaServicesDown = false
     var hasInput = true
+    /// The output of the current route (SD-22).
+    var route = AudioPort.builtInSpeaker
     /// This app's session while it is active, and other apps'.
     var arbiter = AudioSessionArbiter()
 
@@ -67,6 +69,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
         next.siriRecords = siriRecords
         next.mediaServicesDown = mediaServicesDown
         next.hasInput = hasInput
+        next.route = route
         // The session goes with the process; those that it had interrupted are not told to resume.
         next.arbiter = arbiter
         _ = next.arbiter.deactivate(app: Self.app, notifyingOthers: false)

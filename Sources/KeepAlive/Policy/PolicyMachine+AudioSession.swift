@@ -1,5 +1,10 @@
 /// What happens to the audio session from outside: other apps, calls, routes, the media server, the suspension.
 extension PolicyMachine {
+    /// The other apps whose sound is heard now.
+    package var otherAppsSounding: [String] {
+        audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
+    }
+
     mutating func processAudioSession(_ event: AudioSessionEvent) {
         switch event {
         case .otherAppBegan(let session): otherAppBegan(session)
@@ -114,9 +119,10 @@ extension PolicyMachine {
             Reason("AS-46", shouldResume ? "the interruption is over; resume" : "the interruption is over"))
     }
 
-    private mutating func routeChanged(_ route: String, _ disconnected: Bool) {
+    private mutating func routeChanged(_ route: AudioPort, _ disconnected: Bool) {
+        audio.route = route
         guard process.alive else { return }
-        deliverOrQueue(.audioRouteChanged(to: route), Reason("AS-52", "the route is \(route) now"))
+        deliverOrQueue(.audioRouteChanged(to: route.name), Reason("AS-52", "the route is \(route.name) now"))
         if disconnected { beginInterruption(.routeDisconnected) }
     }
 

@@ -22,7 +22,23 @@ package protocol AudioOutput: AnyObject {
     /// Reads the device's pointer now and reports it.
     func sample()
 
+    /// Lowers the sound of others on the device while ours flows, or lets them be (AS-09); where nothing between us and
+    /// them can, a note tells so.
+    func duckOthers(_ on: Bool)
+
     /// Closes the device.
+    func close()
+}
+
+/// The sound of the other apps on the device.
+package protocol OtherAppsSound: AnyObject {
+    /// Where it tells what is worth a line.
+    var onNote: ((String) -> Void)? { get set }
+
+    /// These apps are heard from now on, and no others.
+    func play(_ apps: [String])
+
+    /// Ends all of it.
     func close()
 }
 

@@ -121,6 +121,8 @@ package final class VirtualAudioOutput: AudioOutput {
         onEvent?(.advanced(frames: Int64(frames), sampleRate: 48_000))
     }
 
+    package func duckOthers(_ on: Bool) {}
+
     package func close() { stop() }
 }
 

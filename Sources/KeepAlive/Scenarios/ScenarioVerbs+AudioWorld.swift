@@ -15,7 +15,9 @@ extension ScenarioVerbs {
     }
 
     static let audioWorldVerbs: [Verb] = [
-        fact("other-app-speaks", "mixing | alone | {app: Podcasts, session: alone}", "another app's spoken audio begins") {
+        fact(
+            "other-app-speaks", "mixing | alone | {app: Podcasts, session: alone}", "another app's spoken audio begins"
+        ) {
             .audioSession(.otherAppBegan(try otherSession($0, speaks: true)))
         },
         fact(
@@ -66,7 +68,9 @@ extension ScenarioVerbs {
         },
         fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
             var fields = try argument.required("{to: speaker}").fields("a route")
-            let route = try fields.require("to").text()
+            let value = try fields.require("to")
+            let name = try value.oneOf(AudioPort.allCases.map(\.name), "a route")
+            guard let route = AudioPort(name: name) else { throw value.error("no route is called '\(name)'") }
             let disconnected = try fields.take("disconnected")?.flag() ?? false
             try fields.finish()
             return .audioSession(.routeChanged(to: route, disconnected: disconnected))

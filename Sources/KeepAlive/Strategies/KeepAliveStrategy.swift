@@ -97,6 +97,9 @@ public protocol StrategyHost: AnyObject {
     /// `setActive(false)`.
     func deactivateAudioSession()
 
+    /// `AVAudioSession.currentRoute.outputs`.
+    var audioRouteOutputs: Set<AudioPort> { get }
+
     /// `AVAudioPlayer.prepareToPlay()` with an endless silent loop.
     func preparePlayer()
 

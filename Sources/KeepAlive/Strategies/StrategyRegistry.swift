@@ -3,7 +3,7 @@ public enum StrategyRegistry {
     /// The strategies that ship with KeepAlive, in the order in which they are listed.
     public static let builtIn: [any KeepAliveStrategy.Type] = [
         NoStrategy.self, BackgroundTaskStrategy.self, RenewingTaskStrategy.self, LeakedTaskStrategy.self,
-        SilentAudioStrategy.self, TaskThenAudioStrategy.self, LocationStrategy.self,
+        SilentAudioStrategy.self, TaskThenAudioStrategy.self, BackgroundPlayerStrategy.self, LocationStrategy.self,
     ]
 
     /// The strategy of a name.

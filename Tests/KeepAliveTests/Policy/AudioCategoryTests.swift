@@ -294,7 +294,7 @@ import Testing
         var device = Self.active(session)
         device.happen(.audioSession(.interruptionBegan(.alarm)))
         device.happen(.audioSession(.interruptionEnded(shouldResume: true)))
-        device.happen(.audioSession(.routeChanged(to: "Headphones", disconnected: false)))
+        device.happen(.audioSession(.routeChanged(to: .headphones, disconnected: false)))
         device.happen(.audioSessionActivated(nil))
         device.happen(.audioSessionDeactivated())
         device.happen(.homePressed)

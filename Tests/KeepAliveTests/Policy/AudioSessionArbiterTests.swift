@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test("AS-08, AS-10, AS-42: the second of two interrupts the first when neither mixes, or by a prompt what is spoken")
+    @Test(
+        "AS-08, AS-10, AS-42: the second of two interrupts the first when neither mixes, or by a prompt what is spoken")
     func pairs() {
         for first in Self.kinds(app: "first") {
             for second in Self.kinds(app: "second") {

@@ -408,7 +408,8 @@ import Testing
         ])
     func routeLost(ios: IOSVersion, nowPlaying: Bool, prefers: Bool, interrupts: Bool) {
         for event in [
-            AudioSessionEvent.routeChanged(to: "Speaker", disconnected: true), .interruptionBegan(.routeDisconnected),
+            AudioSessionEvent.routeChanged(to: .builtInSpeaker, disconnected: true),
+            .interruptionBegan(.routeDisconnected),
         ] {
             var device = Self.playing(ios: ios)
             device.happen(.audioSession(.nowPlaying(nowPlaying)))
@@ -424,8 +425,8 @@ import Testing
     func routeComes() {
         var device = Self.playing()
         device.happen(.audioSession(.nowPlaying(true)))
-        device.happen(.audioSession(.routeChanged(to: "Headphones", disconnected: false)))
-        #expect(device.callbacks.last == .audioRouteChanged(to: "Headphones"))
+        device.happen(.audioSession(.routeChanged(to: .headphones, disconnected: false)))
+        #expect(device.callbacks.last == .audioRouteChanged(to: "headphones"))
         #expect(device.machine.audio.isFlowing)
     }
 

@@ -101,7 +101,7 @@ struct RandomEvents {
                 .otherAppBegan(mixes: flag()), .otherAppEnded(notifiesOthers: flag()),
                 .interruptionBegan(pick(AudioSessionEvent.Cause.allCases)), .interruptionEnded(shouldResume: flag()),
                 .interruptionEnded(pick(AudioSessionEvent.Cause.allCases), shouldResume: flag()),
-                .routeChanged(to: "speaker", disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
+                .routeChanged(to: .builtInSpeaker, disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
                 .siriRecording(flag()), .nowPlaying(flag()), .prefersNoInterruptionsFromSystemAlerts(flag()),
                 .prefersInterruptionOnRouteDisconnect(flag()), .inputAvailable(chance(80)),
             ]))

@@ -10,9 +10,14 @@ extension ALSAAudioOutput {
         switch choice {
         case .named(let name):
             if let device = try AudioDeviceFinder.openNamed(name, for: source) { adopt(device) }
+            if !isPlaying { leaveToOthers() }
         case .automatic:
             let (device, reason) = AudioDeviceFinder.openDefault(for: source)
-            if let device { return adopt(device) }
+            if let device {
+                adopt(device)
+                if !isPlaying { leaveToOthers() }
+                return
+            }
             description.reason = "a private PulseAudio: \(reason)"
             try prepareServer(source)
         }

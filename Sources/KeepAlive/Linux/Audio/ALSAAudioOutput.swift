@@ -39,6 +39,8 @@ package final class ALSAAudioOutput: AudioOutput {
     private var look: ScheduledAction?
     private var watches: [EventLoop.Watch] = []
     private var card: SoundCardWatch?
+    /// Lowers others; made when it is first asked for.
+    private(set) var ducking: ServerDucking?
 
     // The run is the time since the PCM was last started; an interruption begins a new one.
     var runStartedAt = MonotonicInstant.zero
@@ -97,10 +99,31 @@ package final class ALSAAudioOutput: AudioOutput {
         cancelTimer()
         unwatch()
         pcm?.drop()
+        leaveToOthers()
+    }
+
+    /// Closes a device of the kernel that is not used: others may want it for themselves.
+    func leaveToOthers() {
+        guard let pcm, !pcm.isServer else { return }
+        pcm.close()
+        self.pcm = nil
+    }
+
+    package func duckOthers(_ on: Bool) {
+        guard let pcm, pcm.isServer else {
+            if on { onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered")) }
+            return
+        }
+        let ducking = ducking ?? ServerDucking(loop: loop)
+        self.ducking = ducking
+        ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
+        ducking.set(on, server: description.server)
     }
 
     package func close() {
         stop()
+        ducking?.close()
+        ducking = nil
         pcm?.close()
         pcm = nil
         server?.close()
@@ -306,7 +329,9 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     private func descriptorReported() {
-        guard isPlaying, stalledSince == nil, mode != nil, let pcm, let configuration = pcm.configuration else { return }
+        guard isPlaying, stalledSince == nil, mode != nil, let pcm, let configuration = pcm.configuration else {
+            return
+        }
         do {
             guard pcm.isServer else {
                 _ = try pcm.delay()

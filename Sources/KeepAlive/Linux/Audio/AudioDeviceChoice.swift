@@ -63,7 +63,7 @@ enum AudioDeviceFinder {
     ) throws(ALSAError) -> OpenedDevice {
         // libpulse would make a cookie in the user's home: here it makes one in the directory that goes with the server.
         let pcm = try withVariable("PULSE_COOKIE", server.directory + "/cookie") { () throws(ALSAError) in
-            try ALSAPCM("keepalive", definition: definition(server: server.server))
+            try openWithRole("keepalive", definition: definition(server: server.server))
         }
         try pcm.configure(for: sound)
         return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
@@ -90,9 +90,16 @@ enum AudioDeviceFinder {
     /// none answers, an address where nobody is stands in the environment for the length of this call, on the loop's
     /// thread, before there is a workload or between its events.
     private static func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
-        guard getenv("PULSE_SERVER") == nil, !userServerAnswers() else { return try ALSAPCM(name) }
+        guard getenv("PULSE_SERVER") == nil, !userServerAnswers() else { return try openWithRole(name) }
         return try withVariable("PULSE_SERVER", "unix:/nonexistent/pulse/native") { () throws(ALSAError) in
-            try ALSAPCM(name)
+            try openWithRole(name)
+        }
+    }
+
+    /// Opens a PCM whose stream on a sound server can be told from others', so that they can be lowered for it.
+    private static func openWithRole(_ name: String, definition: String? = nil) throws(ALSAError) -> ALSAPCM {
+        try withVariable("PULSE_PROP_media.role", ServerDucking.role) { () throws(ALSAError) in
+            try ALSAPCM(name, definition: definition)
         }
     }
 

@@ -109,8 +109,7 @@ package final class PrivatePulseAudio {
         let arguments = [
             "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
             // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
-            "--realtime=no", "--high-priority=no", "--disallow-module-loading=yes", "--log-target=stderr",
-            "--log-level=error",
+            "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
             // The sink first: when the socket appears, there is something to play on.
             "--load=module-null-sink sink_name=\(sinkName) rate=48000 channels=2 format=s16le",
             "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(socket)",

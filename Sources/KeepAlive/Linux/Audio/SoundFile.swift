@@ -1,5 +1,6 @@
 import CSndFile
 import Glibc
+import SystemPackage
 
 /// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and what else it knows.
 ///
@@ -25,7 +26,8 @@ final class SoundFile: SoundSource {
         var format = SF_INFO()
         guard let handle = CSndFile_open(path, &format) else {
             let isThere = access(path, R_OK) == 0
-            let reason = isThere ? String(cString: CSndFile_error(nil)) : String(cString: strerror(errno))
+            var reason = isThere ? CSndFile_error(nil).map { String(cString: $0) } ?? "" : "\(Errno(rawValue: errno))"
+            while reason.last == "." { reason.removeLast() }
             throw KeepAliveError(
                 .usage, "cannot play the file '\(path)': \(reason)",
                 remedy: isThere ? "WAV, FLAC, Ogg and AIFF files are played" : nil)
@@ -33,7 +35,8 @@ final class SoundFile: SoundSource {
         guard format.frames > 0, format.seekable != 0, format.samplerate > 0, format.channels > 0 else {
             CSndFile_close(handle)
             throw KeepAliveError(
-                .usage, "cannot loop the file '\(path)': it \(format.frames > 0 ? "is not seekable" : "holds no sound")")
+                .usage, "cannot loop the file '\(path)': it \(format.frames > 0 ? "is not seekable" : "holds no sound")"
+            )
         }
         self.path = path
         self.handle = handle

@@ -17,13 +17,18 @@ package enum Machine {
     /// How many CPUs there are to run on.
     package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The directory of the running binary, with links resolved.
-    package static var executableDirectory: String {
+    /// The path of the running binary, with links resolved.
+    package static var executable: String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? 0
         }
-        let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// The directory of the running binary.
+    package static var executableDirectory: String {
+        let path = executable
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 

@@ -14,6 +14,9 @@ struct ExternalTool: Sendable, Equatable {
     /// The sound server.
     static let pulseaudio = ExternalTool(
         name: "pulseaudio", package: "pulseaudio", purpose: "for a private sound device")
+    /// Speaks to a sound server; PipeWire's takes it too.
+    static let pactl = ExternalTool(
+        name: "pactl", package: "pulseaudio-utils", purpose: "to lower other apps' sound")
     /// The receiver daemon.
     static let gpsd = ExternalTool(name: "gpsd", package: "gpsd", purpose: "for a private location receiver")
     /// The converter between track formats.

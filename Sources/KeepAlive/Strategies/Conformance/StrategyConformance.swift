@@ -237,6 +237,8 @@ final class ConformanceHost: StrategyHost {
         sessionIsActive = false
     }
 
+    let audioRouteOutputs: Set<AudioPort> = [.builtInSpeaker]
+
     func preparePlayer() { note("preparePlayer") }
 
     func play() -> Bool {

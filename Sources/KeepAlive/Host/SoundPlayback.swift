@@ -1,0 +1,78 @@
+/// Plays a sound on a device until its time is over or the user ends it, and tells how it went.
+package final class SoundPlayback {
+    /// How it went.
+    package struct Result: Sendable, Codable {
+        /// What it played on.
+        package var device: AudioOutputDescription
+        /// Frames that the device has proved to have played.
+        package var frames: Int64
+        /// How often sound ceased to flow.
+        package var stalls: Int
+        /// The signal that ended it, or `nil`.
+        package var signal: Int32?
+    }
+
+    /// Told what happens, in words.
+    package var onLine: ((String) -> Void)?
+
+    private let loop: EventLoop
+    private let signals: SignalWatcher
+    private let output: ALSAAudioOutput
+    private var result: Result
+
+    /// Prepares; nothing is opened.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `supervision`.
+    package init(_ sound: Sound, on choice: AudioDeviceChoice) throws {
+        let loop: EventLoop
+        do {
+            loop = try EventLoop()
+            signals = try SignalWatcher(loop: loop)
+        } catch {
+            throw KeepAliveError(.supervision, "cannot set up the event loop: \(error)")
+        }
+        self.loop = loop
+        output = ALSAAudioOutput(loop: loop, choice: choice, sound: sound) { try PrivatePulseAudio(loop: loop) }
+        result = Result(device: output.description, frames: 0, stalls: 0)
+    }
+
+    /// Plays.
+    ///
+    /// - Parameter duration: how long; `nil` until a signal comes.
+    /// - Throws: ``KeepAliveError`` with code `audio` or `usage`, as of ``AudioOutput/prepare()``.
+    package func run(for duration: Duration?) throws -> Result {
+        defer { output.close() }
+        signals.onSignal = { [unowned self] arrival in
+            guard arrival.signal != SignalNumber.cont else { return }
+            result.signal = arrival.signal
+            loop.stop()
+        }
+        output.onEvent = { [unowned self] in happened($0) }
+        try output.prepare()
+        let server = output.description.server.map { " at \($0)" } ?? ""
+        onLine?("playing on \(output.description.device)\(server): \(output.description.reason)")
+        output.start()
+        if let duration { _ = loop.schedule(after: duration) { [loop] in loop.stop() } }
+        if result.signal == nil { loop.run() }
+        output.sample()
+        result.device = output.description
+        return result
+    }
+
+    private func happened(_ event: AudioOutputEvent) {
+        switch event {
+        case .advanced(let frames, let rate):
+            if result.frames == 0 {
+                let device = output.description
+                let kind = [device.format, device.channels.map { "\($0) channel\($0 == 1 ? "" : "s")" }, device.mode]
+                let words = (["\(rate) Hz"] + kind.compactMap { $0 }).joined(separator: ", ")
+                onLine?("the device's pointer advances: \(words)")
+            }
+            result.frames = max(result.frames, frames)
+        case .stalled(let cause):
+            result.stalls += 1
+            onLine?("sound does not flow: \(cause)")
+        case .note(let text): onLine?(text)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Glibc
+
+/// Lowers the sound of other programs on a PulseAudio server while ours flows (AS-09).
+///
+/// The server does it, with its module-role-ducking: it attenuates every stream of another role as long as a stream of
+/// ``role`` plays. So the others have their volume back also when the runner is killed, and the volumes that the server
+/// remembers are never touched. Without a server, or with one that has no such module, the others stay as they are.
+final class ServerDucking {
+    /// The `media.role` of our streams.
+    static let role = "keepalive"
+    /// By how much others are lowered: -20 dB, the module's own default.
+    static let attenuation = "-20dB"
+
+    /// Told why others cannot be lowered.
+    var onFailure: ((String) -> Void)?
+
+    private enum State: Equatable {
+        case off
+        case loading
+        case on(module: String)
+        case unloading
+    }
+
+    private let loop: EventLoop
+    private var state = State.off
+    private var wanted = false
+    /// The server, or `nil` for the user's own.
+    private var server: String?
+    private var process: GuardedProcess?
+
+    init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Lowers others from now on, or lets them be.
+    ///
+    /// - Parameter server: the address of the server; `nil` for the user's own.
+    func set(_ on: Bool, server: String?) {
+        wanted = on
+        self.server = server
+        work()
+    }
+
+    /// A server has ended, and the module with it.
+    func forget() {
+        process?.end()
+        process = nil
+        state = .off
+    }
+
+    /// Takes back what was done, and waits for that: at most a second.
+    func close() {
+        wanted = false
+        work()
+        _ = loop.run(until: { [unowned self] in state == .off }, timeout: .seconds(1))
+        forget()
+    }
+
+    private func work() {
+        switch state {
+        case .off where wanted:
+            state = .loading
+            pactl([
+                "load-module", "module-role-ducking", "trigger_roles=\(Self.role)", "ducking_roles=any_role,no_role",
+                "volume=\(Self.attenuation)",
+            ]) { [unowned self] result in
+                switch result {
+                case .success(let module):
+                    state = .on(module: module)
+                    work()
+                case .failure(let failure):
+                    state = .off
+                    wanted = false
+                    onFailure?("the sound server cannot lower other apps' sound: \(failure.message)")
+                }
+            }
+        case .on(let module) where !wanted:
+            state = .unloading
+            pactl(["unload-module", module]) { [unowned self] _ in
+                state = .off
+                work()
+            }
+        case .off, .loading, .on, .unloading: break
+        }
+    }
+
+    /// Runs pactl(1) and gives what it prints.
+    private func pactl(_ arguments: [String], then: @escaping (Result<String, KeepAliveError>) -> Void) {
+        func fail(_ message: String) {
+            _ = loop.schedule(after: .zero) { then(.failure(KeepAliveError(.audio, message))) }
+        }
+        guard let path = ExternalTool.pactl.find() else {
+            return fail("pactl is not installed (apt-get install \(ExternalTool.pactl.package))")
+        }
+        do {
+            let output = try ScratchFile("keepalive-pactl")
+            let null = try ScratchFile("keepalive-pactl-input")
+            let chosen = server.map { ["--server=\($0)"] } ?? []
+            let helper = try GuardedProcess(
+                GuardedProcess.Request(
+                    path: path, arguments: ["pactl"] + chosen + arguments, environment: Self.environment,
+                    standardInput: null.descriptor, standardOutput: output.descriptor,
+                    standardError: output.descriptor), loop: loop)
+            process = helper
+            helper.onReport = { [loop] report in
+                let text = output.beginning.split(separator: "\n").first.map(String.init) ?? ""
+                switch report {
+                case .stopped, .continued: return
+                // Not from within: what follows may replace the helper that is speaking.
+                case .exited(.exited(0)): _ = loop.schedule(after: .zero) { then(.success(text)) }
+                case .exited, .guardianLost: fail(text.isEmpty ? "pactl failed" : text)
+                }
+            }
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    /// The runner's environment, with plain English, because the answer is shown.
+    private static var environment: [String] {
+        Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") } + ["LC_ALL=C"]
+    }
+}
