@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -86,6 +88,44 @@ static void close_all_but(const int *keep, int count) {
             }
         }
         if (i < n) from = to + 1;
+    }
+}
+
+// What is mapped is open: a sound device that libasound has mapped would stay busy for everybody, and its driver could
+// not be unloaded, for as long as a guardian lives that was forked meanwhile. The same with the shared memory by which
+// the clients of dmix count each other.
+static void leave_sound_devices(void) {
+    enum { FOUND_MAX = 64 };
+    struct { uintptr_t start, end; int is_shared_memory; } found[FOUND_MAX];
+    int count = 0;
+    int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (maps == -1) return;
+    char buffer[4096], line[256];
+    size_t length = 0;
+    ssize_t got;
+    while ((got = read(maps, buffer, sizeof buffer)) > 0) {
+        for (ssize_t i = 0; i < got; i++) {
+            if (buffer[i] != '\n') {
+                if (length < sizeof line - 1) line[length++] = buffer[i];
+                continue;
+            }
+            line[length] = 0;
+            length = 0;
+            int is_shared_memory = strstr(line, " /SYSV") != NULL;
+            if (count == FOUND_MAX || (!is_shared_memory && !strstr(line, " /dev/snd/"))) continue;
+            char *dash;
+            found[count].start = strtoul(line, &dash, 16);
+            found[count].end = strtoul(dash + 1, NULL, 16);
+            found[count++].is_shared_memory = is_shared_memory;
+        }
+    }
+    close(maps);
+    for (int i = 0; i < count; i++) {
+        if (found[i].is_shared_memory) {
+            shmdt((const void *)found[i].start);
+        } else {
+            munmap((void *)found[i].start, found[i].end - found[i].start);
+        }
     }
 }
 
@@ -376,6 +416,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     int kept = 6;
     for (int i = 0; i < request->inherited_count && kept < KEPT_MAX; i++) keep[kept++] = request->inherited_fds[i];
     close_all_but(keep, kept);
+    leave_sound_devices();
 
     struct clinux_record record;
     memset(&record, 0, sizeof record);

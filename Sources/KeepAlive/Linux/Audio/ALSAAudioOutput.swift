@@ -153,9 +153,10 @@ package final class ALSAAudioOutput: AudioOutput {
         proofAttempts = 0
         runStartedAt = loop.now
         do {
-            try pcm.rewind()
             // What is heard must be written; only silence is what a device has by itself.
             if !sound.isSilent { setMode(.refilled) }
+            try pcm.set(mode == .refilled ? .stops : .runsOn)
+            try pcm.rewind()
             guard mode != .refilled else { return try beginRefilled(pcm) }
             // dmix waits with its start for a first frame.
             _ = try fill(pcm, frames: 1)
@@ -194,7 +195,10 @@ package final class ALSAAudioOutput: AudioOutput {
 
     private func beginRefilled(_ pcm: ALSAPCM) throws {
         framesWritten = 0
-        _ = try fill(pcm, frames: pcm.configuration?.bufferFrames ?? 0)
+        let whole = pcm.configuration?.bufferFrames ?? 0
+        // What is heard is not made all at once: the device shall play soon.
+        let first = sound.isSilent ? whole : min(whole, (pcm.configuration?.sampleRate ?? 0) / 2)
+        _ = try fill(pcm, frames: first)
         try pcm.start()
         runStartedAt = loop.now
         try watch(pcm)
@@ -238,39 +242,49 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
-    /// Plans the next refill for when a quarter of the buffer is left; a server asks for it earlier, and so proves that it
-    /// is alive.
+    /// How much is left at a refill at least, where the buffer is large enough: for a machine that is busy.
+    private static let reserve = 0.15
+
+    /// Plans the next refill for when a quarter of the buffer is left, half of a small one; a server asks for it earlier,
+    /// and so proves that it is alive.
     private func scheduleRefill(_ pcm: ALSAPCM, _ configuration: ALSAPCM.Configuration) throws(ALSAError) {
-        let spare = try pcm.delay() - configuration.bufferFrames / 4
+        let reserve = min(Int(Self.reserve * Double(configuration.sampleRate)), configuration.bufferFrames / 2)
+        let spare = try pcm.delay() - max(configuration.bufferFrames / 4, reserve)
         let wait = Duration.seconds(Double(max(0, spare)) / Double(configuration.sampleRate))
         after(max(wait, .milliseconds(10))) { [unowned self] in refill() }
     }
+
+    /// Frames that are made and written at a time: the device has the first while the next are made.
+    private static let framesAtATime = 16_384
 
     /// Writes until the device has no room or has got so many frames.
     ///
     /// - Returns: how many frames it took.
     private func fill(_ pcm: ALSAPCM, frames: Int) throws(ALSAError) -> Int {
-        guard let source, let configuration = pcm.configuration, frames > 0 else { return 0 }
-        let bytes = try source.frames(frames, from: framesWritten, as: configuration)
-        let frameBytes = bytes.count / frames
+        guard let source, let configuration = pcm.configuration else { return 0 }
+        let frameBytes = configuration.format.byteCount * configuration.channels
         var done = 0
         while done < frames {
-            var taken = 0
-            var failure: ALSAError?
-            bytes.withUnsafeBytes { buffer in
-                guard let start = buffer.baseAddress else { return }
-                do throws(ALSAError) {
-                    taken = try pcm.write(start + done * frameBytes, count: frames - done)
-                } catch {
-                    failure = error
-                }
+            let count = min(frames - done, Self.framesAtATime)
+            let bytes = try source.frames(count, from: framesWritten, as: configuration)
+            var written = 0
+            while written < count {
+                let taken = try write(bytes, from: written * frameBytes, count: count - written, to: pcm)
+                guard taken > 0 else { return done + written }
+                written += taken
+                framesWritten += Int64(taken)
             }
-            if let failure { throw failure }
-            guard taken > 0 else { break }
-            done += taken
-            framesWritten += Int64(taken)
+            done += count
         }
         return done
+    }
+
+    private func write(_ bytes: [UInt8], from offset: Int, count: Int, to pcm: ALSAPCM) throws(ALSAError) -> Int {
+        let result = bytes.withUnsafeBytes { buffer -> Result<Int, ALSAError> in
+            guard let start = buffer.baseAddress else { return .success(0) }
+            return Result { () throws(ALSAError) in try pcm.write(start + offset, count: count) }
+        }
+        return try result.get()
     }
 
     // MARK: Timers and descriptors
@@ -292,7 +306,7 @@ package final class ALSAAudioOutput: AudioOutput {
     /// Waits for news: of a server, that it wants data or is gone; of a device, only that it is in trouble.
     private func watch(_ pcm: ALSAPCM) throws {
         // Edge-triggered: there is always room for more, which must not wake us; that there is more room must.
-        let requests = EventLoop.Interest(rawValue: 0x8000_0000 | EventLoop.Interest.readable.rawValue)
+        let requests: EventLoop.Interest = [.readable, .edgeTriggered]
         for descriptor in pcm.descriptors {
             // dmix lends the timer of its device, which ticks with every period, whoever it wakes.
             if !pcm.isServer, SoundTimer.isBehind(descriptor) { continue }

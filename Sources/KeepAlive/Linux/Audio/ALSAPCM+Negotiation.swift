@@ -41,7 +41,6 @@ extension ALSAPCM {
         try Self.check(snd_pcm_hw_params(handle, parameters))
         try Self.check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
         try Self.check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
-        try setSoftware()
         configuration = Configuration(
             format: format, channels: channels, sampleRate: rate, bufferFrames: Int(size), periodFrames: Int(period),
             interrupts: !isQuiet, isMapped: isMapped)
@@ -87,17 +86,29 @@ extension ALSAPCM {
         return Int(rate)
     }
 
-    /// Lets the device run on, over silence, when there is no data: it then needs nobody.
-    private func setSoftware() throws(ALSAError) {
+    /// What the device does when it has no more data.
+    enum OutOfData {
+        /// It runs on, over silence: it then needs nobody.
+        case runsOn
+        /// It stops, so that what comes too late is not heard at a wrong time.
+        case stops
+    }
+
+    /// Settles what the device does when it has no more data.
+    ///
+    /// A server does as it likes, and catches up by itself.
+    func set(_ outOfData: OutOfData) throws(ALSAError) {
         var parameters: OpaquePointer?
         try Self.check(snd_pcm_sw_params_malloc(&parameters))
         defer { snd_pcm_sw_params_free(parameters) }
         try Self.check(snd_pcm_sw_params_current(handle, parameters))
         var boundary: snd_pcm_uframes_t = 0
         try Self.check(snd_pcm_sw_params_get_boundary(parameters, &boundary))
-        try Self.check(snd_pcm_sw_params_set_stop_threshold(handle, parameters, boundary))
+        let runsOn = isServer || outOfData == .runsOn
+        let buffer = snd_pcm_uframes_t(configuration?.bufferFrames ?? 0)
+        try Self.check(snd_pcm_sw_params_set_stop_threshold(handle, parameters, runsOn ? boundary : buffer))
         try Self.check(snd_pcm_sw_params_set_silence_threshold(handle, parameters, 0))
-        try Self.check(snd_pcm_sw_params_set_silence_size(handle, parameters, boundary))
+        try Self.check(snd_pcm_sw_params_set_silence_size(handle, parameters, runsOn ? boundary : 0))
         try Self.check(snd_pcm_sw_params_set_start_threshold(handle, parameters, 1))
         // The kernel wakes who waits for so much room: nobody, ever. Only trouble is news of a device.
         if !isServer { try Self.check(snd_pcm_sw_params_set_avail_min(handle, parameters, boundary)) }

@@ -47,6 +47,23 @@ struct SampleFormat: Hashable, Sendable {
             initialized = samples * byteCount
         }
     }
+}
+
+/// Writes samples in a format; what libasound knows of the format is asked once.
+struct SampleEncoder {
+    private let isFloat: Bool
+    private let isSigned: Bool
+    private let isBigEndian: Bool
+    private let byteCount: Int
+    private let half: Double
+
+    init(_ format: SampleFormat) {
+        isFloat = snd_pcm_format_float(format.alsa) == 1
+        isSigned = snd_pcm_format_signed(format.alsa) == 1
+        isBigEndian = snd_pcm_format_big_endian(format.alsa) == 1
+        byteCount = format.byteCount
+        half = Double(UInt64(1) << UInt64(max(1, snd_pcm_format_width(format.alsa)) - 1))
+    }
 
     /// Appends the bytes of one sample.
     ///
@@ -54,16 +71,14 @@ struct SampleFormat: Hashable, Sendable {
     func append(_ value: Double, to bytes: inout [UInt8]) {
         let clipped = max(-1, min(1, value))
         let pattern: UInt64
-        if snd_pcm_format_float(alsa) == 1 {
+        if isFloat {
             pattern = byteCount == 4 ? UInt64(Float(clipped).bitPattern) : clipped.bitPattern
         } else {
-            let half = Double(UInt64(1) << UInt64(snd_pcm_format_width(alsa) - 1))
             let signed = Int64((clipped * (half - 1)).rounded())
-            pattern = UInt64(bitPattern: snd_pcm_format_signed(alsa) == 1 ? signed : signed + Int64(half))
+            pattern = UInt64(bitPattern: isSigned ? signed : signed + Int64(half))
         }
-        let isBig = snd_pcm_format_big_endian(alsa) == 1
         for index in 0..<byteCount {
-            let byte = isBig ? byteCount - 1 - index : index
+            let byte = isBigEndian ? byteCount - 1 - index : index
             bytes.append(UInt8(truncatingIfNeeded: pattern >> UInt64(8 * byte)))
         }
     }

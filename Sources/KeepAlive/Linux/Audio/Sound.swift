@@ -79,12 +79,13 @@ final class Tone: SoundSource {
     func frames(_ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * configuration.channels * configuration.format.byteCount)
+        let encoder = SampleEncoder(configuration.format)
         let cyclesPerFrame = hertz / Double(configuration.sampleRate)
         for frame in start..<start + Int64(count) {
             // The fraction of the cycle first: a large argument would cost the sine its precision.
             let cycles = Double(frame) * cyclesPerFrame
             let value = amplitude * sin(2 * Double.pi * (cycles - cycles.rounded(.down)))
-            for _ in 0..<configuration.channels { configuration.format.append(value, to: &bytes) }
+            for _ in 0..<configuration.channels { encoder.append(value, to: &bytes) }
         }
         return bytes
     }

@@ -1,16 +1,17 @@
+import CALSA
 import Glibc
 
 /// Tells when a sound card goes: unplugged, or its driver unloaded.
 ///
-/// The control device of a card reports an error when the card is disconnected, and is silent as long as nobody has
-/// subscribed to its events. `dmix` needs it, which has no descriptor of the device itself
-/// (`snd_ctl_dev_disconnect` in sound/core/control.c).
+/// Who has subscribed to a card's events is woken when it is disconnected (`snd_ctl_dev_disconnect` in
+/// sound/core/control.c), and else when somebody turns a control, which is rare. `dmix` needs it, whose only descriptor
+/// is that of a timer.
 final class SoundCardWatch {
     private let loop: EventLoop
-    private let descriptor: CInt
+    private var control: OpaquePointer?
     private var watch: EventLoop.Watch?
 
-    /// Watches a card; `nil` when its control device cannot be opened, which is no error.
+    /// Watches a card; `nil` when its controls cannot be opened, which is no error.
     ///
     /// - Parameters:
     ///   - card: its number.
@@ -18,10 +19,14 @@ final class SoundCardWatch {
     ///   - gone: called once.
     init?(card: Int, loop: EventLoop, gone: @escaping () -> Void) {
         self.loop = loop
-        descriptor = open("/dev/snd/controlC\(card)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        watch = try? loop.watch(descriptor, for: .broken) { [unowned self] _ in
-            // It would be told again and again.
+        guard snd_ctl_open(&control, "hw:\(card)", SND_CTL_NONBLOCK | SND_CTL_READONLY) == 0 else { return nil }
+        var descriptor = pollfd()
+        guard snd_ctl_subscribe_events(control, 1) == 0, snd_ctl_poll_descriptors(control, &descriptor, 1) == 1 else {
+            snd_ctl_close(control)
+            return nil
+        }
+        // Edge-triggered: nobody reads what the controls tell.
+        watch = try? loop.watch(descriptor.fd, for: [.broken, .edgeTriggered]) { [unowned self] _ in
             stop()
             gone()
         }
@@ -29,7 +34,7 @@ final class SoundCardWatch {
 
     deinit {
         stop()
-        Glibc.close(descriptor)
+        if control != nil { snd_ctl_close(control) }
     }
 
     private func stop() {

@@ -53,7 +53,8 @@ final class SoundFile: SoundSource {
         let samples = try read(count, from: start % length)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(samples.count * configuration.format.byteCount)
-        for sample in samples { configuration.format.append(sample, to: &bytes) }
+        let encoder = SampleEncoder(configuration.format)
+        for sample in samples { encoder.append(sample, to: &bytes) }
         return bytes
     }
 

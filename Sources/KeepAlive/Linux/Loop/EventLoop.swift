@@ -17,6 +17,8 @@ package final class EventLoop: Scheduler {
         package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
         /// Exceptional condition; a change of a cgroup file.
         package static let priority = Interest(rawValue: EPOLLPRI.rawValue)
+        /// Told when it begins, not as long as it lasts (`EPOLLET`).
+        package static let edgeTriggered = Interest(rawValue: 0x8000_0000)
         /// Error or hang-up.
         package static let broken = Interest(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }

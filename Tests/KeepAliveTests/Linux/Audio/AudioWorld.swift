@@ -114,6 +114,9 @@ final class Client {
 
     deinit { end() }
 
+    /// Whether it has closed its standard output, or was ended.
+    var hasEnded: Bool { watch == nil }
+
     func end() {
         guard let watch else { return }
         self.watch = nil
