@@ -70,7 +70,7 @@ import Testing
     @Test("returning to the foreground thaws", arguments: freezers)
     func thaws(freezer: String) throws {
         let runner = try Runner(
-            ["-q", "--events", "-", "--freezer", freezer, "--background-after", "100ms", "--foreground-after", "600ms"]
+            ["-q", "--events", "-", "--freezer", freezer, "--background-after", "100ms", "--foreground-after", "2s"]
                 + Self.chatter)
         #expect(runner.wait { !runner.events(.thawed).isEmpty })
         let before = runner.output
@@ -160,7 +160,7 @@ import Testing
         let runner = try Runner(
             [
                 "-q", "--events", "-", "--freezer", "signal", "--background-after", "500ms", "--foreground-after",
-                "900ms", "--", "sh", "-c", script,
+                "3s", "--", "sh", "-c", script,
             ])
         #expect(runner.wait { !runner.events(.thawed).isEmpty })
         let pid = try #require(pid_t(file.text.split(separator: "\n").first ?? ""))
