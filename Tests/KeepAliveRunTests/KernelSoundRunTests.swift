@@ -5,7 +5,8 @@ import Testing
 
 /// The built binary on the kernel's sound cards of the virtual machine.
 @Suite(
-    .serialized, .enabled(if: getenv("KEEPALIVE_VM") != nil, "needs the sound cards of the virtual machine: make test-vm"))
+    .serialized,
+    .enabled(if: getenv("KEEPALIVE_VM") != nil, "needs the sound cards of the virtual machine: make test-vm"))
 struct KernelSoundRunTests {
     /// A device, and where the kernel shows its pointer.
     struct Device: Sendable {
@@ -72,7 +73,7 @@ struct KernelSoundRunTests {
     func strategy(device: Device) throws {
         let runner = try Runner([
             "-q", "--events", "-", "--modes", "audio", "--strategy", "silent-audio", "--audio-device", device.pcm,
-            "--background-after", "0s", "--for", "4s", "--", "sleep", "100",
+            "--background-after", "0s", "--for", "2s", "--", "sleep", "100",
         ])
         #expect(try runner.finish() == 0)
         #expect(runner.events(.grantGained).contains { $0.grant == .audio })

@@ -47,6 +47,8 @@ package final class ALSAAudioOutput: AudioOutput {
     var framesBeforeRun: Int64 = 0
     var framesOfRun: Int64 = 0
     var framesWritten: Int64 = 0
+    /// Where in the sound the run begins.
+    private var place: Int64 = 0
     /// When the pointer was last seen to have advanced.
     var advancedAt = MonotonicInstant.zero
     private var proofAttempts = 0
@@ -88,9 +90,11 @@ package final class ALSAAudioOutput: AudioOutput {
         guard !isPlaying else { return }
         isPlaying = true
         framesBeforeRun = 0
-        framesOfRun = 0
+        forgetRun()
         attempts = 0
         stalledSince = nil
+        // It begins when the server is ready to lower others for it.
+        if ducking?.isBusy == true { return }
         if let pcm { begin(pcm) } else { reopen() }
     }
 
@@ -117,6 +121,9 @@ package final class ALSAAudioOutput: AudioOutput {
         let ducking = ducking ?? ServerDucking(loop: loop)
         self.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
+        ducking.onReady = { [unowned self] in
+            if isPlaying, stalledSince == nil, let pcm = self.pcm { begin(pcm) }
+        }
         ducking.set(on, server: description.server)
     }
 
@@ -141,6 +148,12 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
+    /// The next run goes on where the sound was last heard, as a player does that was paused.
+    private func forgetRun() {
+        place += framesOfRun
+        framesOfRun = 0
+    }
+
     // MARK: Starting
 
     /// Starts the PCM from whatever state it is in.
@@ -148,7 +161,7 @@ package final class ALSAAudioOutput: AudioOutput {
         cancelTimer()
         unwatch()
         framesBeforeRun += framesOfRun
-        framesOfRun = 0
+        forgetRun()
         framesWritten = 0
         proofAttempts = 0
         runStartedAt = loop.now
@@ -196,8 +209,8 @@ package final class ALSAAudioOutput: AudioOutput {
     private func beginRefilled(_ pcm: ALSAPCM) throws {
         framesWritten = 0
         let whole = pcm.configuration?.bufferFrames ?? 0
-        // What is heard is not made all at once: the device shall play soon.
-        let first = sound.isSilent ? whole : min(whole, (pcm.configuration?.sampleRate ?? 0) / 2)
+        // What is heard is not made all at once: the device shall play soon. A server begins when it has all.
+        let first = sound.isSilent || pcm.isServer ? whole : min(whole, (pcm.configuration?.sampleRate ?? 0) / 2)
         _ = try fill(pcm, frames: first)
         try pcm.start()
         runStartedAt = loop.now
@@ -266,7 +279,7 @@ package final class ALSAAudioOutput: AudioOutput {
         var done = 0
         while done < frames {
             let count = min(frames - done, Self.framesAtATime)
-            let bytes = try source.frames(count, from: framesWritten, as: configuration)
+            let bytes = try source.frames(count, from: place + framesWritten, as: configuration)
             var written = 0
             while written < count {
                 let taken = try write(bytes, from: written * frameBytes, count: count - written, to: pcm)

@@ -109,7 +109,8 @@ extension ALSAPCM {
         try Self.check(snd_pcm_sw_params_set_stop_threshold(handle, parameters, runsOn ? boundary : buffer))
         try Self.check(snd_pcm_sw_params_set_silence_threshold(handle, parameters, 0))
         try Self.check(snd_pcm_sw_params_set_silence_size(handle, parameters, runsOn ? boundary : 0))
-        try Self.check(snd_pcm_sw_params_set_start_threshold(handle, parameters, 1))
+        // Started by us, when enough is there: a server that starts with a first piece runs dry at once.
+        try Self.check(snd_pcm_sw_params_set_start_threshold(handle, parameters, boundary))
         // The kernel wakes who waits for so much room: nobody, ever. Only trouble is news of a device.
         if !isServer { try Self.check(snd_pcm_sw_params_set_avail_min(handle, parameters, boundary)) }
         try Self.check(snd_pcm_sw_params(handle, parameters))

@@ -114,9 +114,8 @@ final class ALSAPCM {
         try Self.check(snd_pcm_prepare(handle))
     }
 
-    /// Starts it unless the first write has done so.
+    /// Starts it.
     func start() throws(ALSAError) {
-        guard snd_pcm_state(handle) != SND_PCM_STATE_RUNNING else { return }
         try Self.check(snd_pcm_start(handle))
     }
 

@@ -98,7 +98,8 @@ enum AudioDeviceFinder {
 
     /// Opens a PCM whose stream on a sound server can be told from others', so that they can be lowered for it.
     private static func openWithRole(_ name: String, definition: String? = nil) throws(ALSAError) -> ALSAPCM {
-        try withVariable("PULSE_PROP_media.role", ServerDucking.role) { () throws(ALSAError) in
+        if getenv(ServerDucking.roleVariable) != nil { return try ALSAPCM(name, definition: definition) }
+        return try withVariable(ServerDucking.roleVariable, ServerDucking.role) { () throws(ALSAError) in
             try ALSAPCM(name, definition: definition)
         }
     }

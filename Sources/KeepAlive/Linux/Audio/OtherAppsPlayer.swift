@@ -42,6 +42,8 @@ package final class OtherAppsPlayer: OtherAppsSound {
                 environment.removeAll { $0.text.hasPrefix("PULSE_SERVER=") }
                 environment.append(RawText("PULSE_SERVER=\(server)"))
             }
+            // Another role than ours, so that it can be lowered for us.
+            environment.append(RawText("\(ServerDucking.roleVariable)=music"))
             var request = GuardedProcess.Request(
                 path: executable,
                 arguments: ["keepalive-run", "play", "-q", "--tone", "\(Self.hertz)", "--audio-device", device.device]

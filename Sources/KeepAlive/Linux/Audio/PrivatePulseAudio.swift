@@ -163,7 +163,9 @@ package final class PrivatePulseAudio {
     private func processReported(_ report: GuardedProcess.Report) {
         let cause: String
         switch report {
-        case .stopped, .continued: return
+        case .continued: return
+        // It plays nothing, and answers nobody: as good as gone.
+        case .stopped: cause = "the private PulseAudio was stopped"
         case .exited(let status): cause = "the private PulseAudio ended (\(status))"
         case .guardianLost: cause = "the private PulseAudio lost its guardian"
         }

@@ -6,13 +6,21 @@ import Glibc
 /// ``role`` plays. So the others have their volume back also when the runner is killed, and the volumes that the server
 /// remembers are never touched. Without a server, or with one that has no such module, the others stay as they are.
 final class ServerDucking {
-    /// The `media.role` of our streams.
+    /// The `media.role` of our streams, unless the environment names another.
     static let role = "keepalive"
+    /// The variable by which libpulse takes the role of a program's streams.
+    static let roleVariable = "PULSE_PROP_media.role"
     /// By how much others are lowered: -20 dB, the module's own default.
     static let attenuation = "-20dB"
 
     /// Told why others cannot be lowered.
     var onFailure: ((String) -> Void)?
+    /// Told that streams of ours which start from now on lower others, or that they cannot; the module does not look at
+    /// those that play already.
+    var onReady: (() -> Void)?
+
+    /// Whether the server is being asked.
+    var isBusy: Bool { state == .loading }
 
     private enum State: Equatable {
         case off
@@ -67,10 +75,12 @@ final class ServerDucking {
                 switch result {
                 case .success(let module):
                     state = .on(module: module)
+                    if wanted { onReady?() }
                     work()
                 case .failure(let failure):
                     state = .off
                     wanted = false
+                    onReady?()
                     onFailure?("the sound server cannot lower other apps' sound: \(failure.message)")
                 }
             }

@@ -203,3 +203,108 @@ struct AudioOutputOnPrivateServerTests {
         #expect(server <= seconds * 5)
     }
 }
+
+/// Other programs' sound on the same server.
+@Suite("Audio beside others", .serialized, .enabled(if: AudioTools.areInstalled, AudioTools.reason))
+struct AudioBesideOthersTests {
+    /// The loudest sample of half a second.
+    private func peak(_ world: AudioWorld) throws -> Int { try world.record().map { abs(Int($0)) }.max() ?? 0 }
+
+    /// A server on which our silence and another program's tone play.
+    private func withTone() throws -> (world: AudioWorld, player: Client) {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let path = "/tmp/keepalive-duck-\(getpid()).wav"
+        try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 48_000 * 20, amplitude: 0.5, to: path)
+        let player = try world.client(["paplay", path])
+        defer { unlink(path) }
+        var loudest = 0
+        for _ in 0..<10 where loudest < 15_000 { loudest = try peak(world) }
+        #expect((15_000...17_000).contains(loudest))
+        return (world, player)
+    }
+
+    @Test("AS-09: ducking lowers another program's sound by 20 dB, and gives it back")
+    func ducking() throws {
+        let (world, player) = try withTone()
+        defer { player.end() }
+        func reach(_ range: ClosedRange<Int>) throws -> Int {
+            var loudest = -1
+            for _ in 0..<10 where !range.contains(loudest) { loudest = try peak(world) }
+            return loudest
+        }
+        world.output.duckOthers(true)
+        // -20 dB is a tenth: 1,638.
+        #expect((1_500...1_800).contains(try reach(1_500...1_800)))
+        world.output.duckOthers(false)
+        #expect((15_000...17_000).contains(try reach(15_000...17_000)))
+        // Our silence stopped while it ducks: nothing lowers the other any more.
+        world.output.duckOthers(true)
+        _ = try reach(1_500...1_800)
+        world.output.stop()
+        #expect((15_000...17_000).contains(try reach(15_000...17_000)))
+        #expect(world.notes.isEmpty)
+    }
+
+    @Test("AS-09: where nothing can lower others, a note says so")
+    func noMixer() throws {
+        let world = try AudioWorld(.named("null"))
+        try world.output.prepare()
+        world.output.duckOthers(true)
+        #expect(world.notes.first?.contains("no mixer") == true)
+        world.output.duckOthers(false)
+        #expect(world.notes.count == 1)
+    }
+
+    @Test("A private server that is stopped is replaced like one that has ended")
+    func stoppedServer() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let before = world.playedSeconds
+        kill(try #require(world.servers.first).pid, SIGSTOP)
+        #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
+        #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(8)))
+        #expect(world.servers.count == 2)
+    }
+
+    @Test("A file loops without a gap on a server")
+    func file() throws {
+        let path = "/tmp/keepalive-loop-\(getpid()).wav"
+        defer { unlink(path) }
+        // 100 cycles in 4,800 frames: joined end to end it is one tone.
+        try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 4_800, amplitude: 0.5, channels: 1, to: path)
+        let world = try AudioWorld(.automatic, .file(path: path))
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let samples = try world.record { $0.count < 48_000 * 3 }
+        let tone = Array(samples.dropFirst(4_800))
+        #expect(KernelSound.correlation(tone, hertz: 1_000, rate: 48_000) > 0.999)
+        #expect(world.output.description.sampleRate == 48_000)
+    }
+
+    @Test("What cannot be looped is an error that names the file and says why")
+    func badFiles() throws {
+        let empty = "/tmp/keepalive-empty-\(getpid()).wav"
+        try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 0, amplitude: 0.5, to: empty)
+        defer { unlink(empty) }
+        for (path, words) in [
+            ("/nonexistent.wav", "No such file"), ("/etc/passwd", "Format not recognised"), (empty, "no sound"),
+            ("/tmp", ""),
+        ] {
+            let world = try AudioWorld(.named("null"), .file(path: path))
+            do {
+                try world.output.prepare()
+                Issue.record("\(path) was opened")
+            } catch let error as KeepAliveError {
+                #expect(error.code == .usage, "\(path)")
+                #expect(error.message.contains("'\(path)'"))
+                #expect(error.message.contains(words), "\(error)")
+            }
+        }
+    }
+}

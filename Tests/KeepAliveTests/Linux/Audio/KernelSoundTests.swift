@@ -24,7 +24,7 @@ extension KernelSoundTests {
             #expect(world.output.description.mode == "free-running")
             let (started, playedBefore) = (world.loop.now, world.playedSeconds)
             let before = AudioTools.voluntarySwitches("/proc/thread-self/status")
-            world.pass(.seconds(4))
+            world.pass(.seconds(3))
             // The end of the measurement is one.
             #expect(AudioTools.voluntarySwitches("/proc/thread-self/status") - before <= 1)
             world.output.sample()

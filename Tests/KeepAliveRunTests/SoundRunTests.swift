@@ -1,0 +1,179 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// The built binary on a private sound server.
+@Suite(
+    .serialized,
+    .enabled(
+        if: Requirement.pulseaudio && Requirement.parec, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+struct SoundRunTests {
+    /// The private servers that descend from a runner.
+    private func servers(_ runner: Runner) -> [pid_t] {
+        runner.descendants.filter { $0.name == "pulseaudio" }.map(\.identity.pid)
+    }
+
+    private func descriptors(_ pid: pid_t) -> Int { (try? SmallFile.list("/proc/\(pid)/fd").count) ?? -1 }
+
+    @Test("A hundred killed servers are told and replaced, and leave no descriptor, process or directory behind")
+    func rounds() throws {
+        let runner = try Runner(["play", "--silence"])
+        func flows(_ times: Int) -> Bool {
+            runner.wait { runner.errors.split(separator: "\n").count { $0.contains("flows again") } >= times }
+        }
+        #expect(runner.wait { runner.errors.contains("pointer advances") })
+        var before = 0
+        for round in 1...100 {
+            let server = try #require(servers(runner).first)
+            kill(server, SIGKILL)
+            #expect(flows(round), "\(round): \(runner.errors)")
+            #expect(access("/proc/\(server)", F_OK) == -1)
+            // The first replacement may load what stays loaded.
+            if round == 1 { before = descriptors(runner.pid) }
+        }
+        #expect(before > 0)
+        #expect(descriptors(runner.pid) == before)
+        #expect(servers(runner).count == 1)
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    /// Records what the private server of a runner plays.
+    ///
+    /// - Returns: for each 100 ms, the level of our tone and of the other app's, 0 to 1.
+    private func levels(_ runner: Runner, while condition: @escaping () -> Bool) throws -> [(
+        ours: Double, other: Double
+    )] {
+        let message = try #require(runner.environment("audio"))
+        let address = try #require(message.split(separator: " ").first { $0.hasPrefix("unix:") }?.dropLast())
+        let file = "/tmp/keepalive-levels-\(getpid()).raw"
+        defer { unlink(file) }
+        let recorder = try Runner(
+            [
+                "--record", "--server=\(address)", "--raw", "--device=\(PrivatePulseAudio.sinkName).monitor",
+                "--format=s16be",
+                "--rate=48000", "--channels=1", "--latency-msec=20", file,
+            ], path: "/usr/bin/pacat")
+        #expect(runner.wait(60) { !condition() })
+        recorder.signal(SIGTERM)
+        try recorder.finish()
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+        let samples = (0..<bytes.count / 2).map {
+            Double(Int16(bitPattern: UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]))) / 32_768
+        }
+        return stride(from: 0, to: samples.count - 4_800, by: 4_800).map { start in
+            let piece = samples[start..<start + 4_800]
+            return (Self.level(piece, 440), Self.level(piece, OtherAppsPlayer.hertz))
+        }
+    }
+
+    /// The amplitude of one frequency (Goertzel's sum, written out).
+    private static func level(_ piece: ArraySlice<Double>, _ hertz: Double) -> Double {
+        var (sine, cosine) = (0.0, 0.0)
+        for (index, sample) in piece.enumerated() {
+            let angle = 2 * Double.pi * hertz * Double(index) / 48_000
+            sine += sample * sin(angle)
+            cosine += sample * cos(angle)
+        }
+        return 2 * (sine * sine + cosine * cosine).squareRoot() / Double(piece.count)
+    }
+
+    private func play(_ scenario: String, _ body: (Runner) throws -> Void) throws {
+        let path = "/tmp/keepalive-scenario-\(getpid()).yaml"
+        try Data(scenario.utf8).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        let runner = try Runner(
+            ["run", "-q", "--events", "-", "--audible", "--scenario", path, "--", "sleep", "100"])
+        #expect(runner.wait { !runner.events(.audioAdvanced).isEmpty })
+        try body(runner)
+        #expect(try runner.finish() == 0, "\(runner.errors) \(runner.output)")
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    // -30 dBFS is 0.0316.
+    private static func isHeard(_ level: Double) -> Bool { level > 0.02 }
+    private static func isGone(_ level: Double) -> Bool { level < 0.001 }
+
+    @Test("AS-42, AS-46: another app that does not mix takes the sound, is really heard alone, and gives it back")
+    func interruption() throws {
+        try play(
+            """
+            scenario: another app takes the sound and gives it back
+            app:
+              modes: audio
+              on:
+                didFinishLaunching: [{activate-session: {category: playback}}, {now-playing: on}, play]
+                audioInterruptionEnded: [{activate-session: {category: playback}}, play]
+            timeline:
+              - {at: 2s, do: {other-app-plays: {app: Music, session: alone}}}
+              - {at: 4s, do: {other-app-stops: {app: Music, others: notifying}}}
+              - {at: 7s, do: home}
+            expect:
+              - {called: audioInterruptionBegan, at: other-app-plays}
+              - {event: audio-stopped, at: other-app-plays}
+              - {called: audioInterruptionEnded, text: shouldResume, at: other-app-stops}
+              - {event: audio-started, count: 2}
+            """
+        ) { runner in
+            let levels = try levels(runner) { runner.events(.step).count < 3 }
+            // Before, during and after, each half a second away from the changes.
+            #expect(levels.contains { Self.isHeard($0.ours) && Self.isGone($0.other) })
+            #expect(levels.count { Self.isGone($0.ours) && Self.isHeard($0.other) } >= 10)
+            #expect(levels.suffix(5).allSatisfy { Self.isHeard($0.ours) && Self.isGone($0.other) })
+            // The second process never sounds together with us.
+            #expect(levels.count { Self.isHeard($0.ours) && Self.isHeard($0.other) } <= 3)
+        }
+    }
+
+    @Test("AS-08, SD-20: silent audio mixes: the other app's sound and ours are really heard together")
+    func mixing() throws {
+        try play(
+            """
+            scenario: two apps that mix
+            app: {strategy: silent-audio, modes: audio}
+            timeline:
+              - {at: 100ms, do: home}
+              - {at: 2s, do: {other-app-plays: {app: Music, session: alone}}}
+              - {at: 4s, do: {other-app-stops: {app: Music, others: silently}}}
+              - {at: 5s, do: {locked: on}}
+            expect:
+              - {never: audioInterruptionBegan}
+              - {at: other-app-stops + 900ms, grants: audio}
+            """
+        ) { runner in
+            let levels = try levels(runner) { runner.events(.step).count < 4 }
+            #expect(levels.count { Self.isHeard($0.ours) && Self.isHeard($0.other) } >= 10)
+            #expect(levels.allSatisfy { Self.isHeard($0.ours) })
+            #expect(runner.events(.audioStalled).isEmpty)
+        }
+    }
+
+    @Test("AS-09: duckOthers makes the other app really quieter, by 20 dB, until the session is deactivated")
+    func ducking() throws {
+        try play(
+            """
+            scenario: directions over music
+            app:
+              modes: audio
+              on:
+                didFinishLaunching: [{activate-session: {category: playback, options: [mixWithOthers]}}, play]
+                didEnterBackground: [{activate-session: {category: playback, options: [duckOthers]}}]
+            timeline:
+              - {at: 1s, do: {other-app-plays: {app: Music, session: mixing}}}
+              - {at: 3s, do: home}
+              - {at: 6s, do: {locked: on}}
+            expect:
+              - {event: others-ducked, at: home}
+            """
+        ) { runner in
+            let levels = try levels(runner) { runner.events(.step).count < 3 }
+            #expect(levels.contains { Self.isHeard($0.ours) && Self.isHeard($0.other) })
+            // -50 dBFS is 0.00316.
+            #expect(levels.suffix(10).allSatisfy { Self.isHeard($0.ours) && (0.0025...0.004).contains($0.other) })
+            #expect(runner.events(.note).allSatisfy { $0.message?.contains("lower") != true })
+        }
+    }
+}
