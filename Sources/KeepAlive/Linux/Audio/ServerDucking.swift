@@ -2,7 +2,7 @@ import Glibc
 
 /// Lowers the sound of other programs on a PulseAudio server while ours flows (AS-09).
 ///
-/// The server does it, with its module-role-ducking: it attenuates every stream of another role as long as a stream of
+/// The server does it, with its module-role-ducking: it attenuates every stream of a usual role or none as long as a stream of
 /// ``role`` plays. So the others have their volume back also when the runner is killed, and the volumes that the server
 /// remembers are never touched. Without a server, or with one that has no such module, the others stay as they are.
 final class ServerDucking {
@@ -10,6 +10,9 @@ final class ServerDucking {
     static let role = "keepalive"
     /// The variable by which libpulse takes the role of a program's streams.
     static let roleVariable = "PULSE_PROP_media.role"
+    /// The roles of others: those that PulseAudio's documentation knows, and none.
+    private static let otherRoles =
+        "no_role,music,video,game,event,phone,animation,production,a11y,test,filter,assistant"
     /// By how much others are lowered: -20 dB, the module's own default.
     static let attenuation = "-20dB"
 
@@ -69,7 +72,7 @@ final class ServerDucking {
         case .off where wanted:
             state = .loading
             pactl([
-                "load-module", "module-role-ducking", "trigger_roles=\(Self.role)", "ducking_roles=any_role,no_role",
+                "load-module", "module-role-ducking", "trigger_roles=\(Self.role)", "ducking_roles=\(Self.otherRoles)",
                 "volume=\(Self.attenuation)",
             ]) { [unowned self] result in
                 switch result {
