@@ -6,21 +6,22 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract:
-            "Print strategies, profiles with all their constants, background modes, rules, the words of scenarios, and the default fleet.",
+            "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, and the default fleet.",
         usage: """
             keepalive-run list strategies|modes|verbs|events|population [--json]
-            keepalive-run list profiles [--ios VERSION] [--json]
+            keepalive-run list profiles|sessions [--ios VERSION] [--json]
             keepalive-run list rules [ID-PREFIX…] [--json]
             """
     )
 
     /// What can be listed.
     enum Subject: String, CaseIterable {
-        case strategies, profiles, modes, rules, verbs, events, population
+        case strategies, profiles, modes, rules, sessions, verbs, events, population
     }
 
     @Argument(
-        help: ArgumentHelp("strategies, profiles, modes, rules, verbs, events or population.", valueName: "what"),
+        help: ArgumentHelp(
+            "strategies, profiles, modes, rules, sessions, verbs, events or population.", valueName: "what"),
         transform: Values.choice)
     var subject: Subject
 
@@ -33,7 +34,8 @@ struct List: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "For profiles: only this version, any from 4 to 26. Default: one an era.", valueName: "VERSION"),
+            "For profiles and sessions: this version, any from 4 to 26. Default: one an era; for sessions the newest.",
+            valueName: "VERSION"),
         transform: Values.profile)
     var ios: PolicyProfile?
 
@@ -44,7 +46,9 @@ struct List: ParsableCommand {
         if subject != .rules, let prefix = prefixes.first {
             throw ValidationError("'\(prefix)': only 'list rules' takes more words: the ids that rules begin with")
         }
-        if subject != .profiles, ios != nil { throw ValidationError("--ios is for 'list profiles'") }
+        if subject != .profiles, subject != .sessions, ios != nil {
+            throw ValidationError("--ios is for 'list profiles' and 'list sessions'")
+        }
         for prefix in prefixes where !RuleBook.rules.contains(where: { isMeant($0, by: prefix) }) {
             throw ValidationError("no rule begins with '\(prefix)'; 'keepalive-run list rules' prints all")
         }
@@ -71,6 +75,7 @@ struct List: ParsableCommand {
             case .verbs: json ? try JSONText.pretty(VerbList.all) : verbs()
             case .events: json ? try JSONText.pretty(TimelineEvent.Kind.allCases.map(\.rawValue)) : events()
             case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
+            case .sessions: json ? try JSONText.pretty(sessions.rows) : sessions.rendered()
             case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
         try Machine.writeToStandardOutput(text)
@@ -101,6 +106,9 @@ struct List: ParsableCommand {
             return "iOS \(profile.version) (\(profile.lifecycle.rawValue) life cycle\(newest))\n\n" + table.rendered()
         }.joined(separator: "\n")
     }
+
+    /// What `setCategory` takes.
+    private var sessions: AudioSessionTable { AudioSessionTable(ios ?? ProfileCatalogue.newest) }
 
     private struct ProfileForJSON: Encodable {
         var ios: String

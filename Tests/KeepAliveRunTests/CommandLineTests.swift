@@ -199,7 +199,7 @@ import Testing
         #expect(profile.output.hasPrefix("iOS 14.5 (scene life cycle)\n"))
         #expect(profile.output.count(of: "\niOS ") == 0)
         let help = try Runner.run(["list", "--help"]).output
-        #expect(help.contains("list rules [ID-PREFIX…]") && help.contains("list profiles [--ios VERSION]"))
+        #expect(help.contains("list rules [ID-PREFIX…]") && help.contains("list profiles|sessions [--ios VERSION]"))
     }
 
     @Test("demo says once what freezes, and why")

@@ -213,3 +213,24 @@ extension TestDevice {
     /// What was logged, but for the line about scenes that have not been adopted (LC-04).
     var logsBesideScenes: [String] { logs.filter { !$0.hasPrefix("CLIENT OF UIKIT") } }
 }
+
+extension AudioLegalityTests {
+    @Test(
+        "AS-08 to AS-18: the printed table has every combination once, with what setCategory answers",
+        arguments: versions)
+    func printedTable(ios: IOSVersion) {
+        let table = AudioSessionTable(PolicyProfile(version: ios))
+        #expect(table.rows.count == 7 * 9 * 8)
+        #expect(Set(table.rows.map { "\($0.category) \($0.option ?? "-") \($0.mode)" }).count == 7 * 9 * 8)
+        for row in table.rows {
+            let option = Self.options.first { $0.option.name == row.option }
+            let isLegal =
+                (option.map { Self.isLegal($0.option, with: row.category, ios) } ?? true)
+                && Self.isLegal(mode: row.mode, with: row.category)
+            #expect(row.status == (isLegal ? 0 : -50), "\(row)")
+            #expect((row.rule == nil) == isLegal)
+        }
+        let text = table.rendered()
+        #expect(text.split(separator: "\n").count == 7 * 9 + 5)
+    }
+}
