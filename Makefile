@@ -6,9 +6,9 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo test test-vm check check-counts build bench bench-core rule-page install check-prefix uninstall clean format \
-	dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check \
-	dependencies-bench
+.PHONY: help demo test test-vm check check-counts build bench bench-audio bench-core rule-page install check-prefix \
+	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
+	dependencies-check dependencies-bench dependencies-bench-audio
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
@@ -18,6 +18,7 @@ help:
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
+	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; half an hour)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
 	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
@@ -47,6 +48,9 @@ build: dependencies-build
 
 bench: dependencies-test build
 	scripts/bench
+
+bench-audio: dependencies-bench-audio build
+	scripts/bench-audio
 
 check-counts: dependencies-bench
 	Benchmarks/check
@@ -86,5 +90,6 @@ format:
 clean:
 	$(SWIFT) package clean
 
-dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench: dependencies-%:
+dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
+	dependencies-bench-audio: dependencies-%:
 	@scripts/install-dependencies $*
