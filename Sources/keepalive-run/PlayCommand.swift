@@ -68,6 +68,7 @@ struct Play: ParsableCommand {
         let playback = try SoundPlayback(sound, on: AudioDeviceChoice(audioDevice ?? "auto"))
         if !quiet { playback.onLine = { Machine.writeToStandardError("keepalive-run: \($0)\n") } }
         let result = try playback.run(for: duration)
+        if let signal = result.signal, result.frames == 0 { throw ExitCode(128 + signal) }
         let rate = result.device.sampleRate ?? 0
         guard result.frames > 0, rate > 0 else {
             throw KeepAliveError(

@@ -183,6 +183,7 @@ struct Run: ParsableCommand {
         configuration.plan.timeScale = timeScale ?? 1
         configuration.freezer = freezer ?? .auto
         configuration.audioDevice = AudioDeviceChoice(audioDevice ?? "auto")
+        if audible, audioFile != nil { throw ValidationError("Give one of --audible and --audio-file") }
         configuration.sound = audioFile.map { .file(path: $0) } ?? (audible ? .quietTone : .silence)
         configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
         configuration.events = events

@@ -40,7 +40,8 @@ import Testing
     func stage() throws {
         let runner = try Runner(["\(Self.root)/scripts/install-dependencies", "tset"], path: "/bin/sh")
         #expect(try runner.finish() == 64)
-        #expect(runner.errors.contains("there is no stage 'tset'. Stages: build, run, test, vm, check, bench, bench-audio"))
+        #expect(
+            runner.errors.contains("there is no stage 'tset'. Stages: build, run, test, vm, check, bench, bench-audio"))
     }
 
     @Test("make install says before the build that it cannot write, and what to do")

@@ -388,6 +388,7 @@ package final class Engine {
         case .advanced(let frames, let rate):
             let first = figures.playing(frames: frames)
             if first {
+                otherApps?.deviceReturned()
                 emit(.audioAdvanced) { $0.evidence = Evidence(framesPlayed: frames, sampleRate: rate) }
             }
             happened(.audioAdvanced(frames: frames, sampleRate: rate))

@@ -48,7 +48,12 @@ package final class SoundPlayback {
             loop.stop()
         }
         output.onEvent = { [unowned self] in happened($0) }
-        try output.prepare()
+        do {
+            try output.prepare()
+        } catch  where result.signal != nil {
+            // The signal has ended the wait for a private server.
+            return result
+        }
         let server = output.description.server.map { " at \($0)" } ?? ""
         onLine?("playing on \(output.description.device)\(server): \(output.description.reason)")
         output.start()
@@ -66,7 +71,7 @@ package final class SoundPlayback {
                 let device = output.description
                 let kind = [device.format, device.channels.map { "\($0) channel\($0 == 1 ? "" : "s")" }, device.mode]
                 let words = (["\(rate) Hz"] + kind.compactMap { $0 }).joined(separator: ", ")
-                onLine?("the device's pointer advances: \(words)")
+                onLine?("\(SoundPlaybackWords.advances): \(words)")
             }
             result.frames = max(result.frames, frames)
         case .stalled(let cause):

@@ -81,6 +81,13 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
         let waiting = sessions.filter { $0.interruptedBy == app }
         var verdicts: [Verdict] = []
         for session in waiting {
+            // Somebody else still sounds, with whom it does not mix.
+            if let other = sounding.first(where: { $0.interrupts(session) != nil }) {
+                for index in sessions.indices where sessions[index].app == session.app {
+                    sessions[index].interruptedBy = other.app
+                }
+                continue
+            }
             verdicts.append(.ended(app: session.app, shouldResume: notifyingOthers))
             if notifyingOthers, resuming(session.app) {
                 verdicts += activate(session)

@@ -48,7 +48,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var arbiter = AudioSessionArbiter()
 
     /// By what the arbiter knows this app.
-    static let app = "this app"
+    static let app = "\u{0}this app"
 
     /// Playing or recording through an active session (AS-34, AS-35), or just started.
     var isFlowing: Bool { active && (flow == .playing || flow == .starting) }
@@ -193,7 +193,7 @@ extension PolicyMachine {
     }
 
     mutating func processAudioDeactivated(notifyOthers: Bool) {
-        guard audio.active || audio.flow != .stopped else { return }
+        guard audio.active || audio.flow != .stopped else { return letOthersResume(notifyOthers) }
         let wasRunning = audio.flow == .playing || audio.flow == .starting
         if wasRunning, profile.version < IOSVersion(8) {
             return emit(
@@ -202,15 +202,20 @@ extension PolicyMachine {
         }
         if audio.flow != .stopped { processPlaybackStopped() }
         endAudioSession()
-        let verdicts = audio.arbiter.deactivate(app: AudioActivity.app, notifyingOthers: notifyOthers)
-        if verdicts.contains(where: { if case .ended(_, shouldResume: true) = $0 { true } else { false } }) {
-            emit(.interruptOthers(false), Reason("AS-44", "interrupted sessions may resume"))
-        }
+        letOthersResume(notifyOthers)
         guard wasRunning else { return }
         // AS-43, CF-08: it stops, the session is inactive, and the call fails all the same.
         emit(
             .refuseAudio(.isBusy),
             Reason("AS-43", "setActive(false) while sound ran: stopped, inactive, and still an error"))
+    }
+
+    /// What this session has interrupted is told, also when the session has been inactive for a while.
+    private mutating func letOthersResume(_ notifies: Bool) {
+        let verdicts = audio.arbiter.deactivate(app: AudioActivity.app, notifyingOthers: notifies)
+        if verdicts.contains(where: { if case .ended(_, shouldResume: true) = $0 { true } else { false } }) {
+            emit(.interruptOthers(false), Reason("AS-44", "interrupted sessions may resume"))
+        }
     }
 
     // MARK: Playing and recording
@@ -298,7 +303,10 @@ extension PolicyMachine {
     mutating func processAudioAdvanced(frames: Int64, sampleRate: Int) {
         guard audio.flow != .stopped, frames > audio.evidence.framesPlayed ?? 0 else { return }
         // MD-16: the suspension took the session; the device that recovers gives it back.
-        if state == .suspended, audio.takenBySuspension, audioMayKeepRunning { giveBackAudioSession() }
+        // Not against another app that would have interrupted it meanwhile.
+        if state == .suspended, audio.takenBySuspension, audioMayKeepRunning, otherThatInterrupts == nil {
+            giveBackAudioSession()
+        }
         guard audio.active else { return }
         let returns = audio.flow == .stalled
         audio.flow = .playing

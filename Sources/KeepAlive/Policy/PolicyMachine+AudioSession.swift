@@ -48,7 +48,15 @@ extension PolicyMachine {
         }
         if !audio.arbiter.sounding.contains(where: { $0.app != AudioActivity.app }) { hintAboutSecondaryAudio(false) }
         guard audio.interruption == .otherApp, app == nil || audio.interrupter == app else { return }
+        // Another one still sounds, with which this app does not mix.
+        if let other = otherThatInterrupts { return audio.interrupter = other }
         endInterruption(shouldResume: notifiesOthers)
+    }
+
+    /// Another app that sounds, and with which this one does not mix (AS-42, AS-10).
+    var otherThatInterrupts: String? {
+        let mine = AudioSessionArbiter.Session(app: AudioActivity.app, audio.configuration)
+        return audio.arbiter.sounding.first { $0.app != mine.app && $0.interrupts(mine) != nil }?.app
     }
 
     /// AS-53: a hint for apps in front only.

@@ -38,6 +38,9 @@ package protocol OtherAppsSound: AnyObject {
     /// These apps are heard from now on, and no others.
     func play(_ apps: [String])
 
+    /// The device is back, and may be another one.
+    func deviceReturned()
+
     /// Ends all of it.
     func close()
 }

@@ -55,6 +55,58 @@ import Testing
         #expect(arbiter.sounding.map(\.app) == ["a"])
     }
 
+    @Test("AS-42, AS-46: who waits is not told to resume while another sounds with which it does not mix")
+    func passedOn() {
+        var arbiter = Arbiter()
+        _ = arbiter.activate(Session(app: "waiting", mixes: false))
+        _ = arbiter.activate(Session(app: "first", mixes: false))
+        _ = arbiter.activate(Session(app: "second", mixes: false))
+        // "first" interrupts "waiting", "second" interrupts "first"; "first" ends.
+        #expect(arbiter.deactivate(app: "first", notifyingOthers: true) == [])
+        #expect(arbiter.sounding.map(\.app) == ["second"])
+        #expect(
+            arbiter.deactivate(app: "second", notifyingOthers: true) == [.ended(app: "waiting", shouldResume: true)])
+    }
+
+    @Test("AS-46: this app is told to resume when the last of those ends that interrupt it")
+    func lastOfSeveral() {
+        var device = AudioSessionEventTests.playing(AudioSessionConfiguration(category: .playback))
+        device.happen(.audioSession(.otherAppBegan(.init(app: "A", mixes: false))))
+        device.happen(.audioSession(.otherAppBegan(.init(app: "B", mixes: false))))
+        device.happen(.audioSession(.otherAppEnded(app: "A", notifiesOthers: true)))
+        #expect(!device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
+        device.happen(.audioSession(.otherAppEnded(app: "B", notifiesOthers: true)))
+        #expect(device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
+    }
+
+    @Test("AS-44: what this session interrupted may resume also after an interruption of its own")
+    func deactivatedLate() {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioSession(.otherAppBegan(.init(app: "Music", mixes: false))))
+        device.happen(.audioSessionActivated(AudioSessionConfiguration(category: .playback)))
+        device.happen(.audioSession(.interruptionBegan(.alarm)))
+        device.happen(.audioSession(.interruptionEnded(shouldResume: true)))
+        let effects = device.happen(.audioSessionDeactivated(notifyOthers: true))
+        #expect(effects.contains(.interruptOthers(false)))
+        #expect(device.machine.otherAppsSounding == ["Music"])
+    }
+
+    @Test("MD-16, AS-42: a device that comes back does not give the session back against another app")
+    func notGivenBack() {
+        for mixes in [true, false] {
+            var device = AudioSessionEventTests.playing(AudioSessionConfiguration(category: .playback))
+            device.happen(.homePressed)
+            device.happen(.callbackReturned(.didEnterBackground))
+            device.happen(.audioStalled(cause: "gone"))
+            device.advance(by: .seconds(5))
+            #expect(device.machine.state == .suspended)
+            device.happen(.audioSession(.otherAppBegan(.init(app: "Music", mixes: mixes))))
+            let effects = device.happen(.audioAdvanced(frames: 1_000_000, sampleRate: 48_000))
+            #expect(!effects.contains(.interruptOthers(true)))
+            #expect((device.machine.state == .background) == mixes)
+        }
+    }
+
     @Test("AS-47: an app that activates its session by itself during an interruption is told of no end")
     func helpsItself() {
         var arbiter = Arbiter()

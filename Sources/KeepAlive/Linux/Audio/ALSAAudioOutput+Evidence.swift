@@ -41,6 +41,7 @@ extension ALSAAudioOutput {
     /// Leaves alone a device that takes sound faster than time passes.
     func reportNoEvidence(_ pcm: ALSAPCM) {
         unwatch()
+        swallows = true
         let null = pcm.isNull ? "ALSA 'null'" : "'\(description.device)'"
         let taken = Duration.seconds(Double(framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))
         onEvent?(.note("\(null) took \(taken.inWords) of sound at once: it is no evidence of playing"))

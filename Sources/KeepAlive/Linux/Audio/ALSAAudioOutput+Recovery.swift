@@ -41,6 +41,7 @@ extension ALSAAudioOutput {
         description.channels = configuration.channels
         description.format = configuration.format.name
         description.bufferSeconds = Double(configuration.bufferFrames) / Double(configuration.sampleRate)
+        if isPlaying { applyDucking() }
     }
 
     /// Starts the private server and waits, serving the loop, until its device is open.
@@ -63,7 +64,7 @@ extension ALSAAudioOutput {
             self.server = nil
             throw KeepAliveError(
                 .audio, "no private sound device: \(error)",
-                remedy: "apt-get install libasound2-plugins")
+                remedy: AudioProbe.missingForPrivateServer().isEmpty ? nil : "apt-get install libasound2-plugins")
         }
         server.onChange = { [unowned self] state in serverChanged(state) }
     }
@@ -97,6 +98,7 @@ extension ALSAAudioOutput {
         server?.close()
         pcm?.close()
         pcm = nil
+        ducking?.forget()
         let delay = min(Self.backOff.first * (1 << min(attempts, 10)), Self.backOff.last)
         attempts += 1
         after(delay) { [unowned self] in reopen() }

@@ -41,12 +41,16 @@ package final class ALSAAudioOutput: AudioOutput {
     private var card: SoundCardWatch?
     /// Lowers others; made when it is first asked for.
     private(set) var ducking: ServerDucking?
+    /// Whether others are to be lowered.
+    private var ducks = false
 
     // The run is the time since the PCM was last started; an interruption begins a new one.
     var runStartedAt = MonotonicInstant.zero
     var framesBeforeRun: Int64 = 0
     var framesOfRun: Int64 = 0
     var framesWritten: Int64 = 0
+    /// The device took more than time can have played: nothing it says from then on is believed.
+    var swallows = false
     /// Where in the sound the run begins.
     private var place: Int64 = 0
     /// When the pointer was last seen to have advanced.
@@ -114,17 +118,32 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     package func duckOthers(_ on: Bool) {
-        guard let pcm, pcm.isServer else {
-            if on { onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered")) }
-            return
-        }
+        ducks = on
+        applyDucking()
+    }
+
+    /// Asks the server, once there is one, and again when another takes its place.
+    func applyDucking() {
+        guard ducks || ducking != nil else { return }
+        if let pcm, !pcm.isServer { return noteNoMixer() }
+        if pcm == nil, !expectsServer { return noteNoMixer() }
+        // Asked when the device is back.
+        guard pcm != nil else { return }
         let ducking = ducking ?? ServerDucking(loop: loop)
         self.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] in
             if isPlaying, stalledSince == nil, let pcm = self.pcm { begin(pcm) }
         }
-        ducking.set(on, server: description.server)
+        ducking.set(ducks, server: description.server)
+    }
+
+    /// Whether a device that is closed now was a server's; a card's is closed whenever it does not play.
+    private var expectsServer: Bool { server != nil || stalledSince != nil }
+
+    private func noteNoMixer() {
+        guard ducks else { return }
+        onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
     }
 
     package func close() {
@@ -139,7 +158,7 @@ package final class ALSAAudioOutput: AudioOutput {
 
     package func sample() {
         // What one frame does is a question, no evidence.
-        guard isPlaying, stalledSince == nil, pcm != nil, mode != nil else { return }
+        guard isPlaying, stalledSince == nil, pcm != nil, mode != nil, !swallows else { return }
         do {
             guard try !reportProgress(), framesOfRun > 0, loop.now - advancedAt > Self.standstill else { return }
             throw ALSAError(code: -EIO, description: "the device's pointer stands still")
@@ -163,6 +182,7 @@ package final class ALSAAudioOutput: AudioOutput {
         framesBeforeRun += framesOfRun
         forgetRun()
         framesWritten = 0
+        swallows = false
         proofAttempts = 0
         runStartedAt = loop.now
         do {
@@ -189,7 +209,7 @@ package final class ALSAAudioOutput: AudioOutput {
             if ahead > 0, isCredible(ahead) {
                 setMode(.freeRunning)
                 try reportProgress()
-                return lookLater()
+                return isPlaying ? lookLater() : ()
             }
         } catch let error where mode == .freeRunning {
             return failed(error)
@@ -209,8 +229,9 @@ package final class ALSAAudioOutput: AudioOutput {
     private func beginRefilled(_ pcm: ALSAPCM) throws {
         framesWritten = 0
         let whole = pcm.configuration?.bufferFrames ?? 0
-        // What is heard is not made all at once: the device shall play soon. A server begins when it has all.
-        let first = sound.isSilent || pcm.isServer ? whole : min(whole, (pcm.configuration?.sampleRate ?? 0) / 2)
+        // What is heard is not made all at once: the device shall play soon. A second is more than ``isCredible(_:)`` lets
+        // pass, so that a device which swallows it is found out. A server begins when it has all.
+        let first = sound.isSilent || pcm.isServer ? whole : min(whole, pcm.configuration?.sampleRate ?? 0)
         _ = try fill(pcm, frames: first)
         try pcm.start()
         runStartedAt = loop.now
@@ -227,6 +248,8 @@ package final class ALSAAudioOutput: AudioOutput {
         do {
             if isSwallowed(try pcm.delay()) { return reportNoEvidence(pcm) }
             if try reportProgress() {
+                // Whoever is told may have stopped us.
+                guard isPlaying, self.pcm === pcm else { return }
                 lookLater()
                 return try scheduleRefill(pcm, configuration)
             }
@@ -249,6 +272,7 @@ package final class ALSAAudioOutput: AudioOutput {
                 throw ALSAError(code: -EIO, description: "the device takes no more data")
             }
             try reportProgress()
+            guard isPlaying, self.pcm === pcm else { return }
             try scheduleRefill(pcm, configuration)
         } catch {
             failed(error)

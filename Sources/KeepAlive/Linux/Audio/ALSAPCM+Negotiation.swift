@@ -3,7 +3,6 @@ import Glibc
 
 /// What is asked of a device, and what it grants.
 extension ALSAPCM {
-    /// Frames that are asked for at most, and that the `pulse` plug-in grants: a minute at 8 kHz, of which half is
     /// Frames that are asked for at most, and that the `pulse` plug-in grants. At 1 kHz the server then asks for more every
     /// 88 s, and each 64 KB that it gives back, another message, last a minute: 0.05 wakeups/s measured, 0.33 with a
     /// quarter of the buffer, and 0.5 at 8 kHz.

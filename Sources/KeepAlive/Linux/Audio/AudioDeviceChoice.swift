@@ -23,8 +23,11 @@ struct OpenedDevice {
 /// Finds and opens devices.
 enum AudioDeviceFinder {
     /// The definition of a PCM on a sound server, so that nothing must be set in the environment.
-    static func definition(server: String) -> String {
-        "pcm.keepalive { type pulse server \"\(server)\" }\n"
+    ///
+    /// - Parameter converts: whether ALSA's `plug` stands before it.
+    static func definition(server: String, converts: Bool = false) -> String {
+        let plugin = "type pulse server \"\(server)\""
+        return "pcm.keepalive { \(converts ? "type plug slave.pcm { \(plugin) }" : plugin) }\n"
     }
 
     /// Opens a PCM by name.
@@ -61,12 +64,21 @@ enum AudioDeviceFinder {
     static func openPrivate(
         _ server: PrivatePulseAudio, for sound: any SoundSource, reason: String
     ) throws(ALSAError) -> OpenedDevice {
-        // libpulse would make a cookie in the user's home: here it makes one in the directory that goes with the server.
-        let pcm = try withVariable("PULSE_COOKIE", server.directory + "/cookie") { () throws(ALSAError) in
-            try openWithRole("keepalive", definition: definition(server: server.server))
+        func open(converts: Bool) throws(ALSAError) -> OpenedDevice {
+            // libpulse would make a cookie in the user's home: here it makes one in the directory that goes with the
+            // server.
+            let pcm = try withVariable("PULSE_COOKIE", server.directory + "/cookie") { () throws(ALSAError) in
+                let definition = definition(server: server.server, converts: converts)
+                return try openWithRole("keepalive", definition: definition)
+            }
+            try pcm.configure(for: sound)
+            return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
         }
-        try pcm.configure(for: sound)
-        return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
+        do {
+            return try open(converts: false)
+        } catch let error where error.code == -EINVAL && sound.sampleRate != nil {
+            return try open(converts: true)
+        }
     }
 
     /// Opens a PCM; where it does not play a file's rate or channels, with the conversion of ALSA's `plug` in between.

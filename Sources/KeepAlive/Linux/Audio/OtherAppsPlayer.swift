@@ -10,7 +10,27 @@ package final class OtherAppsPlayer: OtherAppsSound {
     private let executable: String
     private let device: () -> AudioOutputDescription?
     private let loop: EventLoop
-    private var players: [String: (process: GuardedProcess, complaints: ScratchFile)] = [:]
+    private var players: [String: Player] = [:]
+
+    /// One app.
+    private final class Player {
+        let process: GuardedProcess
+        /// The server that it plays on.
+        let server: String?
+        /// What it has said so far.
+        let words: ScratchFile
+        /// Looks at its words, once it has had the time to play.
+        var look: ScheduledAction?
+
+        init(process: GuardedProcess, server: String?, words: ScratchFile) {
+            self.process = process
+            self.server = server
+            self.words = words
+        }
+    }
+
+    /// When it is looked whether an app is heard: a process that starts, and a device that proves itself; our choice.
+    private static let proofDelay = Duration.milliseconds(700)
 
     /// Creates a player that is silent.
     ///
@@ -26,49 +46,90 @@ package final class OtherAppsPlayer: OtherAppsSound {
     deinit { close() }
 
     package func play(_ apps: [String]) {
-        for app in players.keys where !apps.contains(app) { players.removeValue(forKey: app)?.process.end() }
+        for app in players.keys where !apps.contains(app) { end(app) }
         for app in apps where players[app] == nil { start(app) }
+    }
+
+    package func deviceReturned() {
+        let server = device()?.server
+        for (app, player) in players where player.server != server {
+            end(app)
+            start(app)
+        }
     }
 
     package func close() { play([]) }
 
+    private func end(_ app: String) {
+        guard let player = players.removeValue(forKey: app) else { return }
+        if let look = player.look { loop.cancel(look) }
+        player.process.end()
+    }
+
     private func start(_ app: String) {
         guard let device = device() else { return }
         do {
-            let complaints = try ScratchFile("keepalive-other-app")
+            let words = try ScratchFile("keepalive-other-app")
             let input = try ScratchFile("keepalive-other-app-input")
             var environment = Machine.rawEnvironment
             if let server = device.server {
-                environment.removeAll { $0.text.hasPrefix("PULSE_SERVER=") }
+                environment.removeAll { $0.text.hasPrefix("PULSE_SERVER=") || $0.text.hasPrefix("PULSE_COOKIE=") }
                 environment.append(RawText("PULSE_SERVER=\(server)"))
+                environment.append(RawText(PrivatePulseAudio.cookieVariable(for: server)))
             }
             // Another role than ours, so that it can be lowered for us.
             environment.append(RawText("\(ServerDucking.roleVariable)=music"))
             var request = GuardedProcess.Request(
                 path: executable,
-                arguments: ["keepalive-run", "play", "-q", "--tone", "\(Self.hertz)", "--audio-device", device.device]
+                arguments: ["keepalive-run", "play", "--tone", "\(Self.hertz)", "--audio-device", device.device]
                     .map { RawText($0) },
                 environment: environment)
             request.standardInput = input.descriptor
-            request.standardOutput = complaints.descriptor
-            request.standardError = complaints.descriptor
-            let process = try GuardedProcess(request, loop: loop)
-            process.onReport = { [unowned self] report in ended(app, process, report) }
-            players[app] = (process, complaints)
-            onNote?("\(app) is heard: a tone of \(Int(Self.hertz)) Hz on '\(device.device)'")
+            request.standardOutput = words.descriptor
+            request.standardError = words.descriptor
+            let player = Player(
+                process: try GuardedProcess(request, loop: loop), server: device.server, words: words)
+            player.process.onReport = { [unowned self] report in ended(app, report) }
+            player.look = loop.schedule(after: Self.proofDelay) { [unowned self] in look(app, device.device) }
+            players[app] = player
         } catch {
             onNote?("\(app) cannot play: \(error)")
         }
     }
 
-    private func ended(_ app: String, _ process: GuardedProcess, _ report: GuardedProcess.Report) {
+    /// Tells whether it is heard.
+    private func look(_ app: String, _ device: String) {
+        guard let player = players[app] else { return }
+        player.look = nil
+        if player.words.beginning.contains(SoundPlaybackWords.advances) {
+            onNote?("\(app) is heard: a tone of \(Int(Self.hertz)) Hz on '\(device)'")
+        } else {
+            onNote?("\(app) is not heard: \(lastWords(player))")
+        }
+    }
+
+    private func lastWords(_ player: Player) -> String {
+        let last = player.words.beginning.split(separator: "\n").last.map(String.init) ?? "it has played nothing yet"
+        return last.hasPrefix("keepalive-run: ") ? String(last.dropFirst("keepalive-run: ".count)) : last
+    }
+
+    private func ended(_ app: String, _ report: GuardedProcess.Report) {
         switch report {
         case .stopped, .continued: return
         case .exited, .guardianLost: break
         }
-        guard let player = players[app], player.process === process else { return }
-        let why = player.complaints.beginning.split(separator: "\n").first.map(String.init) ?? "its player ended"
-        _ = loop.schedule(after: .zero) { [weak self] in self?.players.removeValue(forKey: app) }
-        onNote?("\(app) does not play: \(why)")
+        guard let player = players[app] else { return }
+        onNote?("\(app) does not play: \(lastWords(player))")
+        // Not from within its own report.
+        _ = loop.schedule(after: .zero) { [weak self] in
+            guard let self, players[app] === player else { return }
+            end(app)
+        }
     }
+}
+
+/// What `keepalive-run play` says, as far as others read it.
+package enum SoundPlaybackWords {
+    /// When the device has proved itself.
+    package static let advances = "the device's pointer advances"
 }

@@ -42,6 +42,11 @@ package final class PrivatePulseAudio {
     /// The name of the sink; its monitor source is `keepalive.monitor`.
     package static let sinkName = "keepalive"
 
+    /// The variable that keeps a client's cookie in the server's directory; libpulse would make one in the user's home.
+    static func cookieVariable(for server: String) -> String {
+        "PULSE_COOKIE=" + server.dropFirst("unix:".count).dropLast("/native".count) + "/cookie"
+    }
+
     /// Starts the server; ``state`` becomes `ready` on the loop.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.

@@ -67,9 +67,9 @@ struct SampleEncoder {
 
     /// Appends the bytes of one sample.
     ///
-    /// - Parameter value: -1 to 1; what is beyond is clipped.
+    /// - Parameter value: -1 to 1; what is beyond is clipped, and what is no number is silence.
     func append(_ value: Double, to bytes: inout [UInt8]) {
-        let clipped = max(-1, min(1, value))
+        let clipped = value.isNaN ? 0 : max(-1, min(1, value))
         let pattern: UInt64
         if isFloat {
             pattern = byteCount == 4 ? UInt64(Float(clipped).bitPattern) : clipped.bitPattern

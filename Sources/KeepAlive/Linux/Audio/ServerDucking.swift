@@ -38,6 +38,12 @@ final class ServerDucking {
     /// The server, or `nil` for the user's own.
     private var server: String?
     private var process: GuardedProcess?
+    private var limit: ScheduledAction?
+    /// Counts what pactl was asked, so that an answer that is late is none.
+    private var round = 0
+
+    /// How long pactl may take, our choice: 20 ms are usual, and the app's sound waits for it.
+    private static let timeLimit = Duration.milliseconds(500)
 
     init(loop: EventLoop) {
         self.loop = loop
@@ -52,10 +58,13 @@ final class ServerDucking {
         work()
     }
 
-    /// A server has ended, and the module with it.
+    /// A server has ended, and the module with it; the number of ours may be somebody else's on the next.
     func forget() {
         process?.end()
         process = nil
+        if let limit { loop.cancel(limit) }
+        limit = nil
+        round += 1
         state = .off
     }
 
@@ -78,7 +87,7 @@ final class ServerDucking {
                 switch result {
                 case .success(let module):
                     state = .on(module: module)
-                    if wanted { onReady?() }
+                    onReady?()
                     work()
                 case .failure(let failure):
                     state = .off
@@ -99,9 +108,19 @@ final class ServerDucking {
 
     /// Runs pactl(1) and gives what it prints.
     private func pactl(_ arguments: [String], then: @escaping (Result<String, KeepAliveError>) -> Void) {
-        func fail(_ message: String) {
-            _ = loop.schedule(after: .zero) { then(.failure(KeepAliveError(.audio, message))) }
+        round += 1
+        let asked = round
+        // Not from within a report of the helper: what follows may replace it.
+        func answer(_ result: Result<String, KeepAliveError>) {
+            _ = loop.schedule(after: .zero) { [weak self] in
+                guard let self, round == asked else { return }
+                round += 1
+                if let limit { loop.cancel(limit) }
+                limit = nil
+                then(result)
+            }
         }
+        func fail(_ message: String) { answer(.failure(KeepAliveError(.audio, message))) }
         guard let path = ExternalTool.pactl.find() else {
             return fail("pactl is not installed (apt-get install \(ExternalTool.pactl.package))")
         }
@@ -111,16 +130,19 @@ final class ServerDucking {
             let chosen = server.map { ["--server=\($0)"] } ?? []
             let helper = try GuardedProcess(
                 GuardedProcess.Request(
-                    path: path, arguments: ["pactl"] + chosen + arguments, environment: Self.environment,
+                    path: path, arguments: ["pactl"] + chosen + arguments, environment: environment,
                     standardInput: null.descriptor, standardOutput: output.descriptor,
                     standardError: output.descriptor), loop: loop)
             process = helper
-            helper.onReport = { [loop] report in
+            limit = loop.schedule(after: Self.timeLimit) {
+                helper.end()
+                fail("pactl did not answer in \(Self.timeLimit.inWords)")
+            }
+            helper.onReport = { report in
                 let text = output.beginning.split(separator: "\n").first.map(String.init) ?? ""
                 switch report {
                 case .stopped, .continued: return
-                // Not from within: what follows may replace the helper that is speaking.
-                case .exited(.exited(0)): _ = loop.schedule(after: .zero) { then(.success(text)) }
+                case .exited(.exited(0)): answer(.success(text))
                 case .exited, .guardianLost: fail(text.isEmpty ? "pactl failed" : text)
                 }
             }
@@ -130,7 +152,8 @@ final class ServerDucking {
     }
 
     /// The runner's environment, with plain English, because the answer is shown.
-    private static var environment: [String] {
-        Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") } + ["LC_ALL=C"]
+    private var environment: [String] {
+        let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
+        return inherited + ["LC_ALL=C"] + (server.map { [PrivatePulseAudio.cookieVariable(for: $0)] } ?? [])
     }
 }

@@ -26,7 +26,7 @@ package enum Sound: Sendable, Hashable {
 
     /// Opens it.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when a file cannot be read.
+    /// - Throws: ``KeepAliveError`` with code `audio` when a file cannot be read.
     func open() throws(KeepAliveError) -> any SoundSource {
         switch self {
         case .silence: Silence()

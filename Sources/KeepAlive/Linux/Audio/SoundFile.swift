@@ -16,12 +16,17 @@ final class SoundFile: SoundSource {
 
     /// Opens a file.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when it cannot be read as sound, is empty or not seekable; with code
-    ///   `audio` when libsndfile is not installed.
+    /// - Throws: ``KeepAliveError`` with code `audio` when it cannot be read as sound, is empty or not seekable, or when
+    ///   libsndfile is not installed.
     init(path: String) throws(KeepAliveError) {
         guard CSndFile_load() == 0 else {
             throw KeepAliveError(
                 .audio, "cannot read '\(path)': libsndfile is not installed", remedy: "apt-get install libsndfile1")
+        }
+        var status = stat()
+        // A pipe would wait for its writer, and cannot be looped.
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw KeepAliveError(.audio, "cannot loop '\(path)': it is no file")
         }
         var format = SF_INFO()
         guard let handle = CSndFile_open(path, &format) else {
@@ -29,13 +34,13 @@ final class SoundFile: SoundSource {
             var reason = isThere ? CSndFile_error(nil).map { String(cString: $0) } ?? "" : "\(Errno(rawValue: errno))"
             while reason.last == "." { reason.removeLast() }
             throw KeepAliveError(
-                .usage, "cannot play the file '\(path)': \(reason)",
+                .audio, "cannot play the file '\(path)': \(reason)",
                 remedy: isThere ? "WAV, FLAC, Ogg and AIFF files are played" : nil)
         }
         guard format.frames > 0, format.seekable != 0, format.samplerate > 0, format.channels > 0 else {
             CSndFile_close(handle)
             throw KeepAliveError(
-                .usage, "cannot loop the file '\(path)': it \(format.frames > 0 ? "is not seekable" : "holds no sound")"
+                .audio, "cannot loop the file '\(path)': it \(format.frames > 0 ? "is not seekable" : "holds no sound")"
             )
         }
         self.path = path

@@ -6,9 +6,9 @@ import Testing
 /// Devices that need no sound server.
 @Suite("Audio output without a server")
 struct AudioOutputWithoutServerTests {
-    @Test("The null device swallows sound and never proves anything")
-    func nullDeviceNeverAdvances() throws {
-        let world = try AudioWorld(.named("null"))
+    @Test("The null device swallows sound and never proves anything", arguments: [Sound.silence, .quietTone])
+    func nullDeviceNeverAdvances(sound: Sound) throws {
+        let world = try AudioWorld(.named("null"), sound)
         try world.output.prepare()
         world.output.start()
         #expect(world.run(until: { !$0.notes.isEmpty }, timeout: .seconds(3)))
@@ -248,6 +248,36 @@ struct AudioBesideOthersTests {
         #expect(world.notes.isEmpty)
     }
 
+    @Test("AS-09: others are lowered on the server that replaces another, too")
+    func duckingAfterRestart() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.start()
+        world.output.duckOthers(true)
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let before = world.playedSeconds
+        kill(try #require(world.servers.first).pid, SIGKILL)
+        #expect(world.run(until: { $0.playedSeconds > before + 0.5 }, timeout: .seconds(8)))
+        var text = ""
+        let client = try world.client(["pactl", "list", "short", "modules"]) {
+            text += String(decoding: $0, as: UTF8.self)
+        }
+        #expect(world.loop.run(until: { client.hasEnded }, timeout: .seconds(3)))
+        #expect(text.contains("module-role-ducking"), "\(text)")
+        #expect(world.notes.allSatisfy { !$0.contains("lower") })
+    }
+
+    @Test("AS-09: sound begins also when ducking is taken back while the server is being asked")
+    func duckingTakenBack() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.duckOthers(true)
+        world.output.start()
+        world.output.duckOthers(false)
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
+        #expect(world.stalls.isEmpty)
+    }
+
     @Test("AS-09: where nothing can lower others, a note says so")
     func noMixer() throws {
         let world = try AudioWorld(.named("null"))
@@ -294,14 +324,14 @@ struct AudioBesideOthersTests {
         defer { unlink(empty) }
         for (path, words) in [
             ("/nonexistent.wav", "No such file"), ("/etc/passwd", "Format not recognised"), (empty, "no sound"),
-            ("/tmp", ""),
+            ("/tmp", "no file"),
         ] {
             let world = try AudioWorld(.named("null"), .file(path: path))
             do {
                 try world.output.prepare()
                 Issue.record("\(path) was opened")
             } catch let error as KeepAliveError {
-                #expect(error.code == .usage, "\(path)")
+                #expect(error.code == .audio, "\(path)")
                 #expect(error.message.contains("'\(path)'"))
                 #expect(error.message.contains(words), "\(error)")
             }
