@@ -70,6 +70,8 @@ package final class Host {
             server.onRequest = { [unowned self] method, _ in
                 guard method == "why" else { throw JSONRPCError.methodNotFound(method) }
                 guard let engine else { throw JSONRPCError.refused("the app has not been started yet") }
+                // What it says of the device shall be of now.
+                engine.sampleAudio()
                 return engine.machine.explanation(at: loop.now)
             }
             return server
