@@ -20,7 +20,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(device))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
             #expect(world.output.description.mode == "free-running")
             let (started, playedBefore) = (world.loop.now, world.playedSeconds)
             let before = AudioTools.voluntarySwitches("/proc/thread-self/status")
@@ -45,7 +45,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("hw:Loopback,0,0"))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
             // Longer than the device's buffer, so that all of it passes by.
             let seconds = (world.output.description.bufferSeconds ?? 0) + 1
             let samples = try KernelSound.record(world, seconds: seconds)
@@ -59,7 +59,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(device), .tone(hertz: 1_000, amplitude: 0.5))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(2)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
             #expect(world.output.description.mode == "refilled")
             let format = device.contains("dmix") ? "S32_LE" : "S16_LE"
             let samples = try KernelSound.record(world, seconds: 6, format: format)
@@ -76,7 +76,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(device), .file(path: path))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(2)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
             #expect(world.output.description.sampleRate == 44_100)
             let samples = try KernelSound.record(world, seconds: 6, rate: 44_100)
             #expect(KernelSound.correlation(Array(samples.dropFirst(22_050)), hertz: 1_000, rate: 44_100) > 0.999)
@@ -100,7 +100,7 @@ extension KernelSoundTests {
             #expect(world.loop.run(until: { recorded > 0 }, timeout: .seconds(5)))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
             let device = world.output.description
             #expect(device.format == format)
             #expect(device.channels == channels)
@@ -117,7 +117,7 @@ extension KernelSoundTests {
             try world.output.prepare()
             if ours {
                 world.output.start()
-                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(2)))
+                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
             }
             let player = try world.client([
                 "aplay", "-q", "-D", "plug:dmix:Loopback", "--buffer-time=340000", path,

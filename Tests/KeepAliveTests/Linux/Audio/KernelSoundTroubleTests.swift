@@ -48,7 +48,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(pcm))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
             return world
         }
 
@@ -61,7 +61,7 @@ extension KernelSoundTests {
             let world = try playing(card.pcm)
             let start = world.loop.now
             let unplugging = try card.unplug(world)
-            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
+            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(5)))
             print(card.pcm, "told after", (world.loop.now - start).inSeconds, "s:", world.stalls)
             let before = world.playedSeconds
             try card.plug(world, after: unplugging)
@@ -93,7 +93,7 @@ extension KernelSoundTests {
                 world.loop.run(until: { KernelSound.hardwarePointer(card: "Intel") ?? 0 > 0 }, timeout: .seconds(5)))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
+            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(5)))
             #expect(world.stalls.first?.contains("busy") == true, "\(world.stalls)")
             world.pass(.seconds(1))
             #expect(world.playedSeconds == 0)
@@ -111,7 +111,7 @@ extension KernelSoundTests {
             for _ in 0..<100 {
                 let stalls = world.stalls.count
                 let unplugging = try Self.dummy.unplug(world)
-                #expect(world.loop.run(until: { world.stalls.count > stalls }, timeout: .seconds(2)))
+                #expect(world.loop.run(until: { world.stalls.count > stalls }, timeout: .seconds(5)))
                 let played = world.playedSeconds
                 try Self.dummy.plug(world, after: unplugging)
                 #expect(world.loop.run(until: { world.playedSeconds > played }, timeout: .seconds(12)))
