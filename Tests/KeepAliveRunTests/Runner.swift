@@ -199,8 +199,10 @@ final class TemporaryFile {
 enum Requirement {
     static let mayNotSkip = Machine.variable("KEEPALIVE_NO_SKIPS") != nil
 
-    /// A writable cgroup v2. CI has one only as root.
-    static let cgroup = (mayNotSkip && getuid() == 0) || (try? CgroupDirectory.find().tryOut()) != nil
+    /// A writable cgroup v2. CI has one only as root, and a virtual machine that was made without has none.
+    static let cgroup =
+        (mayNotSkip && getuid() == 0 && Machine.variable("KEEPALIVE_VM") != "no-cgroup")
+        || (try? CgroupDirectory.find().tryOut()) != nil
     static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
     static let pulseaudio = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
     /// The right to make a mount namespace, and a mount in it.
