@@ -8,8 +8,7 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
         name: "background-player", summary: "loops a sound in the background, with a session that fits the route",
         requiredModes: [.audio], rules: ["SD-20", "SD-22", "SD-24"])
 
-    private var playing = false
-    private var interrupted = false
+    private var player = PlayerState()
 
     /// Creates the strategy.
     public init(options: StrategyOptions) {}
@@ -18,32 +17,27 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching: host.preparePlayer()
-        case .didEnterBackground where !playing: start(host)
-        case .audioRouteChanged where playing: activate(host)
-        case .audioInterruptionBegan(_, let wasSuspended):
-            interrupted = playing && !wasSuspended
-            playing = false
+        case .didEnterBackground where !player.isPlaying: start(host)
+        case .audioRouteChanged where player.isPlaying: activate(host)
+        case .audioInterruptionBegan(_, let wasSuspended): player.interruptionBegan(wasSuspended: wasSuspended)
         case .audioInterruptionEnded(let shouldResume):
-            if interrupted, shouldResume { start(host) }
-            interrupted = false
+            if player.interruptionEnded(shouldResume: shouldResume) { start(host) }
         case .mediaServicesReset:
             host.preparePlayer()
-            if playing { start(host) }
+            if player.isPlaying { start(host) }
         case .willEnterForeground:
-            interrupted = false
-            guard playing else { return }
+            guard player.stop() else { return }
             // The player first, or setActive(false) would be an error (AS-43).
             host.pause()
             host.deactivateAudioSession()
-            playing = false
         default: break
         }
     }
 
     private mutating func start(_ host: any StrategyHost) {
         activate(host)
-        playing = host.play()
-        if !playing { host.log("play() returned false: turn on the audio background mode (SD-23)") }
+        player.isPlaying = host.play()
+        if !player.isPlaying { host.log("play() returned false: turn on the audio background mode (SD-23)") }
     }
 
     private func activate(_ host: any StrategyHost) {

@@ -11,8 +11,7 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
     /// The session of a player that must not disturb: playback, mixing (AS-03, AS-08).
     static let session = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
 
-    private var playing = false
-    private var interrupted = false
+    private var player = PlayerState()
 
     /// Creates the strategy.
     public init(options: StrategyOptions) {}
@@ -27,26 +26,20 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
             // A suspension has taken the session (AS-49), and from iOS 16 on nobody tells (AS-50).
             activate(host)
         case .didEnterBackground:
-            guard !playing else { return }
+            guard !player.isPlaying else { return }
             play(host)
-        case .audioInterruptionBegan(_, let wasSuspended):
-            interrupted = playing && !wasSuspended
-            playing = false
+        case .audioInterruptionBegan(_, let wasSuspended): player.interruptionBegan(wasSuspended: wasSuspended)
         case .audioInterruptionEnded(let shouldResume):
-            guard interrupted else { return }
-            interrupted = false
-            guard shouldResume else { return }
+            guard player.interruptionEnded(shouldResume: shouldResume) else { return }
             activate(host)
             play(host)
         case .mediaServicesReset:
             // AS-54: everything is built anew.
             activate(host)
             host.preparePlayer()
-            if playing { play(host) }
+            if player.isPlaying { play(host) }
         case .willEnterForeground:
-            guard playing else { return }
-            host.pause()
-            playing = false
+            if player.stop() { host.pause() }
         default:
             break
         }
@@ -61,7 +54,7 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
     }
 
     private mutating func play(_ host: any StrategyHost) {
-        playing = host.play()
-        if !playing { host.log("play() returned false: turn on the audio background mode (SD-23)") }
+        player.isPlaying = host.play()
+        if !player.isPlaying { host.log("play() returned false: turn on the audio background mode (SD-23)") }
     }
 }

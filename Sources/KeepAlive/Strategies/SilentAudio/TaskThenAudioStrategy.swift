@@ -7,8 +7,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
 
     private let needsToRunInBackground: Bool
     private var task = BackgroundTaskIdentifier.invalid
-    private var playing = false
-    private var interrupted = false
+    private var player = PlayerState()
 
     /// Creates the strategy.
     public init(options: StrategyOptions) {
@@ -21,27 +20,23 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
         case .didFinishLaunching:
             host.preparePlayer()
         case .didEnterBackground:
-            guard task == .invalid, !playing else { return }
+            guard task == .invalid, !player.isPlaying else { return }
             task = host.beginBackgroundTask(named: "task-then-audio")
         case .backgroundTaskExpired(task):
             // Audio first, task last: at no moment is the app without a reason to run.
             if needsToRunInBackground { startAudio(host) }
             end(host)
         case .willEnterForeground:
-            if playing {
+            if player.stop() {
                 host.pause()
                 host.deactivateAudioSession()
-                playing = false
             }
             end(host)
-        case .audioInterruptionBegan(_, let wasSuspended):
-            interrupted = playing && !wasSuspended
-            playing = false
+        case .audioInterruptionBegan(_, let wasSuspended): player.interruptionBegan(wasSuspended: wasSuspended)
         case .audioInterruptionEnded(let shouldResume):
-            if interrupted, shouldResume { startAudio(host) }
-            interrupted = false
+            if player.interruptionEnded(shouldResume: shouldResume) { startAudio(host) }
         case .mediaServicesReset:
-            if playing { startAudio(host) }
+            if player.isPlaying { startAudio(host) }
         default:
             break
         }
@@ -51,7 +46,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
         do {
             // A session that mixes may be activated in the background (AS-38).
             try host.activateAudioSession(SilentAudioStrategy.session)
-            playing = host.play()
+            player.isPlaying = host.play()
         } catch {
             host.log("setActive(true) failed: \(error)")
         }
