@@ -30,11 +30,7 @@ struct Play: ParsableCommand {
         help: ArgumentHelp("The tone's level in dBFS, -120 to 0. Default: -30.", valueName: "DB"))
     var level: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
-            valueName: "PCM"))
-    var audioDevice: String?
+    @OptionGroup var device: SoundDeviceOption
 
     @Option(
         name: .customLong("for"), help: ArgumentHelp("How long. Default: until Ctrl-C.", valueName: "DUR"),
@@ -65,19 +61,21 @@ struct Play: ParsableCommand {
     }
 
     func run() throws {
-        let playback = try SoundPlayback(sound, on: AudioDeviceChoice(audioDevice ?? "auto"))
-        if !quiet { playback.onLine = { Machine.writeToStandardError("keepalive-run: \($0)\n") } }
+        let playback = try SoundPlayback(sound, on: device.choice)
+        let tell: (String) -> Void = { Machine.writeToStandardError("keepalive-run: \($0)\n") }
+        playback.onTrouble = tell
+        if !quiet { playback.onLine = tell }
         let result = try playback.run(for: duration)
         if let signal = result.signal, result.frames == 0 { throw ExitCode(128 + signal) }
         let rate = result.device.sampleRate ?? 0
         guard result.frames > 0, rate > 0 else {
             throw KeepAliveError(
                 .audio, "'\(result.device.device)' has played nothing",
-                remedy: (quiet ? "Without --quiet it tells why; " : "") + "'keepalive-run doctor' tells what is there")
+                remedy: "'keepalive-run doctor' tells what is there")
         }
         if !quiet {
             let played = Duration.seconds(Double(result.frames) / Double(rate))
-            Machine.writeToStandardError("keepalive-run: played \(played.inWords) (\(result.frames) frames)\n")
+            tell("played \(played.inWords) (\(result.frames) frames)")
         }
         if let signal = result.signal { throw ExitCode(128 + signal) }
     }

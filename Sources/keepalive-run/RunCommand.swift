@@ -76,11 +76,7 @@ struct Run: ParsableCommand {
             valueName: "KIND"), transform: Values.choice)
     var freezer: SupervisedProcess.FreezerChoice?
 
-    @Option(
-        help: ArgumentHelp(
-            "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
-            valueName: "PCM"))
-    var audioDevice: String?
+    @OptionGroup var soundDevice: SoundDeviceOption
 
     @Flag(help: "Loop a quiet tone instead of silence, to hear that it works.")
     var audible = false
@@ -182,7 +178,7 @@ struct Run: ParsableCommand {
         configuration.plan.endAfter = duration
         configuration.plan.timeScale = timeScale ?? 1
         configuration.freezer = freezer ?? .auto
-        configuration.audioDevice = AudioDeviceChoice(audioDevice ?? "auto")
+        configuration.audioDevice = soundDevice.choice
         if audible, audioFile != nil { throw ValidationError("Give one of --audible and --audio-file") }
         configuration.sound = audioFile.map { .file(path: $0) } ?? (audible ? .quietTone : .silence)
         configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto

@@ -1,19 +1,19 @@
 /// Plays a sound on a device until its time is over or the user ends it, and tells how it went.
 package final class SoundPlayback {
     /// How it went.
-    package struct Result: Sendable, Codable {
+    package struct Result: Sendable {
         /// What it played on.
         package var device: AudioOutputDescription
         /// Frames that the device has proved to have played.
         package var frames: Int64
-        /// How often sound ceased to flow.
-        package var stalls: Int
         /// The signal that ended it, or `nil`.
         package var signal: Int32?
     }
 
-    /// Told what happens, in words.
+    /// Told how it goes, in words.
     package var onLine: ((String) -> Void)?
+    /// Told what goes wrong, and how that ends.
+    package var onTrouble: ((String) -> Void)?
 
     private let loop: EventLoop
     private let signals: SignalWatcher
@@ -33,7 +33,7 @@ package final class SoundPlayback {
         }
         self.loop = loop
         output = ALSAAudioOutput(loop: loop, choice: choice, sound: sound) { try PrivatePulseAudio(loop: loop) }
-        result = Result(device: output.description, frames: 0, stalls: 0)
+        result = Result(device: output.description, frames: 0)
     }
 
     /// Plays.
@@ -75,9 +75,8 @@ package final class SoundPlayback {
             }
             result.frames = max(result.frames, frames)
         case .stalled(let cause):
-            result.stalls += 1
-            onLine?("sound does not flow: \(cause)")
-        case .note(let text): onLine?(text)
+            onTrouble?("sound does not flow: \(cause)")
+        case .note(let text): onTrouble?(text)
         }
     }
 }

@@ -1,0 +1,14 @@
+import ArgumentParser
+import KeepAlive
+
+/// Which sound device, shared by `run` and `play`.
+struct SoundDeviceOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
+            valueName: "PCM"))
+    var audioDevice: String?
+
+    /// The device that is meant.
+    var choice: AudioDeviceChoice { AudioDeviceChoice(audioDevice ?? "auto") }
+}
