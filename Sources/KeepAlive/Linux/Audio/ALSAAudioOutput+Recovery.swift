@@ -121,7 +121,7 @@ extension ALSAAudioOutput {
             case .automatic:
                 guard try reopenPrivate(source) else { return }
             }
-            if isPlaying, let pcm { begin(pcm) }
+            if isPlaying, let pcm { beginWhenReady(pcm) }
         } catch {
             failed(error)
         }

@@ -97,9 +97,7 @@ package final class ALSAAudioOutput: AudioOutput {
         forgetRun()
         attempts = 0
         stalledSince = nil
-        // It begins when the server is ready to lower others for it.
-        if ducking?.isBusy == true { return }
-        if let pcm { begin(pcm) } else { reopen() }
+        if let pcm { beginWhenReady(pcm) } else { reopen() }
     }
 
     package func stop() {
@@ -133,9 +131,19 @@ package final class ALSAAudioOutput: AudioOutput {
         self.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] in
-            if isPlaying, stalledSince == nil, let pcm = self.pcm { begin(pcm) }
+            if isPlaying, let pcm = self.pcm { begin(pcm) }
         }
         ducking.set(ducks, server: description.server)
+    }
+
+    /// A private server goes, and the module with it; the user's gets back what it had.
+    private func closeDucking() {
+        guard let ducking else { return }
+        self.ducking = nil
+        ducking.onReady = nil
+        ducking.onFailure = nil
+        server?.onChange = nil
+        if server == nil { ducking.close() } else { ducking.forget() }
     }
 
     /// Whether a device that is closed now was a server's; a card's is closed whenever it does not play.
@@ -148,8 +156,7 @@ package final class ALSAAudioOutput: AudioOutput {
 
     package func close() {
         stop()
-        ducking?.close()
-        ducking = nil
+        closeDucking()
         pcm?.close()
         pcm = nil
         server?.close()
@@ -174,6 +181,12 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     // MARK: Starting
+
+    /// Starts the PCM, or leaves that to the server's answer when it is being asked to lower others: it looks at streams
+    /// only when they start.
+    func beginWhenReady(_ pcm: ALSAPCM) {
+        if ducking?.isBusy != true { begin(pcm) }
+    }
 
     /// Starts the PCM from whatever state it is in.
     func begin(_ pcm: ALSAPCM) {
@@ -227,7 +240,6 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     private func beginRefilled(_ pcm: ALSAPCM) throws {
-        framesWritten = 0
         let whole = pcm.configuration?.bufferFrames ?? 0
         // What is heard is not made all at once: the device shall play soon. A second is more than ``isCredible(_:)`` lets
         // pass, so that a device which swallows it is found out. A server begins when it has all.

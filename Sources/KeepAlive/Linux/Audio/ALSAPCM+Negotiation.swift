@@ -34,15 +34,16 @@ extension ALSAPCM {
         // Long periods: a period's end is an interrupt, or a request from the server. Of no effect where it is fixed.
         var period = size / 2
         _ = snd_pcm_hw_params_set_period_size_near(handle, parameters, &period, nil)
-        let isQuiet =
-            snd_pcm_hw_params_can_disable_period_wakeup(parameters) == 1
-            && snd_pcm_hw_params_set_period_wakeup(handle, parameters, 0) == 0
+        // No interrupts at all where the hardware can do without; where it says so and cannot, it keeps them.
+        if snd_pcm_hw_params_can_disable_period_wakeup(parameters) == 1 {
+            _ = snd_pcm_hw_params_set_period_wakeup(handle, parameters, 0)
+        }
         try Self.check(snd_pcm_hw_params(handle, parameters))
         try Self.check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
         try Self.check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
         configuration = Configuration(
             format: format, channels: channels, sampleRate: rate, bufferFrames: Int(size), periodFrames: Int(period),
-            interrupts: !isQuiet, isMapped: isMapped)
+            isMapped: isMapped)
     }
 
     /// - Returns: whether frames must be written into mapped memory.

@@ -28,8 +28,6 @@ final class ALSAPCM {
         var bufferFrames: Int
         /// Frames between two interrupts of the device, or between two requests of a server.
         var periodFrames: Int = 0
-        /// Whether the device has been told not to interrupt at all.
-        var interrupts = true
         /// Whether frames are written into the device's own memory, because it takes them no other way.
         var isMapped = false
     }

@@ -64,33 +64,34 @@ enum AudioDeviceFinder {
     static func openPrivate(
         _ server: PrivatePulseAudio, for sound: any SoundSource, reason: String
     ) throws(ALSAError) -> OpenedDevice {
-        func open(converts: Bool) throws(ALSAError) -> OpenedDevice {
-            // libpulse would make a cookie in the user's home: here it makes one in the directory that goes with the
-            // server.
-            let pcm = try withVariable("PULSE_COOKIE", server.directory + "/cookie") { () throws(ALSAError) in
-                let definition = definition(server: server.server, converts: converts)
-                return try openWithRole("keepalive", definition: definition)
+        let cookie = PrivatePulseAudio.cookie(of: server.server)
+        let pcm = try openConfigured(for: sound) { converts throws(ALSAError) in
+            try withVariable(cookie.variable, cookie.path) { () throws(ALSAError) in
+                try openWithRole("keepalive", definition: definition(server: server.server, converts: converts))
             }
-            try pcm.configure(for: sound)
-            return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
         }
-        do {
-            return try open(converts: false)
-        } catch let error where error.code == -EINVAL && sound.sampleRate != nil {
-            return try open(converts: true)
+        return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
+    }
+
+    /// Opens a PCM of the machine's configuration, by name.
+    private static func openConfigured(_ name: String, for sound: any SoundSource) throws(ALSAError) -> ALSAPCM {
+        try openConfigured(for: sound) { converts throws(ALSAError) in
+            try openWithoutStartingServer(converts ? "plug:'\(name)'" : name)
         }
     }
 
     /// Opens a PCM; where it does not play a file's rate or channels, with the conversion of ALSA's `plug` in between.
-    private static func openConfigured(_ name: String, for sound: any SoundSource) throws(ALSAError) -> ALSAPCM {
-        let pcm = try openWithoutStartingServer(name)
+    private static func openConfigured(
+        for sound: any SoundSource, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
+    ) throws(ALSAError) -> ALSAPCM {
+        let pcm = try open(false)
         do {
             try pcm.configure(for: sound)
             return pcm
         } catch let error where error.code == -EINVAL && sound.sampleRate != nil {
             pcm.close()
         }
-        let converting = try openWithoutStartingServer("plug:'\(name)'")
+        let converting = try open(true)
         try converting.configure(for: sound)
         return converting
     }

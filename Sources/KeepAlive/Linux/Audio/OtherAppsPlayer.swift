@@ -75,7 +75,8 @@ package final class OtherAppsPlayer: OtherAppsSound {
             if let server = device.server {
                 environment.removeAll { $0.text.hasPrefix("PULSE_SERVER=") || $0.text.hasPrefix("PULSE_COOKIE=") }
                 environment.append(RawText("PULSE_SERVER=\(server)"))
-                environment.append(RawText(PrivatePulseAudio.cookieVariable(for: server)))
+                let cookie = PrivatePulseAudio.cookie(of: server)
+                environment.append(RawText("\(cookie.variable)=\(cookie.path)"))
             }
             // Another role than ours, so that it can be lowered for us.
             environment.append(RawText("\(ServerDucking.roleVariable)=music"))

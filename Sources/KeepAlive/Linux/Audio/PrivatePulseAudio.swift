@@ -42,9 +42,10 @@ package final class PrivatePulseAudio {
     /// The name of the sink; its monitor source is `keepalive.monitor`.
     package static let sinkName = "keepalive"
 
-    /// The variable that keeps a client's cookie in the server's directory; libpulse would make one in the user's home.
-    static func cookieVariable(for server: String) -> String {
-        "PULSE_COOKIE=" + server.dropFirst("unix:".count).dropLast("/native".count) + "/cookie"
+    /// What a client of a private server has in its environment: its cookie stays in the server's directory, where
+    /// libpulse would make one in the user's home.
+    static func cookie(of server: String) -> (variable: String, path: String) {
+        ("PULSE_COOKIE", server.dropFirst("unix:".count).dropLast("/native".count) + "/cookie")
     }
 
     /// Starts the server; ``state`` becomes `ready` on the loop.

@@ -154,6 +154,7 @@ final class ServerDucking {
     /// The runner's environment, with plain English, because the answer is shown.
     private var environment: [String] {
         let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
-        return inherited + ["LC_ALL=C"] + (server.map { [PrivatePulseAudio.cookieVariable(for: $0)] } ?? [])
+        let cookie = server.map(PrivatePulseAudio.cookie)
+        return inherited + ["LC_ALL=C"] + (cookie.map { ["\($0.variable)=\($0.path)"] } ?? [])
     }
 }
