@@ -74,6 +74,9 @@ int clinux_pidfd_send_signal(int pidfd, int signal_number);
 /// 1 when clone3(2) exists here (asked without creating a process).
 int clinux_has_clone3(void);
 
+/// Puts another environment in the place of this process's, and returns the one that was there (environ(7)).
+char **clinux_exchange_environment(char **entries);
+
 /// Whether /proc shows the caller's own pid namespace: getpid() and /proc/self agree.
 int clinux_proc_is_ours(void);
 

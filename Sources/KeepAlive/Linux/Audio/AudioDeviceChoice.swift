@@ -66,9 +66,9 @@ enum AudioDeviceFinder {
     ) throws(ALSAError) -> OpenedDevice {
         let cookie = PrivatePulseAudio.cookie(of: server.server)
         let pcm = try openConfigured(for: sound) { converts throws(ALSAError) in
-            try withVariable(cookie.variable, cookie.path) { () throws(ALSAError) in
-                try openWithRole("keepalive", definition: definition(server: server.server, converts: converts))
-            }
+            try openWithRole(
+                "keepalive", definition: definition(server: server.server, converts: converts),
+                with: [(cookie.variable, cookie.path)])
         }
         return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
     }
@@ -104,29 +104,20 @@ enum AudioDeviceFinder {
     /// thread, before there is a workload or between its events.
     private static func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
         guard getenv("PULSE_SERVER") == nil, !userServerAnswers() else { return try openWithRole(name) }
-        return try withVariable("PULSE_SERVER", "unix:/nonexistent/pulse/native") { () throws(ALSAError) in
-            try openWithRole(name)
-        }
+        return try openWithRole(name, with: [("PULSE_SERVER", "unix:/nonexistent/pulse/native")])
     }
 
     /// Opens a PCM whose stream on a sound server can be told from others', so that they can be lowered for it.
-    private static func openWithRole(_ name: String, definition: String? = nil) throws(ALSAError) -> ALSAPCM {
-        if getenv(ServerDucking.roleVariable) != nil { return try ALSAPCM(name, definition: definition) }
-        return try withVariable(ServerDucking.roleVariable, ServerDucking.role) { () throws(ALSAError) in
+    ///
+    /// - Parameter variables: what else libpulse is told by our environment.
+    private static func openWithRole(
+        _ name: String, definition: String? = nil, with variables: [(name: String, value: String)] = []
+    ) throws(ALSAError) -> ALSAPCM {
+        let hasRole = getenv(ServerDucking.roleVariable) != nil
+        let role = hasRole ? [] : [(name: ServerDucking.roleVariable, value: ServerDucking.role)]
+        return try OwnEnvironment.with(variables + role) { () throws(ALSAError) in
             try ALSAPCM(name, definition: definition)
         }
-    }
-
-    /// Sets a variable of our environment for the length of a call; the workload has its copy already.
-    private static func withVariable<Result>(
-        _ name: String, _ value: String, _ body: () throws(ALSAError) -> Result
-    ) throws(ALSAError) -> Result {
-        let before = getenv(name).map { String(cString: $0) }
-        setenv(name, value, 1)
-        defer {
-            if let before { setenv(name, before, 1) } else { unsetenv(name) }
-        }
-        return try body()
     }
 
     /// Whether something listens where the user's PulseAudio, or PipeWire in its place, would.

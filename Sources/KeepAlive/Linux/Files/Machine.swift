@@ -55,15 +55,7 @@ package enum Machine {
     package static var hasClone3: Bool { clinux_has_clone3() != 0 }
 
     /// The environment of this process, as it is.
-    package static var rawEnvironment: [RawText] {
-        var result: [RawText] = []
-        var entry = environ
-        while let pointer = entry.pointee {
-            result.append(RawText(cString: pointer))
-            entry += 1
-        }
-        return result
-    }
+    package static var rawEnvironment: [RawText] { OwnEnvironment.entries }
 
     /// A variable of the environment.
     package static func variable(_ name: String) -> String? {
