@@ -13,7 +13,7 @@ extension ALSAAudioOutput {
     @discardableResult
     func reportProgress() throws(ALSAError) -> Bool {
         guard let pcm, let rate = pcm.configuration?.sampleRate else { return false }
-        let played = framesWritten - Int64(try pcm.delay())
+        let played = feed.framesWritten - Int64(try pcm.delay())
         guard played > framesOfRun, isCredible(played) else { return false }
         framesOfRun = played
         advancedAt = loop.now
@@ -34,7 +34,7 @@ extension ALSAAudioOutput {
 
     /// Whether the device says at once that a whole buffer has been played.
     func isSwallowed(_ delay: Int) -> Bool {
-        let played = framesWritten - Int64(delay)
+        let played = feed.framesWritten - Int64(delay)
         return played > 0 && !isCredible(played)
     }
 
@@ -43,7 +43,7 @@ extension ALSAAudioOutput {
         unwatch()
         swallows = true
         let null = pcm.isNull ? "ALSA 'null'" : "'\(description.device)'"
-        let taken = Duration.seconds(Double(framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))
+        let taken = Duration.seconds(Double(feed.framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))
         onEvent?(.note("\(null) took \(taken.inWords) of sound at once: it is no evidence of playing"))
     }
 }

@@ -24,9 +24,9 @@ extension ALSAAudioOutput {
     }
 
     private func openSource() throws(KeepAliveError) -> any SoundSource {
-        if let source { return source }
+        if let source = feed.source { return source }
         let opened = try sound.open()
-        source = opened
+        feed.source = opened
         return opened
     }
 

@@ -23,8 +23,8 @@ package final class ALSAAudioOutput: AudioOutput {
     var server: PrivatePulseAudio?
     var pcm: ALSAPCM?
     var mode: Mode?
-    /// The sound, once it is open.
-    var source: (any SoundSource)?
+    /// What the device gets of the sound.
+    var feed = SoundFeed()
     /// Between ``start()`` and ``stop()``.
     var isPlaying = false
     /// Since when sound does not flow, while it should.
@@ -37,22 +37,18 @@ package final class ALSAAudioOutput: AudioOutput {
     var timer: ScheduledAction?
     /// The next look at the pointer, when the loop is awake anyway.
     private var look: ScheduledAction?
-    private var watches: [EventLoop.Watch] = []
-    private var card: SoundCardWatch?
+    private var watch: PCMWatch?
     /// Lowers others; made when it is first asked for.
-    private(set) var ducking: ServerDucking?
+    var ducking: ServerDucking?
     /// Whether others are to be lowered.
-    private var ducks = false
+    var ducks = false
 
     // The run is the time since the PCM was last started; an interruption begins a new one.
     var runStartedAt = MonotonicInstant.zero
     var framesBeforeRun: Int64 = 0
     var framesOfRun: Int64 = 0
-    var framesWritten: Int64 = 0
     /// The device took more than time can have played: nothing it says from then on is believed.
     var swallows = false
-    /// Where in the sound the run begins.
-    private var place: Int64 = 0
     /// When the pointer was last seen to have advanced.
     var advancedAt = MonotonicInstant.zero
     private var proofAttempts = 0
@@ -115,45 +111,6 @@ package final class ALSAAudioOutput: AudioOutput {
         self.pcm = nil
     }
 
-    package func duckOthers(_ on: Bool) {
-        ducks = on
-        applyDucking()
-    }
-
-    /// Asks the server, once there is one, and again when another takes its place.
-    func applyDucking() {
-        guard ducks || ducking != nil else { return }
-        if let pcm, !pcm.isServer { return noteNoMixer() }
-        if pcm == nil, !expectsServer { return noteNoMixer() }
-        // Asked when the device is back.
-        guard pcm != nil else { return }
-        let ducking = ducking ?? ServerDucking(loop: loop)
-        self.ducking = ducking
-        ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
-        ducking.onReady = { [unowned self] in
-            if isPlaying, let pcm = self.pcm { begin(pcm) }
-        }
-        ducking.set(ducks, server: description.server)
-    }
-
-    /// A private server goes, and the module with it; the user's gets back what it had.
-    private func closeDucking() {
-        guard let ducking else { return }
-        self.ducking = nil
-        ducking.onReady = nil
-        ducking.onFailure = nil
-        server?.onChange = nil
-        if server == nil { ducking.close() } else { ducking.forget() }
-    }
-
-    /// Whether a device that is closed now was a server's; a card's is closed whenever it does not play.
-    private var expectsServer: Bool { server != nil || stalledSince != nil }
-
-    private func noteNoMixer() {
-        guard ducks else { return }
-        onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
-    }
-
     package func close() {
         stop()
         closeDucking()
@@ -176,17 +133,11 @@ package final class ALSAAudioOutput: AudioOutput {
 
     /// The next run goes on where the sound was last heard, as a player does that was paused.
     private func forgetRun() {
-        place += framesOfRun
+        feed.begin(after: framesOfRun)
         framesOfRun = 0
     }
 
     // MARK: Starting
-
-    /// Starts the PCM, or leaves that to the server's answer when it is being asked to lower others: it looks at streams
-    /// only when they start.
-    func beginWhenReady(_ pcm: ALSAPCM) {
-        if ducking?.isBusy != true { begin(pcm) }
-    }
 
     /// Starts the PCM from whatever state it is in.
     func begin(_ pcm: ALSAPCM) {
@@ -194,7 +145,6 @@ package final class ALSAAudioOutput: AudioOutput {
         unwatch()
         framesBeforeRun += framesOfRun
         forgetRun()
-        framesWritten = 0
         swallows = false
         proofAttempts = 0
         runStartedAt = loop.now
@@ -205,9 +155,9 @@ package final class ALSAAudioOutput: AudioOutput {
             try pcm.rewind()
             guard mode != .refilled else { return try beginRefilled(pcm) }
             // dmix waits with its start for a first frame.
-            _ = try fill(pcm, frames: 1)
+            _ = try feed.fill(pcm, frames: 1)
             try pcm.start()
-            try watch(pcm)
+            watch(pcm)
             after(mode == nil ? Self.probeDelay : Self.proofDelay) { [unowned self] in probe() }
         } catch {
             failed(error)
@@ -244,10 +194,10 @@ package final class ALSAAudioOutput: AudioOutput {
         // What is heard is not made all at once: the device shall play soon. A second is more than ``isCredible(_:)`` lets
         // pass, so that a device which swallows it is found out. A server begins when it has all.
         let first = sound.isSilent || pcm.isServer ? whole : min(whole, pcm.configuration?.sampleRate ?? 0)
-        _ = try fill(pcm, frames: first)
+        _ = try feed.fill(pcm, frames: first)
         try pcm.start()
         runStartedAt = loop.now
-        try watch(pcm)
+        watch(pcm)
         after(Self.proofDelay) { [unowned self] in prove() }
     }
 
@@ -280,7 +230,7 @@ package final class ALSAAudioOutput: AudioOutput {
             let before = try pcm.delay()
             let room = configuration.bufferFrames - max(0, before)
             // A server that interpolates its pointer cannot hide that it takes nothing any more.
-            guard try fill(pcm, frames: room) > 0 || room < configuration.bufferFrames / 2 else {
+            guard try feed.fill(pcm, frames: room) > 0 || room < configuration.bufferFrames / 2 else {
                 throw ALSAError(code: -EIO, description: "the device takes no more data")
             }
             try reportProgress()
@@ -303,39 +253,6 @@ package final class ALSAAudioOutput: AudioOutput {
         after(max(wait, .milliseconds(10))) { [unowned self] in refill() }
     }
 
-    /// Frames that are made and written at a time: the device has the first while the next are made.
-    private static let framesAtATime = 16_384
-
-    /// Writes until the device has no room or has got so many frames.
-    ///
-    /// - Returns: how many frames it took.
-    private func fill(_ pcm: ALSAPCM, frames: Int) throws(ALSAError) -> Int {
-        guard let source, let configuration = pcm.configuration else { return 0 }
-        let frameBytes = configuration.format.byteCount * configuration.channels
-        var done = 0
-        while done < frames {
-            let count = min(frames - done, Self.framesAtATime)
-            let bytes = try source.frames(count, from: place + framesWritten, as: configuration)
-            var written = 0
-            while written < count {
-                let taken = try write(bytes, from: written * frameBytes, count: count - written, to: pcm)
-                guard taken > 0 else { return done + written }
-                written += taken
-                framesWritten += Int64(taken)
-            }
-            done += count
-        }
-        return done
-    }
-
-    private func write(_ bytes: [UInt8], from offset: Int, count: Int, to pcm: ALSAPCM) throws(ALSAError) -> Int {
-        let result = bytes.withUnsafeBytes { buffer -> Result<Int, ALSAError> in
-            guard let start = buffer.baseAddress else { return .success(0) }
-            return Result { () throws(ALSAError) in try pcm.write(start + offset, count: count) }
-        }
-        return try result.get()
-    }
-
     // MARK: Timers and descriptors
 
     /// Sets the one timer.
@@ -352,30 +269,19 @@ package final class ALSAAudioOutput: AudioOutput {
         timer = nil
     }
 
-    /// Waits for news: of a server, that it wants data or is gone; of a device, only that it is in trouble.
-    private func watch(_ pcm: ALSAPCM) throws {
-        // Edge-triggered: there is always room for more, which must not wake us; that there is more room must.
-        let requests: EventLoop.Interest = [.readable, .edgeTriggered]
-        for descriptor in pcm.descriptors {
-            // dmix lends the timer of its device, which ticks with every period, whoever it wakes.
-            if !pcm.isServer, SoundTimer.isBehind(descriptor) { continue }
-            // Some plug-ins lend a descriptor that epoll refuses; the timers notice trouble too, only later.
-            let watch = try? loop.watch(descriptor, for: pcm.isServer ? requests : .broken) { [unowned self] _ in
-                descriptorReported()
-            }
-            if let watch { watches.append(watch) }
-        }
-        if !pcm.isServer, let number = pcm.card {
-            card = SoundCardWatch(card: number, loop: loop) { [unowned self] in
-                if isPlaying { failed(ALSAError(code: -ENODEV, description: "the card is gone")) }
+    /// Waits for news of the device.
+    private func watch(_ pcm: ALSAPCM) {
+        watch = PCMWatch(pcm, loop: loop) { [unowned self] news in
+            switch news {
+            case .reported: descriptorReported()
+            case .cardGone where isPlaying: failed(ALSAError(code: -ENODEV, description: "the card is gone"))
+            case .cardGone: break
             }
         }
     }
 
     func unwatch() {
-        for watch in watches { loop.unwatch(watch) }
-        watches = []
-        card = nil
+        watch = nil
         if let look { loop.cancel(look) }
         look = nil
     }
