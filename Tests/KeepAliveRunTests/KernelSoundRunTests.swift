@@ -30,17 +30,6 @@ struct KernelSoundRunTests {
         (try? SmallFile.read(path)) ?? ""
     }
 
-    /// Voluntary context switches of all threads of a process.
-    private static func switches(_ pid: pid_t) -> Int {
-        let tasks = (try? SmallFile.list("/proc/\(pid)/task")) ?? []
-        return tasks.reduce(0) { sum, task in
-            let line = text("/proc/\(pid)/task/\(task)/status").split(separator: "\n").first {
-                $0.hasPrefix("voluntary_ctxt_switches")
-            }
-            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
-        }
-    }
-
     @Test("A minute of silence on hw, dmix and aloop: not one wakeup, and the pointer keeps time")
     func minute() throws {
         let seconds = 60.0
@@ -54,9 +43,9 @@ struct KernelSoundRunTests {
             #expect(player.errors.contains("free-running"), "\(device.pcm): \(player.errors)")
         }
         pass(1)
-        let before = players.map { (Self.switches($1.pid), Self.pointer($0) ?? 0, clock.now) }
+        let before = players.map { (Runner.voluntarySwitches(of: $1.pid), Self.pointer($0) ?? 0, clock.now) }
         pass(seconds)
-        let after = players.map { (Self.switches($1.pid), Self.pointer($0) ?? 0, clock.now) }
+        let after = players.map { (Runner.voluntarySwitches(of: $1.pid), Self.pointer($0) ?? 0, clock.now) }
         for ((device, player), (before, after)) in zip(players, zip(before, after)) {
             let wakeups = after.0 - before.0
             let frames = after.1 - before.1

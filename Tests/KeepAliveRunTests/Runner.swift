@@ -19,7 +19,7 @@ final class Runner {
     static let path: String =
         OwnProcess.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
 
-    /// Starts the binary.
+    /// Starts the binary, with our environment and what is said here, which comes first.
     init(_ arguments: [String], input: String = "", environment: [String: String] = [:], path: String = Runner.path)
         throws
     {
@@ -35,7 +35,10 @@ final class Runner {
         let (errorSource, errorEnd) = makePipe()
         var request = GuardedProcess.Request(
             path: path, arguments: ["keepalive-run"] + arguments.map { RawText($0) },
-            environment: Machine.rawEnvironment + environment.map { RawText("\($0.key)=\($0.value)") })
+            environment: environment.map { RawText("\($0.key)=\($0.value)") }
+                + Machine.rawEnvironment.filter { inherited in
+                    !environment.keys.contains { inherited.text.hasPrefix("\($0)=") }
+                })
         request.standardInput = inputEnd
         request.standardOutput = outputEnd
         request.standardError = errorEnd
@@ -106,6 +109,16 @@ final class Runner {
     /// What descends from the runner, or did before it ended.
     var descendants: [ProcessTable.Entry] {
         ProcessTable.descendants(of: process.guardianPID).filter { $0.identity.pid != pid && $0.state != "Z" }
+    }
+
+    /// Voluntary context switches of all threads of a process: how often it waited, and so was woken.
+    static func voluntarySwitches(of pid: pid_t) -> Int {
+        let tasks = (try? SmallFile.list("/proc/\(pid)/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let lines = (try? SmallFile.read("/proc/\(pid)/task/\(task)/status"))?.split(separator: "\n") ?? []
+            let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+        }
     }
 
     /// Cgroups of this runner.

@@ -41,6 +41,25 @@ struct SoundRunTests {
         #expect(runner.waitUntilNothingIsLeft())
     }
 
+    @Test("Playing silence hardly wakes us, nor the server")
+    func wakeups() throws {
+        let player = try Runner(["play", "--silence"])
+        #expect(player.wait { player.errors.contains("pointer advances") }, "\(player.errors)")
+        let pids = [player.pid, try #require(servers(player).first)]
+        func pass(_ duration: Duration) { _ = player.loop.run(until: { false }, timeout: duration) }
+        // libpulse asks for the time in ever longer intervals at first.
+        pass(.seconds(3))
+        let before = pids.map(Runner.voluntarySwitches)
+        pass(.seconds(6))
+        let wakeups = zip(pids.map(Runner.voluntarySwitches), before).map { $0 - $1 }
+        print("wakeups in 6 s: \(wakeups[0]) of ours, \(wakeups[1]) of the server")
+        // 8 without the timer slack.
+        #expect(wakeups[0] <= 3)
+        #expect(wakeups[1] <= 30)
+        player.signal(SIGTERM)
+        #expect(try player.finish() == 143)
+    }
+
     /// Records what the private server of a runner plays.
     ///
     /// - Returns: for each 100 ms, the level of our tone and of the other app's, 0 to 1.

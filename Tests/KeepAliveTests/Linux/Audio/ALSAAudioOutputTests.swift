@@ -177,31 +177,6 @@ struct AudioOutputOnPrivateServerTests {
         #expect(getenv("PULSE_SERVER").map { String(cString: $0) } != world.output.description.server)
         #expect(AudioTools.timerSlack == slack)
     }
-
-    @Test("Playing hardly wakes us")
-    func wakeups() throws {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
-        // libpulse asks for the time in ever longer intervals at first.
-        world.pass(.seconds(3))
-        let pid = try #require(world.servers.first).pid
-        // Our two threads: this one and libpulse's. The test library's own are none of ours.
-        func own() -> Int {
-            AudioTools.switches(ofProcess: "self") { $0.hasSuffix("threaded-ml") || $0.hasSuffix("alsa-pulse") }
-                + AudioTools.voluntarySwitches("/proc/thread-self/status")
-        }
-        let (ownBefore, serverBefore) = (own(), AudioTools.switches(ofProcess: "\(pid)"))
-        let seconds = getenv("KEEPALIVE_MEASURE_SECONDS").flatMap { Int(String(cString: $0)) } ?? 6
-        world.pass(.seconds(seconds))
-        let (client, server) = (own() - ownBefore, AudioTools.switches(ofProcess: "\(pid)") - serverBefore)
-        #expect(world.stalls.isEmpty)
-        print("switches in \(seconds) s: \(client) of ours, \(server) of the server")
-        // 1.33/s without the timer slack. One is the end of the measurement itself.
-        #expect(client - 1 <= seconds)
-        #expect(server <= seconds * 5)
-    }
 }
 
 /// Other programs' sound on the same server.

@@ -131,22 +131,6 @@ enum AudioTools {
     static let areInstalled = ["pulseaudio", "parec", "pacat"].allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
     static let reason: Comment = "needs pulseaudio, pulseaudio-utils and libasound2-plugins"
 
-    /// Voluntary context switches of the tasks of a process whose name is wanted.
-    static func switches(ofProcess process: String, wanted: (String) -> Bool = { _ in true }) -> Int {
-        guard let directory = opendir("/proc/\(process)/task") else { return 0 }
-        defer { closedir(directory) }
-        var sum = 0
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let path = "/proc/\(process)/task/\(name)/status"
-            let title = text(path).split(separator: "\n").first ?? ""
-            if title.hasPrefix("Name:"), wanted(String(title)) { sum += voluntarySwitches(path) }
-        }
-        return sum
-    }
-
     /// The timer slack of this thread in nanoseconds.
     static var timerSlack: Int? {
         var link = [CChar](repeating: 0, count: 64)

@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+@testable import KeepAlive
+
+/// A sound server that belongs to the user and not to us, where libpulse looks for one.
+private final class UsersSoundServer {
+    let directory: String
+    private var process: Runner?
+
+    init() throws {
+        var template = Array("/tmp/keepalive-user-XXXXXX".utf8CString)
+        _ = try #require(mkdtemp(&template))
+        directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        try start()
+    }
+
+    deinit {
+        process = nil
+        _ = try? Runner(["-rf", directory], path: "/bin/rm").finish()
+    }
+
+    var environment: [String: String] {
+        ["XDG_RUNTIME_DIR": directory, "HOME": directory, "DBUS_SESSION_BUS_ADDRESS": "none:"]
+    }
+
+    var pid: pid_t { process?.pid ?? 0 }
+
+    private var socket: String { directory + "/pulse/native" }
+
+    func start() throws {
+        let server = try Runner(
+            [
+                "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
+                "--high-priority=no", "--load=module-null-sink sink_name=users rate=48000 channels=2",
+                "--load=module-native-protocol-unix auth-cookie-enabled=0",
+            ], environment: environment, path: "/usr/bin/pulseaudio")
+        process = server
+        #expect(server.look { UnixSocket.answers(self.socket) }, "\(server.errors)")
+    }
+
+    /// What a client of the server prints.
+    func ask(_ arguments: [String]) throws -> String {
+        let client = try Runner(arguments, environment: environment, path: "/usr/bin/pactl")
+        #expect(try client.finish() == 0, "\(client.errors)")
+        return client.output
+    }
+}
+
+/// The built binary on the user's own sound server: it is used where there is one, and left as it was found.
+@Suite(.serialized, .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+struct UsersSoundServerTests {
+    private func run(_ server: UsersSoundServer, _ options: [String] = []) throws -> Runner {
+        try Runner(
+            ["-q", "--events", "-", "--modes", "audio", "--strategy", "silent-audio", "--background-after", "0s"]
+                + options + ["--", "sleep", "1000"], environment: server.environment)
+    }
+
+    private func gains(_ runner: Runner) -> Int { runner.events(.grantGained).count { $0.grant == .audio } }
+
+    @Test("Its end freezes the app, its return thaws it, and it is never taken for ours", arguments: ["auto", "pulse"])
+    func killed(device: String) throws {
+        let server = try UsersSoundServer()
+        let runner = try run(server, ["--audio-device", device])
+        #expect(runner.wait { gains(runner) == 1 }, "\(runner.errors)")
+        #expect(try server.ask(["list", "short", "sink-inputs"]).split(separator: "\n").count == 1)
+        for round in 1...2 {
+            kill(server.pid, SIGKILL)
+            #expect(runner.wait { runner.events(.frozen).count == round }, "\(runner.errors)")
+            #expect(runner.events(.audioStalled).count == round)
+            #expect(runner.events(.grantLost).count { $0.grant == .audio } == round)
+            try server.start()
+            #expect(runner.wait { runner.events(.thawed).count == round }, "\(runner.errors)")
+            #expect(gains(runner) == round + 1)
+        }
+        #expect(runner.descendants.allSatisfy { $0.name != "pulseaudio" })
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+        #expect(try server.ask(["list", "short", "sink-inputs"]).isEmpty)
+    }
+}
