@@ -151,8 +151,9 @@ package final class ALSAAudioOutput: AudioOutput {
         do {
             // What is heard must be written; only silence is what a device has by itself.
             if !sound.isSilent { setMode(.refilled) }
-            try pcm.set(mode == .refilled ? .stops : .runsOn)
+            // In this order: what is set while a device has run dry is refused by some (`multi`).
             try pcm.rewind()
+            try pcm.set(mode == .refilled ? .stops : .runsOn)
             guard mode != .refilled else { return try beginRefilled(pcm) }
             // dmix waits with its start for a first frame.
             _ = try feed.fill(pcm, frames: 1)

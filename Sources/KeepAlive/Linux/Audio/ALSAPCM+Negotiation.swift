@@ -25,7 +25,11 @@ extension ALSAPCM {
         try Self.check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
         try Self.check(snd_pcm_hw_params_any(handle, parameters))
-        let isMapped = try setAccess(parameters)
+        // Whoever takes interleaved frames in mapped memory takes them written, too: snd_pcm_hw_constraints_complete in
+        // sound/core/pcm_native.c.
+        guard snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) == 0 else {
+            throw ALSAError(code: -EINVAL, description: "it takes no interleaved frames")
+        }
         let format = try setFormat(parameters, silent: sound is Silence)
         let channels = try setChannels(parameters, sound)
         let rate = try setRate(parameters, sound)
@@ -42,15 +46,7 @@ extension ALSAPCM {
         try Self.check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
         try Self.check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
         configuration = Configuration(
-            format: format, channels: channels, sampleRate: rate, bufferFrames: Int(size), periodFrames: Int(period),
-            isMapped: isMapped)
-    }
-
-    /// - Returns: whether frames must be written into mapped memory.
-    private func setAccess(_ parameters: OpaquePointer?) throws(ALSAError) -> Bool {
-        if snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) == 0 { return false }
-        if snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0 { return true }
-        throw ALSAError(code: -EINVAL, description: "it takes no interleaved frames; 'plughw:' in its place does")
+            format: format, channels: channels, sampleRate: rate, bufferFrames: Int(size), periodFrames: Int(period))
     }
 
     private func setFormat(_ parameters: OpaquePointer?, silent: Bool) throws(ALSAError) -> SampleFormat {
@@ -58,8 +54,7 @@ extension ALSAPCM {
         // have, so that no conversion stands between its pointer and us.
         let formats = isServer && silent ? SampleFormat.smallestFirst : SampleFormat.commonFirst
         for format in formats where snd_pcm_hw_params_set_format(handle, parameters, format.alsa) == 0 { return format }
-        throw ALSAError(
-            code: -EINVAL, description: "it takes no format of whole bytes; 'plughw:' in its place may convert")
+        throw ALSAError(code: -EINVAL, description: "it takes no linear format of whole bytes")
     }
 
     private func setChannels(_ parameters: OpaquePointer?, _ sound: any SoundSource) throws(ALSAError) -> Int {

@@ -28,8 +28,6 @@ final class ALSAPCM {
         var bufferFrames: Int
         /// Frames between two interrupts of the device, or between two requests of a server.
         var periodFrames: Int = 0
-        /// Whether frames are written into the device's own memory, because it takes them no other way.
-        var isMapped = false
     }
 
     /// What was granted by ``configure(for:)``.
@@ -140,8 +138,7 @@ final class ALSAPCM {
     ///
     /// - Returns: how many frames it took; 0 when it has no room.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(ALSAError) -> Int {
-        let write = configuration?.isMapped == true ? snd_pcm_mmap_writei : snd_pcm_writei
-        let result = write(handle, frames, snd_pcm_uframes_t(count))
+        let result = snd_pcm_writei(handle, frames, snd_pcm_uframes_t(count))
         return result == -EAGAIN ? 0 : try Self.check(result)
     }
 

@@ -80,19 +80,21 @@ enum AudioDeviceFinder {
         }
     }
 
-    /// Opens a PCM; where it does not play a file's rate or channels, with the conversion of ALSA's `plug` in between.
+    /// Opens a PCM; where it does not take what is played as it is, with the conversion of ALSA's `plug` in between: a
+    /// file at its rate and channels, or anything on a device of unusual samples or of separate channels.
     private static func openConfigured(
         for sound: any SoundSource, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
     ) throws(ALSAError) -> ALSAPCM {
         let pcm = try open(false)
+        let cause: ALSAError
         do {
             try pcm.configure(for: sound)
             return pcm
-        } catch let error where error.code == -EINVAL && sound.sampleRate != nil {
+        } catch let error where error.code == -EINVAL {
             pcm.close()
+            cause = error
         }
-        let converting = try open(true)
-        try converting.configure(for: sound)
+        guard let converting = try? open(true), (try? converting.configure(for: sound)) != nil else { throw cause }
         return converting
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -106,6 +107,33 @@ extension KernelSoundTests {
             #expect(device.channels == channels)
             #expect(device.sampleRate == rate)
             #expect(device.mode == "free-running")
+        }
+
+        @Test(
+            "A device of unusual samples gets what ALSA's plug makes of them, and one that cannot loop is refilled",
+            arguments: [
+                "type mulaw slave { pcm 'hw:Loopback,0,4' format S16_LE }",
+                """
+                type multi
+                slaves { a { pcm 'hw:Loopback,0,4' channels 2 } b { pcm 'hw:Dummy' channels 2 } }
+                bindings { 0 { slave a channel 0 } 1 { slave a channel 1 } 2 { slave b channel 0 } }
+                """,
+            ])
+        func unusual(definition: String) throws {
+            let configuration = String(cString: getenv("HOME")) + "/.asoundrc"
+            try Data("pcm.unusual { \(definition) }\n".utf8).write(to: URL(filePath: configuration))
+            defer { unlink(configuration) }
+            for sound in [Sound.silence, .tone(hertz: 1_000, amplitude: 0.5)] {
+                let world = try AudioWorld(.named("unusual"), sound)
+                try world.output.prepare()
+                world.output.start()
+                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
+                #expect(world.stalls.isEmpty)
+                guard sound != .silence else { continue }
+                // Companding leaves 13 bits of 16.
+                let samples = try KernelSound.record(world, substream: 4, seconds: 3)
+                #expect(KernelSound.correlation(Array(samples.dropFirst(24_000)), hertz: 1_000, rate: 48_000) > 0.999)
+            }
         }
 
         @Test(
