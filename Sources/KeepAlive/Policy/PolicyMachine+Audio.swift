@@ -113,6 +113,13 @@ extension PolicyMachine {
                 .insufficientPriority, "a call controls the category", rule: "AS-41", isCause: activates)
             return false
         }
+        // It would interrupt others from now on, which an activation could not either.
+        if audio.active, audio.configuration.isMixable, !audio.heldByFramework,
+            let (error, why, rule) = interruptionRefusal(of: configuration)
+        {
+            refuseAudio(error, why, rule: rule, isCause: activates)
+            return false
+        }
         let ducked = audio.configuration.options.contains(.duckOthers)
         audio.configuration = configuration
         if audio.active { interruptOthers() }
@@ -178,18 +185,24 @@ extension PolicyMachine {
                 return (.resourceNotAvailable, "the device has no input", nil)
             }
         }
-        if audio.alarmRings, !session.isMixable {
-            return (.insufficientPriority, "an alarm rings, and neither session mixes", "AS-42")
-        }
+        let refusal = interruptionRefusal(of: session)
+        if let refusal, refusal.0 == .insufficientPriority { return refusal }
         guard state == .background else { return nil }
         if let (error, why) = backgroundRefusal(recording: session.category == .record) { return (error, why, nil) }
-        // AS-23, CF-07: the Now Playing app alone may interrupt others from the background.
-        if !session.isMixable, !audio.isNowPlaying {
-            return (
-                .cannotInterruptOthers, "a session that does not mix cannot be activated in the background", nil
-            )
+        return refusal
+    }
+
+    /// Why a session that does not mix may not interrupt others now, or `nil`.
+    private func interruptionRefusal(
+        of session: AudioSessionConfiguration
+    ) -> (AudioSessionError, String, RuleID?)? {
+        guard !session.isMixable else { return nil }
+        if audio.alarmRings {
+            return (.insufficientPriority, "an alarm rings, and neither session mixes", "AS-42")
         }
-        return nil
+        // AS-23, CF-07: the Now Playing app alone may interrupt others from the background.
+        guard state == .background, !audio.isNowPlaying else { return nil }
+        return (.cannotInterruptOthers, "a session that does not mix cannot be activated in the background", nil)
     }
 
     mutating func processAudioDeactivated(notifyOthers: Bool) {

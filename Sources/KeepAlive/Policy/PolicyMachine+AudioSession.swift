@@ -1,8 +1,9 @@
 /// What happens to the audio session from outside: other apps, calls, routes, the media server, the suspension.
 extension PolicyMachine {
-    /// The other apps whose sound is heard now.
+    /// The other apps whose sound is heard now: none during a call or an alarm, whose priority is higher (AS-41, AS-42).
     package var otherAppsSounding: [String] {
-        audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
+        if audio.callInProgress || audio.alarmRings { return [] }
+        return audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
     }
 
     mutating func processAudioSession(_ event: AudioSessionEvent) {
@@ -48,9 +49,7 @@ extension PolicyMachine {
         }
         if !audio.arbiter.sounding.contains(where: { $0.app != AudioActivity.app }) { hintAboutSecondaryAudio(false) }
         guard audio.interruption == .otherApp, app == nil || audio.interrupter == app else { return }
-        // Another one still sounds, with which this app does not mix.
-        if let other = otherThatInterrupts { return audio.interrupter = other }
-        endInterruption(shouldResume: notifiesOthers)
+        interruptionCauseEnded(shouldResume: notifiesOthers)
     }
 
     /// Another app that sounds, and with which this one does not mix (AS-42, AS-10).
@@ -110,17 +109,26 @@ extension PolicyMachine {
         guard let interruption = audio.interruption else { return }
         // The banner of a call that is taken becomes the call.
         let ends = cause == nil || cause == interruption || (cause == .call && interruption == .callBanner)
-        guard ends else { return }
-        if audio.callInProgress {
-            audio.interruption = .call
-        } else if audio.alarmRings {
-            audio.interruption = .alarm
-        } else {
-            endInterruption(shouldResume: shouldResume)
-        }
+        if ends { interruptionCauseEnded(shouldResume: shouldResume) }
     }
 
-    private mutating func endInterruption(shouldResume: Bool) {
+    /// What interrupted is over. Where something else would interrupt as well, it does from now on, and nobody is told
+    /// (AS-45, AS-46).
+    private mutating func interruptionCauseEnded(shouldResume: Bool) {
+        audio.interrupter = nil
+        if audio.callInProgress {
+            audio.interruption = .call
+            return
+        }
+        if audio.alarmRings {
+            audio.interruption = .alarm
+            return
+        }
+        if let other = otherThatInterrupts {
+            audio.interruption = .otherApp
+            audio.interrupter = other
+            return
+        }
         audio.interruption = nil
         deliverOrQueue(
             .audioInterruptionEnded(shouldResume: shouldResume),

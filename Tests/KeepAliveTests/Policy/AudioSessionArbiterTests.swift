@@ -79,6 +79,17 @@ import Testing
         #expect(device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
     }
 
+    @Test("AS-41, AS-42: during a call or an alarm no other app is heard either", arguments: [true, false])
+    func silencedByPriority(call: Bool) {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioSession(.otherAppBegan(.init(app: "Music", mixes: true))))
+        #expect(device.machine.otherAppsSounding == ["Music"])
+        device.happen(.audioSession(.interruptionBegan(call ? .call : .alarm)))
+        #expect(device.machine.otherAppsSounding.isEmpty)
+        device.happen(.audioSession(.interruptionEnded(call ? .call : .alarm, shouldResume: true)))
+        #expect(device.machine.otherAppsSounding == ["Music"])
+    }
+
     @Test("AS-44: what this session interrupted may resume also after an interruption of its own")
     func deactivatedLate() {
         var device = TestDevice.launched(modes: [.audio])
