@@ -13,7 +13,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sou
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
 	@echo 'make test     install what is missing, build, and run all tests'
-	@echo 'make test-vm  what needs a kernel with sound cards, in a virtual machine (amd64; 5 minutes, 70 MB to fetch at first)'
+	@echo 'make test-vm  what needs a kernel with sound cards, in a virtual machine (amd64; 7 minutes, 70 MB to fetch at first)'
 	@echo 'make check    the lints: format, documentation, direction of imports, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
