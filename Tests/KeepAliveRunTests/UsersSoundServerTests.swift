@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -78,5 +79,74 @@ struct UsersSoundServerTests {
         #expect(try runner.finish() == 143)
         #expect(runner.waitUntilNothingIsLeft())
         #expect(try server.ask(["list", "short", "sink-inputs"]).isEmpty)
+    }
+
+    @Test("One that hangs freezes the app and holds up nothing: no signal, no start, no end")
+    func hangs() throws {
+        let server = try UsersSoundServer()
+        let runner = try run(server, ["--audible", "--audio-device", "pulse"])
+        #expect(runner.wait { gains(runner) == 1 }, "\(runner.errors)")
+        kill(server.pid, SIGSTOP)
+        defer { kill(server.pid, SIGCONT) }
+        #expect(runner.wait { runner.events(.frozen).count == 1 }, "\(runner.errors)")
+        #expect(runner.events(.audioStalled).count == 1)
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+        let player = try Runner(["play", "--for", "1s", "--audio-device", "pulse"], environment: server.environment)
+        #expect(try player.finish() == 125)
+        #expect(player.errors.contains("does not answer"), "\(player.errors)")
+        let other = try Runner(["play", "--for", "1s"], environment: server.environment)
+        #expect(try other.finish() == 0, "\(other.errors)")
+        #expect(other.errors.contains("private PulseAudio"), "\(other.errors)")
+    }
+
+    @Test("AS-09: what a killed run leaves of its ducking lowers nobody, and the next one tidies it up")
+    func leftDucking() throws {
+        let server = try UsersSoundServer()
+        let path = "/tmp/keepalive-duck-\(getpid()).yaml"
+        defer { unlink(path) }
+        let scenario = """
+            scenario: directions
+            app:
+              modes: audio
+              on: {didFinishLaunching: [{activate-session: {category: playback, options: [duckOthers]}}, play]}
+            timeline: [{at: 100s, do: home}]
+            expect: [{event: others-ducked}]
+            """
+        try Data(scenario.utf8).write(to: URL(filePath: path))
+        func duck() throws -> Runner {
+            let runner = try Runner(
+                ["run", "-q", "--events", "-", "--scenario", path, "--", "sleep", "1000"],
+                environment: server.environment)
+            #expect(runner.wait { !runner.events(.audioAdvanced).isEmpty }, "\(runner.errors)")
+            return runner
+        }
+        func modules() throws -> Int { try server.ask(["list", "short", "modules"]).count(of: "module-role-ducking") }
+        func lowering() throws -> Int {
+            try server.ask(["list", "sink-inputs"]).count(of: "media.role = \"keepalive\"")
+        }
+
+        let killed = try duck()
+        #expect(try lowering() == 1)
+        killed.signal(SIGKILL)
+        #expect(killed.waitUntilNothingIsLeft())
+        #expect(try modules() == 1)
+
+        let plain = try run(server)
+        #expect(plain.wait { gains(plain) == 1 })
+        #expect(try lowering() == 0)
+        plain.signal(SIGTERM)
+        try plain.finish()
+
+        // Two at once: the module stays until the last of them ends.
+        let (first, second) = (try duck(), try duck())
+        #expect(try lowering() == 2)
+        for (runner, left) in [(first, 1), (second, 0)] {
+            runner.signal(SIGTERM)
+            try runner.finish()
+            #expect(runner.events(.note).allSatisfy { $0.message?.contains("lower") != true }, "\(runner.errors)")
+            #expect(try modules() == left)
+        }
     }
 }

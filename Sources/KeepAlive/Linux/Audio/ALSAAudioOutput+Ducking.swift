@@ -2,8 +2,12 @@
 extension ALSAAudioOutput {
     package func duckOthers(_ on: Bool) {
         ducks = on
+        hasNotedNoMixer = false
         applyDucking()
     }
+
+    /// The role that makes our stream the one for which others are lowered.
+    var role: String? { ducks ? ServerDucking.role : nil }
 
     /// Asks the server, once there is one, and again when another takes its place.
     func applyDucking() {
@@ -15,8 +19,15 @@ extension ALSAAudioOutput {
         let ducking = ducking ?? ServerDucking(loop: loop)
         self.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
-        ducking.onReady = { [unowned self] in
-            if isPlaying, let pcm = self.pcm { begin(pcm) }
+        ducking.onReady = { [unowned self] works in
+            guard isPlaying, let pcm = self.pcm else { return }
+            // A stream's role is settled when it is opened.
+            guard works, pcmRole != role else { return begin(pcm) }
+            noteWhereItStops()
+            unwatch()
+            pcm.close()
+            self.pcm = nil
+            reopen()
         }
         ducking.set(ducks, server: description.server)
     }
@@ -35,7 +46,8 @@ extension ALSAAudioOutput {
     private var expectsServer: Bool { server != nil || stalledSince != nil }
 
     private func noteNoMixer() {
-        guard ducks else { return }
+        guard ducks, !hasNotedNoMixer else { return }
+        hasNotedNoMixer = true
         onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
     }
 

@@ -6,20 +6,20 @@ extension ALSAAudioOutput {
 
     package func prepare() throws {
         guard pcm == nil else { return }
-        let source = try openSource()
+        let finder = AudioDeviceFinder(sound: try openSource(), role: role)
         switch choice {
         case .named(let name):
-            if let device = try AudioDeviceFinder.openNamed(name, for: source) { adopt(device) }
+            if let device = try finder.openNamed(name) { adopt(device) }
             if !isPlaying { leaveToOthers() }
         case .automatic:
-            let (device, reason) = AudioDeviceFinder.openDefault(for: source)
+            let (device, reason) = finder.openDefault()
             if let device {
                 adopt(device)
                 if !isPlaying { leaveToOthers() }
                 return
             }
             description.reason = "a private PulseAudio: \(reason)"
-            try prepareServer(source)
+            try prepareServer(finder)
         }
     }
 
@@ -33,6 +33,11 @@ extension ALSAAudioOutput {
     /// Takes a device into use.
     private func adopt(_ device: OpenedDevice) {
         pcm = device.pcm
+        pcmRole = role
+        // What was found by trying holds for this device.
+        let traits = DeviceTraits(isServer: device.pcm.isServer, card: device.pcm.card, device.pcm.configuration)
+        if traits != deviceTraits { mode = nil }
+        deviceTraits = traits
         description.device = device.name
         description.reason = device.reason
         description.server = server?.server
@@ -45,7 +50,7 @@ extension ALSAAudioOutput {
     }
 
     /// Starts the private server and waits, serving the loop, until its device is open.
-    private func prepareServer(_ source: any SoundSource) throws {
+    private func prepareServer(_ finder: AudioDeviceFinder) throws {
         let server = try makePrivateServer()
         guard loop.run(until: { server.state != .starting }, timeout: PrivatePulseAudio.readyTimeout),
             server.state == .ready
@@ -58,7 +63,7 @@ extension ALSAAudioOutput {
         }
         self.server = server
         do {
-            adopt(try AudioDeviceFinder.openPrivate(server, for: source, reason: description.reason))
+            adopt(try finder.openPrivate(server, reason: description.reason))
         } catch {
             server.close()
             self.server = nil
@@ -93,10 +98,9 @@ extension ALSAAudioOutput {
 
     private func retryLater() {
         isAwaitingServer = false
-        // A private server that still runs and does not play is no use, and closing a PCM waits for a server that hangs:
-        // it is ended first, and the next attempt starts another.
+        // A private server that still runs and does not play is no use: the next attempt starts another.
         server?.close()
-        pcm?.close()
+        pcm?.abandon()
         pcm = nil
         ducking?.forget()
         let delay = min(Self.backOff.first * (1 << min(attempts, 10)), Self.backOff.last)
@@ -107,19 +111,20 @@ extension ALSAAudioOutput {
     /// Opens the device again, and its server where it is ours and gone.
     func reopen() {
         do {
-            let source = try openSource()
+            // The app waits for it, or runs beside it.
+            let finder = AudioDeviceFinder(sound: try openSource(), role: role, limit: ALSAPCM.answerLimit)
             switch choice {
             case .named(let name):
-                guard let device = try AudioDeviceFinder.openNamed(name, for: source) else {
+                guard let device = try finder.openNamed(name) else {
                     throw ALSAError(code: -EBUSY, description: "the device is busy")
                 }
                 adopt(device)
             case .automatic where server == nil:
-                let (device, reason) = AudioDeviceFinder.openDefault(for: source)
+                let (device, reason) = finder.openDefault()
                 guard let device else { throw ALSAError(code: -ENODEV, description: reason) }
                 adopt(device)
             case .automatic:
-                guard try reopenPrivate(source) else { return }
+                guard try reopenPrivate(finder) else { return }
             }
             if isPlaying, let pcm { beginWhenReady(pcm) }
         } catch {
@@ -128,7 +133,7 @@ extension ALSAAudioOutput {
     }
 
     /// - Returns: whether the device is open; otherwise the server is starting and will call back.
-    private func reopenPrivate(_ source: any SoundSource) throws -> Bool {
+    private func reopenPrivate(_ finder: AudioDeviceFinder) throws -> Bool {
         guard let server, server.state == .ready else {
             server?.close()
             let fresh = try makePrivateServer()
@@ -142,7 +147,7 @@ extension ALSAAudioOutput {
             if fresh.state == .ready { serverChanged(.ready) }
             return false
         }
-        adopt(try AudioDeviceFinder.openPrivate(server, for: source, reason: description.reason))
+        adopt(try finder.openPrivate(server, reason: description.reason))
         return true
     }
 

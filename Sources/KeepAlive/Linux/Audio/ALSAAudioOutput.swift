@@ -12,6 +12,19 @@ package final class ALSAAudioOutput: AudioOutput {
         case refilled
     }
 
+    /// What tells one device from another.
+    struct DeviceTraits: Equatable {
+        var isServer: Bool
+        var card: Int?
+        var configuration: ALSAPCM.Configuration?
+
+        init(isServer: Bool, card: Int?, _ configuration: ALSAPCM.Configuration?) {
+            self.isServer = isServer
+            self.card = card
+            self.configuration = configuration
+        }
+    }
+
     package var onEvent: ((AudioOutputEvent) -> Void)?
     package internal(set) var description: AudioOutputDescription
 
@@ -42,6 +55,12 @@ package final class ALSAAudioOutput: AudioOutput {
     var ducking: ServerDucking?
     /// Whether others are to be lowered.
     var ducks = false
+    /// It was told that nothing here can lower others.
+    var hasNotedNoMixer = false
+    /// The role with which the PCM was opened.
+    var pcmRole: String?
+    /// What ``mode`` was found with.
+    var deviceTraits: DeviceTraits?
 
     // The run is the time since the PCM was last started; an interruption begins a new one.
     var runStartedAt = MonotonicInstant.zero
@@ -93,10 +112,13 @@ package final class ALSAAudioOutput: AudioOutput {
         forgetRun()
         attempts = 0
         stalledSince = nil
+        // Another server may have come while nothing played.
+        applyDucking()
         if let pcm { beginWhenReady(pcm) } else { reopen() }
     }
 
     package func stop() {
+        noteWhereItStops()
         isPlaying = false
         cancelTimer()
         unwatch()
@@ -129,6 +151,13 @@ package final class ALSAAudioOutput: AudioOutput {
         } catch {
             failed(error)
         }
+    }
+
+    /// The pointer is at its last when the sound stops; nobody is told of it any more.
+    func noteWhereItStops() {
+        guard isPlaying, stalledSince == nil, mode != nil, !swallows, let delay = try? pcm?.delay() else { return }
+        let played = feed.framesWritten - Int64(delay)
+        if played > framesOfRun, isCredible(played) { framesOfRun = played }
     }
 
     /// The next run goes on where the sound was last heard, as a player does that was paused.
@@ -194,7 +223,9 @@ package final class ALSAAudioOutput: AudioOutput {
         let whole = pcm.configuration?.bufferFrames ?? 0
         // What is heard is not made all at once: the device shall play soon. A second is more than ``isCredible(_:)`` lets
         // pass, so that a device which swallows it is found out. A server begins when it has all.
-        let first = sound.isSilent || pcm.isServer ? whole : min(whole, pcm.configuration?.sampleRate ?? 0)
+        // A plug-in that converts the rate passes on whole periods.
+        let piece = max(pcm.configuration?.sampleRate ?? 0, pcm.configuration?.periodFrames ?? 0)
+        let first = sound.isSilent || pcm.isServer ? whole : min(whole, piece)
         _ = try feed.fill(pcm, frames: first)
         try pcm.start()
         runStartedAt = loop.now

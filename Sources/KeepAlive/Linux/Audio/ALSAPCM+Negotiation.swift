@@ -42,7 +42,7 @@ extension ALSAPCM {
         if snd_pcm_hw_params_can_disable_period_wakeup(parameters) == 1 {
             _ = snd_pcm_hw_params_set_period_wakeup(handle, parameters, 0)
         }
-        try Self.check(snd_pcm_hw_params(handle, parameters))
+        try limited { () throws(ALSAError) in try Self.check(snd_pcm_hw_params(handle, parameters)) }
         try Self.check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
         try Self.check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
         configuration = Configuration(

@@ -33,6 +33,7 @@ final class ALSAPCM {
     /// What was granted by ``configure(for:)``.
     var configuration: Configuration?
     private(set) var handle: OpaquePointer?
+    private var connection: ServerConnection?
 
     /// How late the timers of libasound's and its plug-ins' own threads may fire: an hour, our choice.
     ///
@@ -41,30 +42,45 @@ final class ALSAPCM {
     /// descriptor still wakes them at once.
     private static let helperTimerSlackNanoseconds: UInt = 3_600_000_000_000
 
+    /// How long a server may take to answer while an app runs beside it, our choice: an idle one takes 20 ms, and the loop
+    /// waits.
+    static let answerLimit = Duration.seconds(1)
+    /// How long it may take before anything runs.
+    static let patientLimit = Duration.seconds(5)
+
     /// Opens a PCM.
     ///
     /// - Parameters:
     ///   - name: the name of the PCM.
     ///   - definition: a configuration that defines it, or `nil` to read the machine's.
-    init(_ name: String, definition: String? = nil) throws(ALSAError) {
+    ///   - limit: how long a sound server may take to answer.
+    init(_ name: String, definition: String? = nil, limit: Duration = ALSAPCM.patientLimit) throws(ALSAError) {
         CALSA_captureMessages()
         CALSA_clearMessage()
         let slack = CALSA_exchangeTimerSlack(Self.helperTimerSlackNanoseconds)
         defer { _ = CALSA_exchangeTimerSlack(slack) }
+        (handle, connection) = try ServerConnection.made(within: limit) { () throws(ALSAError) in
+            try Self.open(name, definition)
+        }
+    }
+
+    private static func open(_ name: String, _ definition: String?) throws(ALSAError) -> OpaquePointer? {
+        var handle: OpaquePointer?
         guard let definition else {
             // Read the files again: a sound server that started since may have become the default.
             snd_config_update_free_global()
-            try Self.check(snd_pcm_open(&handle, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
-            return
+            try check(snd_pcm_open(&handle, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
+            return handle
         }
         var tree: OpaquePointer?
-        try Self.check(snd_config_top(&tree))
+        try check(snd_config_top(&tree))
         defer { snd_config_delete(tree) }
         var input: OpaquePointer?
-        try Self.check(snd_input_buffer_open(&input, definition, definition.utf8.count))
+        try check(snd_input_buffer_open(&input, definition, definition.utf8.count))
         defer { snd_input_close(input) }
-        try Self.check(snd_config_load(tree, input))
-        try Self.check(snd_pcm_open_lconf(&handle, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK, tree))
+        try check(snd_config_load(tree, input))
+        try check(snd_pcm_open_lconf(&handle, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK, tree))
+        return handle
     }
 
     deinit { close() }
@@ -73,7 +89,20 @@ final class ALSAPCM {
     func close() {
         guard let handle else { return }
         self.handle = nil
-        snd_pcm_close(handle)
+        _ = try? limited { snd_pcm_close(handle) }
+    }
+
+    /// Closes it without a word to its server, which may hang.
+    func abandon() {
+        connection?.cut()
+        close()
+    }
+
+    /// Does what a sound server has to answer.
+    @discardableResult
+    func limited<Result>(_ body: () throws(ALSAError) -> Result) throws(ALSAError) -> Result {
+        guard let connection else { return try body() }
+        return try connection.limited(Self.answerLimit, body)
     }
 
     /// The text of the last result, and the error itself if it is one.
@@ -106,17 +135,19 @@ final class ALSAPCM {
 
     /// Takes it from any state to one in which it can be started, with nothing written.
     func rewind() throws(ALSAError) {
-        snd_pcm_drop(handle)
-        try Self.check(snd_pcm_prepare(handle))
+        try limited { () throws(ALSAError) in
+            snd_pcm_drop(handle)
+            try Self.check(snd_pcm_prepare(handle))
+        }
     }
 
     /// Starts it.
     func start() throws(ALSAError) {
-        try Self.check(snd_pcm_start(handle))
+        try limited { () throws(ALSAError) in try Self.check(snd_pcm_start(handle)) }
     }
 
     /// Discards what is queued and stops.
-    func drop() { snd_pcm_drop(handle) }
+    func drop() { _ = try? limited { snd_pcm_drop(handle) } }
 
     /// Frames between what was written and what is heard; negative when the device ran ahead of the data.
     func delay() throws(ALSAError) -> Int {

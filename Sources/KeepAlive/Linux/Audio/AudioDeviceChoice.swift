@@ -21,7 +21,14 @@ struct OpenedDevice {
 }
 
 /// Finds and opens devices.
-enum AudioDeviceFinder {
+struct AudioDeviceFinder {
+    /// What is to be played.
+    let sound: any SoundSource
+    /// The `media.role` that the stream has on a sound server, or `nil` for none of ours.
+    var role: String?
+    /// How long a sound server may take to answer.
+    var limit = ALSAPCM.patientLimit
+
     /// The definition of a PCM on a sound server, so that nothing must be set in the environment.
     ///
     /// - Parameter converts: whether ALSA's `plug` stands before it.
@@ -34,25 +41,25 @@ enum AudioDeviceFinder {
     ///
     /// - Returns: `nil` when it is busy.
     /// - Throws: ``KeepAliveError`` with code `audio`.
-    static func openNamed(_ name: String, for sound: any SoundSource) throws(KeepAliveError) -> OpenedDevice? {
+    func openNamed(_ name: String) throws(KeepAliveError) -> OpenedDevice? {
         do {
-            let pcm = try openConfigured(name, for: sound)
+            let pcm = try openConfigured(name)
             return OpenedDevice(pcm: pcm, name: name, reason: "named by the user")
         } catch let error where error.code == -EBUSY || error.code == -EAGAIN {
             return nil
         } catch {
             throw KeepAliveError(
                 .audio, "cannot play on the ALSA device '\(name)': \(error)",
-                remedy: "`keepalive-run doctor` and `aplay -L` list the devices; --audio-device auto needs none")
+                remedy: "`aplay -L` (alsa-utils) lists the devices; --audio-device auto needs none")
         }
     }
 
     /// Opens the machine's own default device.
     ///
     /// - Returns: the device, or `nil` and why it cannot be used.
-    static func openDefault(for sound: any SoundSource) -> (device: OpenedDevice?, reason: String) {
+    func openDefault() -> (device: OpenedDevice?, reason: String) {
         do {
-            let pcm = try openConfigured("default", for: sound)
+            let pcm = try openConfigured("default")
             if pcm.isNull { return (nil, "the default device is ALSA 'null', which plays nothing") }
             return (OpenedDevice(pcm: pcm, name: "default", reason: "the machine's default device"), "")
         } catch {
@@ -61,29 +68,29 @@ enum AudioDeviceFinder {
     }
 
     /// Opens the PCM of a private server.
-    static func openPrivate(
-        _ server: PrivatePulseAudio, for sound: any SoundSource, reason: String
+    func openPrivate(
+        _ server: PrivatePulseAudio, reason: String
     ) throws(ALSAError) -> OpenedDevice {
         let cookie = PrivatePulseAudio.cookie(of: server.server)
-        let pcm = try openConfigured(for: sound) { converts throws(ALSAError) in
+        let pcm = try openConfigured { converts throws(ALSAError) in
             try openWithRole(
-                "keepalive", definition: definition(server: server.server, converts: converts),
+                "keepalive", definition: Self.definition(server: server.server, converts: converts),
                 with: [(cookie.variable, cookie.path)])
         }
         return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
     }
 
     /// Opens a PCM of the machine's configuration, by name.
-    private static func openConfigured(_ name: String, for sound: any SoundSource) throws(ALSAError) -> ALSAPCM {
-        try openConfigured(for: sound) { converts throws(ALSAError) in
+    private func openConfigured(_ name: String) throws(ALSAError) -> ALSAPCM {
+        try openConfigured { converts throws(ALSAError) in
             try openWithoutStartingServer(converts ? "plug:'\(name)'" : name)
         }
     }
 
     /// Opens a PCM; where it does not take what is played as it is, with the conversion of ALSA's `plug` in between: a
     /// file at its rate and channels, or anything on a device of unusual samples or of separate channels.
-    private static func openConfigured(
-        for sound: any SoundSource, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
+    private func openConfigured(
+        _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
     ) throws(ALSAError) -> ALSAPCM {
         let pcm = try open(false)
         let cause: ALSAError
@@ -104,21 +111,20 @@ enum AudioDeviceFinder {
     /// configuration asks libpulse: Debian's has a hook that makes `pulse` the default while a server runs. So where
     /// none answers, an address where nobody is stands in the environment for the length of this call, on the loop's
     /// thread, before there is a workload or between its events.
-    private static func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
-        guard getenv("PULSE_SERVER") == nil, !userServerAnswers() else { return try openWithRole(name) }
+    private func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
+        guard getenv("PULSE_SERVER") == nil, !Self.userServerAnswers() else { return try openWithRole(name) }
         return try openWithRole(name, with: [("PULSE_SERVER", "unix:/nonexistent/pulse/native")])
     }
 
-    /// Opens a PCM whose stream on a sound server can be told from others', so that they can be lowered for it.
+    /// Opens a PCM whose stream on a sound server has the role.
     ///
     /// - Parameter variables: what else libpulse is told by our environment.
-    private static func openWithRole(
+    private func openWithRole(
         _ name: String, definition: String? = nil, with variables: [(name: String, value: String)] = []
     ) throws(ALSAError) -> ALSAPCM {
-        let hasRole = getenv(ServerDucking.roleVariable) != nil
-        let role = hasRole ? [] : [(name: ServerDucking.roleVariable, value: ServerDucking.role)]
+        let role = self.role.map { [(name: ServerDucking.roleVariable, value: $0)] } ?? []
         return try OwnEnvironment.with(variables + role) { () throws(ALSAError) in
-            try ALSAPCM(name, definition: definition)
+            try ALSAPCM(name, definition: definition, limit: limit)
         }
     }
 

@@ -10,7 +10,7 @@ package enum AudioProbe {
 
     /// The machine's own device, in words.
     package static func machineDevice() -> Result<String, KeepAliveError> {
-        let (device, reason) = AudioDeviceFinder.openDefault(for: Silence())
+        let (device, reason) = AudioDeviceFinder(sound: Silence()).openDefault()
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
         defer { device.pcm.close() }
         let rate = device.pcm.configuration?.sampleRate ?? 0

@@ -30,7 +30,8 @@ package final class OtherAppsPlayer: OtherAppsSound {
     }
 
     /// When it is looked whether an app is heard: a process that starts, and a device that proves itself; our choice.
-    private static let proofDelay = Duration.milliseconds(700)
+    /// Three times, each time twice as long after the last: it may have to wait for the device.
+    private static let proofDelays = [Duration.milliseconds(700), .milliseconds(1_400), .milliseconds(2_800)]
 
     /// Creates a player that is silent.
     ///
@@ -91,19 +92,21 @@ package final class OtherAppsPlayer: OtherAppsSound {
             let player = Player(
                 process: try GuardedProcess(request, loop: loop), server: device.server, words: words)
             player.process.onReport = { [unowned self] report in ended(app, report) }
-            player.look = loop.schedule(after: Self.proofDelay) { [unowned self] in look(app, device.device) }
             players[app] = player
+            look(app, device.device, after: Self.proofDelays[...])
         } catch {
             onNote?("\(app) cannot play: \(error)")
         }
     }
 
-    /// Tells whether it is heard.
-    private func look(_ app: String, _ device: String) {
+    /// Tells whether it is heard, as soon as it is, or when the last delay is over.
+    private func look(_ app: String, _ device: String, after delays: ArraySlice<Duration>) {
         guard let player = players[app] else { return }
         player.look = nil
         if player.words.beginning.contains(SoundPlaybackWords.advances) {
             onNote?("\(app) is heard: a tone of \(Int(Self.hertz)) Hz on '\(device)'")
+        } else if let delay = delays.first {
+            player.look = loop.schedule(after: delay) { [unowned self] in look(app, device, after: delays.dropFirst()) }
         } else {
             onNote?("\(app) is not heard: \(lastWords(player))")
         }

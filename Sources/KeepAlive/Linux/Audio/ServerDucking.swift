@@ -5,8 +5,11 @@ import Glibc
 /// The server does it, with its module-role-ducking: it attenuates every stream of a usual role or none as long as a stream of
 /// ``role`` plays. So the others have their volume back also when the runner is killed, and the volumes that the server
 /// remembers are never touched. Without a server, or with one that has no such module, the others stay as they are.
+///
+/// A server loads the module once at most. So whoever finds it loaded uses it, and the last who does unloads it; only what
+/// was opened to lower others has the role, so that a module which a killed run has left behind does nothing.
 final class ServerDucking {
-    /// The `media.role` of our streams, unless the environment names another.
+    /// The `media.role` of streams for which others are lowered.
     static let role = "keepalive"
     /// The variable by which libpulse takes the role of a program's streams.
     static let roleVariable = "PULSE_PROP_media.role"
@@ -18,9 +21,9 @@ final class ServerDucking {
 
     /// Told why others cannot be lowered.
     var onFailure: ((String) -> Void)?
-    /// Told that streams of ours which start from now on lower others, or that they cannot; the module does not look at
+    /// Told whether streams of ours with the role, which start from now on, lower others; the module does not look at
     /// those that play already.
-    var onReady: (() -> Void)?
+    var onReady: ((Bool) -> Void)?
 
     /// Whether the server is being asked.
     var isBusy: Bool { state == .loading }
@@ -33,39 +36,32 @@ final class ServerDucking {
     }
 
     private let loop: EventLoop
+    private let control: PulseControl
     private var state = State.off
     private var wanted = false
-    /// The server, or `nil` for the user's own.
-    private var server: String?
-    private var process: GuardedProcess?
-    private var limit: ScheduledAction?
-    /// Counts what pactl was asked, so that an answer that is late is none.
-    private var round = 0
-
-    /// How long pactl may take, our choice: 20 ms are usual, and the app's sound waits for it.
-    private static let timeLimit = Duration.milliseconds(500)
+    /// This server cannot.
+    private var hasFailed = false
 
     init(loop: EventLoop) {
         self.loop = loop
+        control = PulseControl(loop: loop)
     }
 
     /// Lowers others from now on, or lets them be.
     ///
     /// - Parameter server: the address of the server; `nil` for the user's own.
     func set(_ on: Bool, server: String?) {
-        wanted = on
-        self.server = server
+        if !on { hasFailed = false }
+        wanted = on && !hasFailed
+        control.server = server
         work()
     }
 
     /// A server has ended, and the module with it; the number of ours may be somebody else's on the next.
     func forget() {
-        process?.end()
-        process = nil
-        if let limit { loop.cancel(limit) }
-        limit = nil
-        round += 1
+        control.cancel()
         state = .off
+        hasFailed = false
     }
 
     /// Takes back what was done, and waits for that: at most a second.
@@ -80,81 +76,71 @@ final class ServerDucking {
         switch state {
         case .off where wanted:
             state = .loading
-            pactl([
-                "load-module", "module-role-ducking", "trigger_roles=\(Self.role)", "ducking_roles=\(Self.otherRoles)",
-                "volume=\(Self.attenuation)",
-            ]) { [unowned self] result in
-                switch result {
-                case .success(let module):
-                    state = .on(module: module)
-                    onReady?()
-                    work()
-                case .failure(let failure):
-                    state = .off
-                    wanted = false
-                    onReady?()
-                    onFailure?("the sound server cannot lower other apps' sound: \(failure.message)")
-                }
-            }
+            load()
         case .on(let module) where !wanted:
             state = .unloading
-            pactl(["unload-module", module]) { [unowned self] _ in
-                state = .off
-                work()
-            }
+            unload(module)
         case .off, .loading, .on, .unloading: break
         }
     }
 
-    /// Runs pactl(1) and gives what it prints.
-    private func pactl(_ arguments: [String], then: @escaping (Result<String, KeepAliveError>) -> Void) {
-        round += 1
-        let asked = round
-        // Not from within a report of the helper: what follows may replace it.
-        func answer(_ result: Result<String, KeepAliveError>) {
-            _ = loop.schedule(after: .zero) { [weak self] in
-                guard let self, round == asked else { return }
-                round += 1
-                if let limit { loop.cancel(limit) }
-                limit = nil
-                then(result)
-            }
-        }
-        func fail(_ message: String) { answer(.failure(KeepAliveError(.audio, message))) }
-        guard let path = ExternalTool.pactl.find() else {
-            return fail("pactl is not installed (apt-get install \(ExternalTool.pactl.package))")
-        }
-        do {
-            let output = try ScratchFile("keepalive-pactl")
-            let null = try ScratchFile("keepalive-pactl-input")
-            let chosen = server.map { ["--server=\($0)"] } ?? []
-            let helper = try GuardedProcess(
-                GuardedProcess.Request(
-                    path: path, arguments: ["pactl"] + chosen + arguments, environment: environment,
-                    standardInput: null.descriptor, standardOutput: output.descriptor,
-                    standardError: output.descriptor), loop: loop)
-            process = helper
-            limit = loop.schedule(after: Self.timeLimit) {
-                helper.end()
-                fail("pactl did not answer in \(Self.timeLimit.inWords)")
-            }
-            helper.onReport = { report in
-                let text = output.beginning.split(separator: "\n").first.map(String.init) ?? ""
-                switch report {
-                case .stopped, .continued: return
-                case .exited(.exited(0)): answer(.success(text))
-                case .exited, .guardianLost: fail(text.isEmpty ? "pactl failed" : text)
+    /// Takes the module that is there with our role, or loads it.
+    private func load() {
+        control.ask(["list", "short", "modules"]) { [unowned self] modules in
+            if case .success(let text) = modules, let module = Self.module(in: text) { return loaded(module) }
+            let arguments = [
+                "load-module", "module-role-ducking", "trigger_roles=\(Self.role)", "ducking_roles=\(Self.otherRoles)",
+                "volume=\(Self.attenuation)",
+            ]
+            control.ask(arguments) { [unowned self] result in
+                switch result {
+                case .success(let module): loaded(module.filter { !$0.isWhitespace })
+                case .failure(let failure):
+                    state = .off
+                    wanted = false
+                    hasFailed = true
+                    onReady?(false)
+                    onFailure?("the sound server cannot lower other apps' sound: \(failure.message)")
                 }
             }
-        } catch {
-            fail("\(error)")
         }
     }
 
-    /// The runner's environment, with plain English, because the answer is shown.
-    private var environment: [String] {
-        let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
-        let cookie = server.map(PrivatePulseAudio.cookie)
-        return inherited + ["LC_ALL=C"] + (cookie.map { ["\($0.variable)=\($0.path)"] } ?? [])
+    private func loaded(_ module: String) {
+        state = .on(module: module)
+        onReady?(true)
+        work()
+    }
+
+    /// The number of the module that lowers others for our role, in a list of modules.
+    static func module(in list: String) -> String? {
+        let lines = list.split(separator: "\n").map { $0.split(separator: "\t") }
+        let line = lines.first {
+            $0.count >= 3 && $0[1] == "module-role-ducking"
+                && $0[2].split(separator: " ").contains("trigger_roles=\(role)")
+        }
+        return line.map { String($0[0]) }
+    }
+
+    /// Unloads the module, unless it lowers others for another run too.
+    private func unload(_ module: String) {
+        control.ask(["list", "sink-inputs"]) { [unowned self] streams in
+            if case .success(let text) = streams, Self.isUsedByAnother(in: text) {
+                state = .off
+                return work()
+            }
+            control.ask(["unload-module", module]) { [unowned self] _ in
+                state = .off
+                work()
+            }
+        }
+    }
+
+    /// Whether a list of streams has one of our role that is another process's.
+    static func isUsedByAnother(in list: String) -> Bool {
+        list.split(separator: "Sink Input #").contains { stream in
+            stream.contains("media.role = \"\(role)\"")
+                && !stream.contains("application.process.id = \"\(getpid())\"")
+        }
     }
 }

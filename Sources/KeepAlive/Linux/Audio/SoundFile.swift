@@ -11,7 +11,7 @@ final class SoundFile: SoundSource {
 
     private let path: String
     private let handle: OpaquePointer
-    private let length: Int64
+    private var length: Int64
     private var position: Int64 = 0
 
     /// Opens a file.
@@ -75,7 +75,13 @@ final class SoundFile: SoundSource {
                 buffer.baseAddress.map { CSndFile_read(handle, $0 + done * width, wanted) } ?? 0
             }
             guard taken > 0 else {
-                throw ALSAError(code: -EIO, description: "the file '\(path)' is shorter than it says")
+                // A stream that was written without its length, or that was cut off, is as long as what is there.
+                guard position > 0 else {
+                    throw ALSAError(code: -EIO, description: "the file '\(path)' holds no sound any more")
+                }
+                length = position
+                try seek(to: 0)
+                continue
             }
             done += Int(taken)
             position += taken

@@ -93,6 +93,21 @@ struct AudioOutputOnPrivateServerTests {
         #expect(Double(frames) / Double(rate) < 0.3)
     }
 
+    @Test("A player that stops without having been asked goes on where it was")
+    func pause() throws {
+        let world = try AudioWorld(.automatic, .tone(hertz: 1_000, amplitude: 0.1))
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(2)))
+        let start = world.loop.now
+        world.pass(.seconds(1))
+        let known = world.output.framesOfRun
+        world.output.stop()
+        let rate = Double(world.output.description.sampleRate ?? 0)
+        #expect(Double(world.output.framesOfRun) / rate > (world.loop.now - start).inSeconds * 0.8)
+        #expect(world.output.framesOfRun > known)
+    }
+
     @Test("A killed server is told, restarted, and plays again")
     func recovers() throws {
         let world = try AudioWorld(.automatic)
@@ -247,6 +262,42 @@ struct AudioBesideOthersTests {
         for _ in 0..<10 where !(1_500...1_800).contains(loudest) { loudest = try peak(world) }
         #expect((1_500...1_800).contains(loudest))
         #expect(world.notes.allSatisfy { !$0.contains("lower") })
+    }
+
+    @Test("AS-09: others are lowered on a server that took another's place while nothing played")
+    func duckingAfterPause() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        world.output.duckOthers(true)
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds > 0.2 }, timeout: .seconds(5)))
+        world.output.stop()
+        kill(try #require(world.servers.first).pid, SIGKILL)
+        #expect(
+            world.loop.run(
+                until: { world.servers.last?.state == .ready && world.servers.count == 2 }, timeout: .seconds(5)))
+        world.output.start()
+        #expect(world.run(until: { $0.output.framesOfRun > 0 }, timeout: .seconds(5)))
+        var modules = ""
+        let client = try world.client(["pactl", "list", "short", "modules"]) {
+            modules += String(decoding: $0, as: UTF8.self)
+        }
+        #expect(world.loop.run(until: { client.hasEnded }, timeout: .seconds(5)))
+        #expect(ServerDucking.module(in: modules) != nil, "\(modules)")
+    }
+
+    @Test("AS-09: the module of ours is found in a list, and whether another run uses it")
+    func modulesAndStreams() {
+        let list =
+            "0\tmodule-null-sink\tsink_name=x\t\n7\tmodule-role-ducking\ttrigger_roles=keepalive volume=-20dB\t\n"
+        #expect(ServerDucking.module(in: list) == "7")
+        #expect(ServerDucking.module(in: list.replacing("keepalive", with: "phone")) == nil)
+        func stream(_ role: String, _ pid: pid_t) -> String {
+            "Sink Input #3\n\tProperties:\n\t\tmedia.role = \"\(role)\"\n\t\tapplication.process.id = \"\(pid)\"\n"
+        }
+        #expect(!ServerDucking.isUsedByAnother(in: ""))
+        #expect(!ServerDucking.isUsedByAnother(in: stream("keepalive", getpid()) + stream("music", 1)))
+        #expect(ServerDucking.isUsedByAnother(in: stream("keepalive", getpid()) + stream("keepalive", 1)))
     }
 
     @Test("AS-09: sound begins also when ducking is taken back while the server is being asked")

@@ -100,10 +100,15 @@ final class Client {
         }
         let descriptor = ends[0]
         self.descriptor = descriptor
+        // pacat would make a cookie in its home.
+        let cookie = PrivatePulseAudio.cookie(of: server)
         process = try GuardedProcess(
             GuardedProcess.Request(
                 path: "/usr/bin/\(arguments[0])", arguments: arguments,
-                environment: ["PULSE_SERVER=\(server)", "HOME=/nonexistent", "PATH=/usr/bin:/bin"], standardInput: null,
+                environment: [
+                    "PULSE_SERVER=\(server)", "\(cookie.variable)=\(cookie.path)", "HOME=/nonexistent",
+                    "PATH=/usr/bin:/bin",
+                ], standardInput: null,
                 standardOutput: ends[1], standardError: null), loop: loop)
         watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in
             var buffer = [UInt8](repeating: 0, count: 65_536)

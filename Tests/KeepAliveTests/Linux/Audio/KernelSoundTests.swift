@@ -57,16 +57,7 @@ extension KernelSoundTests {
             "A tone arrives at the other end as it was meant, refilled",
             arguments: ["hw:Loopback,0,0", "plug:dmix:Loopback"])
         func tone(device: String) throws {
-            let world = try AudioWorld(.named(device), .tone(hertz: 1_000, amplitude: 0.5))
-            try world.output.prepare()
-            world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
-            #expect(world.output.description.mode == "refilled")
-            let format = device.contains("dmix") ? "S32_LE" : "S16_LE"
-            let samples = try KernelSound.record(world, seconds: 6, format: format)
-            let correlation = KernelSound.correlation(Array(samples.dropFirst(24_000)), hertz: 1_000, rate: 48_000)
-            #expect(correlation > 0.999)
-            #expect(world.stalls.isEmpty)
+            try KernelSound.expectTone(on: device, format: device.contains("dmix") ? "S32_LE" : "S16_LE")
         }
 
         @Test("A file loops without a gap", arguments: ["hw:Loopback,0,0", "plughw:Loopback,0,0"])
@@ -74,13 +65,18 @@ extension KernelSoundTests {
             // 100 cycles in 4,410 frames: joined end to end it is one tone, unless a frame is lost or repeated.
             let path = "/tmp/keepalive-loop.wav"
             try WaveFile.write(hertz: 1_000, rate: 44_100, frames: 4_410, amplitude: 0.5, to: path)
-            let world = try AudioWorld(.named(device), .file(path: path))
+            try KernelSound.expectTone(on: device, .file(path: path), rate: 44_100)
+        }
+
+        @Test("A file of a low rate plays on a card that has to be given whole periods of a higher one")
+        func lowRate() throws {
+            let path = "/tmp/keepalive-low.wav"
+            try WaveFile.write(hertz: 1_000, rate: 8_000, frames: 8_000, amplitude: 0.5, to: path)
+            let world = try AudioWorld(.named("hw:Intel"), .file(path: path))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
-            #expect(world.output.description.sampleRate == 44_100)
-            let samples = try KernelSound.record(world, seconds: 6, rate: 44_100)
-            #expect(KernelSound.correlation(Array(samples.dropFirst(22_050)), hertz: 1_000, rate: 44_100) > 0.999)
+            #expect(world.loop.run(until: { world.playedSeconds > 0.5 }, timeout: .seconds(5)))
+            #expect(world.stalls.isEmpty)
         }
 
         @Test(
@@ -123,17 +119,14 @@ extension KernelSoundTests {
             let configuration = String(cString: getenv("HOME")) + "/.asoundrc"
             try Data("pcm.unusual { \(definition) }\n".utf8).write(to: URL(filePath: configuration))
             defer { unlink(configuration) }
-            for sound in [Sound.silence, .tone(hertz: 1_000, amplitude: 0.5)] {
-                let world = try AudioWorld(.named("unusual"), sound)
-                try world.output.prepare()
-                world.output.start()
-                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
-                #expect(world.stalls.isEmpty)
-                guard sound != .silence else { continue }
-                // Companding leaves 13 bits of 16.
-                let samples = try KernelSound.record(world, substream: 4, seconds: 3)
-                #expect(KernelSound.correlation(Array(samples.dropFirst(24_000)), hertz: 1_000, rate: 48_000) > 0.999)
-            }
+            let world = try AudioWorld(.named("unusual"))
+            try world.output.prepare()
+            world.output.start()
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
+            #expect(world.stalls.isEmpty)
+            world.output.close()
+            // Companding leaves 13 bits of 16.
+            try KernelSound.expectTone(on: "unusual", substream: 4, seconds: 3)
         }
 
         @Test(

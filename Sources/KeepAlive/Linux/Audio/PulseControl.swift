@@ -1,0 +1,82 @@
+/// Asks a PulseAudio server something through pactl(1), one question at a time.
+final class PulseControl {
+    /// The server, or `nil` for the user's own.
+    var server: String?
+
+    private let loop: EventLoop
+    private var process: GuardedProcess?
+    private var limit: ScheduledAction?
+    /// Counts the questions, so that an answer that is late is none.
+    private var round = 0
+
+    /// How long it may take, our choice: 20 ms are usual, and the app's sound waits for it.
+    private static let timeLimit = Duration.milliseconds(500)
+    /// The largest answer that is read, our choice: a stream takes 1 KB to list.
+    private static let answerBytesMax = 1_000_000
+
+    init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Runs pactl and gives what it prints, or why it failed.
+    func ask(_ arguments: [String], then: @escaping (Result<String, KeepAliveError>) -> Void) {
+        round += 1
+        let asked = round
+        // Not from within a report of the helper: what follows may replace it.
+        func answer(_ result: Result<String, KeepAliveError>) {
+            _ = loop.schedule(after: .zero) { [weak self] in
+                guard let self, round == asked else { return }
+                round += 1
+                if let limit { loop.cancel(limit) }
+                limit = nil
+                then(result)
+            }
+        }
+        func fail(_ message: String) { answer(.failure(KeepAliveError(.audio, message))) }
+        guard let path = ExternalTool.pactl.find() else {
+            return fail("pactl is not installed (apt-get install \(ExternalTool.pactl.package))")
+        }
+        do {
+            let output = try ScratchFile("keepalive-pactl")
+            let null = try ScratchFile("keepalive-pactl-input")
+            let chosen = server.map { ["--server=\($0)"] } ?? []
+            let helper = try GuardedProcess(
+                GuardedProcess.Request(
+                    path: path, arguments: ["pactl"] + chosen + arguments, environment: environment,
+                    standardInput: null.descriptor, standardOutput: output.descriptor,
+                    standardError: output.descriptor), loop: loop)
+            process = helper
+            limit = loop.schedule(after: Self.timeLimit) {
+                helper.end()
+                fail("pactl did not answer in \(Self.timeLimit.inWords)")
+            }
+            helper.onReport = { report in
+                let text = String(decoding: output.content(limit: Self.answerBytesMax) ?? [], as: UTF8.self)
+                switch report {
+                case .stopped, .continued: return
+                case .exited(.exited(0)): answer(.success(text))
+                case .exited, .guardianLost:
+                    fail(text.split(separator: "\n").first.map(String.init) ?? "pactl failed")
+                }
+            }
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    /// Wants no answer any more.
+    func cancel() {
+        process?.end()
+        process = nil
+        if let limit { loop.cancel(limit) }
+        limit = nil
+        round += 1
+    }
+
+    /// The runner's environment, with plain English, because the answer is read.
+    private var environment: [String] {
+        let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
+        let cookie = server.map(PrivatePulseAudio.cookie)
+        return inherited + ["LC_ALL=C"] + (cookie.map { ["\($0.variable)=\($0.path)"] } ?? [])
+    }
+}
