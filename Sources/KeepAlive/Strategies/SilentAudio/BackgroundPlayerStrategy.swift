@@ -41,8 +41,17 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
     }
 
     private func activate(_ host: any StrategyHost) {
+        var session = AudioSessionConfiguration.sample(outputs: host.audioRouteOutputs)
         do {
-            try host.activateAudioSession(.sample(outputs: host.audioRouteOutputs))
+            do {
+                try host.activateAudioSession(session)
+            } catch let error as AudioSessionError
+                where error == .badParam && session.options.contains(.allowBluetoothA2DP)
+            {
+                // The option came with iOS 10.
+                session.options.remove(.allowBluetoothA2DP)
+                try host.activateAudioSession(session)
+            }
         } catch {
             host.log("setActive(true) failed: \(error)")
         }
