@@ -75,7 +75,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("hw:Intel"), .file(path: path))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0.5 }, timeout: .seconds(5)))
+            #expect(world.run(until: { $0.playedSeconds > 0.5 }, timeout: .seconds(5)))
             #expect(world.stalls.isEmpty)
         }
 
