@@ -35,7 +35,8 @@ extension ALSAAudioOutput {
         pcm = device.pcm
         pcmRole = role
         // What was found by trying holds for this device.
-        let traits = DeviceTraits(isServer: device.pcm.isServer, card: device.pcm.card, device.pcm.configuration)
+        let traits = DeviceTraits(
+            isServer: device.pcm.isServer, card: device.pcm.card, configuration: device.pcm.configuration)
         if traits != deviceTraits { mode = nil }
         deviceTraits = traits
         description.device = device.name

@@ -17,12 +17,6 @@ package final class ALSAAudioOutput: AudioOutput {
         var isServer: Bool
         var card: Int?
         var configuration: ALSAPCM.Configuration?
-
-        init(isServer: Bool, card: Int?, _ configuration: ALSAPCM.Configuration?) {
-            self.isServer = isServer
-            self.card = card
-            self.configuration = configuration
-        }
     }
 
     package var onEvent: ((AudioOutputEvent) -> Void)?

@@ -27,7 +27,7 @@ package enum AudioProbe {
 
     /// Whether libasound can load its pulse plug-in: it is asked to, with a server that cannot be.
     private static var hasPulsePlugin: Bool {
-        let definition = "pcm.keepalive { type pulse server \"unix:/nonexistent/native\" }\n"
+        let definition = AudioDeviceFinder.definition(server: "unix:/nonexistent/native")
         do {
             try ALSAPCM("keepalive", definition: definition).close()
             return true

@@ -73,10 +73,7 @@ struct AudioOutputOnPrivateServerTests {
 
     @Test("A second start needs no probe and counts from zero")
     func secondStart() throws {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic)
         world.output.stop()
         var later: [AudioOutputEvent] = []
         world.output.onEvent = { later.append($0) }
@@ -110,10 +107,7 @@ struct AudioOutputOnPrivateServerTests {
 
     @Test("A killed server is told, restarted, and plays again")
     func recovers() throws {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic)
         let before = world.playedSeconds
         let victim = try #require(world.servers.first)
         let start = world.loop.now
@@ -142,10 +136,7 @@ struct AudioOutputOnPrivateServerTests {
 
     @Test("The sink plays what we say it plays", arguments: [false, true])
     func recording(audible: Bool) throws {
-        let world = try AudioWorld(.automatic, audible ? .quietTone : .silence)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic, audible ? .quietTone : .silence)
         let samples = try world.record()
         #expect(samples.count >= 24_000)
         #expect(samples.contains { $0 != 0 } == audible)
@@ -155,10 +146,7 @@ struct AudioOutputOnPrivateServerTests {
 
     @Test("Another client's sound mixes with our silence")
     func mixing() throws {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic)
         // Any bytes are sound to pacat.
         let player = try world.client(
             ["pacat", "--raw", "--format=s16le", "--channels=1", "--rate=4000", "/usr/bin/pacat"])
@@ -170,10 +158,7 @@ struct AudioOutputOnPrivateServerTests {
 
     @Test("Looking at a server that hangs does not hang us")
     func hungServer() throws {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic)
         let pid = try #require(world.servers.first).pid
         kill(pid, SIGSTOP)
         let start = world.loop.now
@@ -213,10 +198,7 @@ struct AudioBesideOthersTests {
 
     /// A server on which our silence and another program's tone play.
     private func withTone() throws -> (world: AudioWorld, player: Client) {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic)
         let player = try playTone(on: world)
         var loudest = 0
         for _ in 0..<10 where loudest < 15_000 { loudest = try peak(world) }
@@ -323,10 +305,7 @@ struct AudioBesideOthersTests {
 
     @Test("A private server that is stopped is replaced like one that has ended")
     func stoppedServer() throws {
-        let world = try AudioWorld(.automatic)
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic)
         let before = world.playedSeconds
         kill(try #require(world.servers.first).pid, SIGSTOP)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
@@ -340,10 +319,7 @@ struct AudioBesideOthersTests {
         defer { unlink(path) }
         // 100 cycles in 4,800 frames: joined end to end it is one tone.
         try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 4_800, amplitude: 0.5, channels: 1, to: path)
-        let world = try AudioWorld(.automatic, .file(path: path))
-        try world.output.prepare()
-        world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.2 }, timeout: .seconds(3)))
+        let world = try AudioWorld.playing(.automatic, .file(path: path))
         let samples = try world.record { $0.count < 48_000 * 3 }
         let tone = Array(samples.dropFirst(4_800))
         #expect(KernelSound.correlation(tone, hertz: 1_000, rate: 48_000) > 0.999)

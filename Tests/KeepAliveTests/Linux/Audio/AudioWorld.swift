@@ -24,6 +24,15 @@ final class AudioWorld {
         output.onEvent = { [unowned self] in events.append($0) }
     }
 
+    /// One whose output plays already: a third of a second is proved.
+    static func playing(_ choice: AudioDeviceChoice, _ sound: Sound = .silence) throws -> AudioWorld {
+        let world = try AudioWorld(choice, sound)
+        try world.output.prepare()
+        world.output.start()
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        return world
+    }
+
     deinit { output.close() }
 
     /// The greatest evidence so far, in seconds.
