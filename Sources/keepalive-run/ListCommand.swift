@@ -23,7 +23,7 @@ struct List: ParsableCommand {
         help: ArgumentHelp(
             "strategies, profiles, modes, rules, sessions, verbs, events or population.", valueName: "what"),
         transform: Values.choice)
-    var subject: Subject
+    var chosen: Subject?
 
     @Argument(
         help: ArgumentHelp(
@@ -42,7 +42,14 @@ struct List: ParsableCommand {
     @Flag(help: "Print JSON instead of a table.")
     var json = false
 
+    /// What to list; ``validate()`` has seen to it that it was given.
+    private var subject: Subject { chosen ?? .strategies }
+
     func validate() throws {
+        guard chosen != nil else {
+            let all = Subject.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("say what to list: \(all)")
+        }
         if subject != .rules, let prefix = prefixes.first {
             throw ValidationError("'\(prefix)': only 'list rules' takes more words: the ids that rules begin with")
         }

@@ -14,7 +14,9 @@ struct Play: ParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The tone's frequency in hertz, 20 to 20000. Default: 440.", valueName: "HZ"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The tone's frequency in hertz, 20 to 20000. Default: 440.", valueName: "HZ"))
     var tone: Double?
 
     @Option(

@@ -9,7 +9,7 @@ enum Values {
             guard duration < .seconds(1_000_000_000) else { throw ValidationError("'\(text)' is more than 31 years") }
             return duration
         }
-        let guess = Double(text).map { _ in "; did you mean '\(text)s'?" } ?? ""
+        let guess = Duration(parsing: text + "s") == nil ? "" : "; did you mean '\(text)s'?"
         throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
     }
 

@@ -242,6 +242,8 @@ package final class Engine {
 
     /// Tells the policy a fact; its orders are queued, and performed at once unless some are being performed.
     func submit(_ event: PolicyEvent) -> [Effect] {
+        // It may take the sound away: what has been played until then is evidence too.
+        if case .audioSession = event { sampleAudio() }
         let now = scheduler.now
         let effects = machine.handle(event, at: now)
         queue.append(contentsOf: effects.map { (.perform($0), now) })

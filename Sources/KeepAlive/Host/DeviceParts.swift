@@ -9,11 +9,7 @@ struct DeviceParts {
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
     mutating func prepare(_ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop) throws {
         let used = configuration.usedModes
-        if case .file = configuration.sound, !used.contains(.audio) {
-            throw KeepAliveError(
-                .usage, "--audio-file: nothing here plays",
-                remedy: "Add --strategy background-player, or another that plays ('keepalive-run list strategies')")
-        }
+        try configuration.requireUse(of: used)
         let modes = manifest.backgroundModes
         if used.contains(.audio), modes.contains(.audio) {
             let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, sound: configuration.sound) {

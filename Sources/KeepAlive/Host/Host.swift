@@ -93,8 +93,12 @@ package final class Host {
         return PolicyMachine(
             profile: profile.scaled(by: configuration.plan.timeScale), manifest: manifest,
             conditions: configuration.scenario?.device.conditions ?? DeviceConditions(), monitorsUsage: true,
-            cpuCount: Machine.cpuCount)
+            cpuCount: min(Machine.cpuCount, Self.phoneCPUCount))
     }
+
+    /// As many as an iPhone has: an app that keeps more busy is caught as soon as it would be there, and the many cores of a
+    /// server do not make the runner look at an idle app all the time.
+    private static let phoneCPUCount = 6
 
     private func strategies() throws -> () -> [any KeepAliveStrategy] {
         if let player {

@@ -51,6 +51,34 @@ package struct RunConfiguration {
         return scenario.usedModes
     }
 
+    /// Refuses what the user chose for a part of the machine that the run does not use.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`.
+    func requireUse(of used: Set<BackgroundMode>) throws {
+        func unused(_ option: String, _ why: String, _ strategy: String) -> KeepAliveError {
+            KeepAliveError(
+                .usage, "\(option): \(why)",
+                remedy: "Leave it out, or add a strategy such as \(strategy) ('keepalive-run list strategies')")
+        }
+        if !used.contains(.audio) {
+            let why = "nothing here plays"
+            switch sound {
+            case .file: throw unused("--audio-file", why, "background-player")
+            case .tone: throw unused("--audible", why, "silent-audio")
+            case .silence: break
+            }
+            if audioDevice != .automatic { throw unused("--audio-device", why, "silent-audio") }
+        }
+        if !used.contains(.location) {
+            let why = "nothing here asks for the location"
+            switch location {
+            case .server: throw unused("--gpsd", why, "location")
+            case .replay: throw unused("--gps-replay", why, "location")
+            case .auto: break
+            }
+        }
+    }
+
     /// The policy of the run.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.

@@ -9,6 +9,9 @@ final class SoundFile: SoundSource {
     let sampleRate: Int?
     let channels: Int?
 
+    /// Beyond these a header is wrong, or no device follows.
+    private static let sampleRates = 1_000...768_000
+
     private let path: String
     private let handle: OpaquePointer
     private var length: Int64
@@ -37,11 +40,17 @@ final class SoundFile: SoundSource {
                 .audio, "cannot play the file '\(path)': \(reason)",
                 remedy: isThere ? "WAV, FLAC, Ogg and AIFF files are played" : nil)
         }
-        guard format.frames > 0, format.seekable != 0, format.samplerate > 0, format.channels > 0 else {
+        guard format.seekable != 0, Self.holdsSound(handle, format) else {
             CSndFile_close(handle)
             throw KeepAliveError(
-                .audio, "cannot loop the file '\(path)': it \(format.frames > 0 ? "is not seekable" : "holds no sound")"
-            )
+                .audio,
+                "cannot loop the file '\(path)': it \(format.seekable != 0 ? "holds no sound" : "is not seekable")")
+        }
+        guard Self.sampleRates.contains(Int(format.samplerate)) else {
+            CSndFile_close(handle)
+            throw KeepAliveError(
+                .audio, "cannot play the file '\(path)': it has \(format.samplerate) frames a second",
+                remedy: "\(Self.sampleRates.lowerBound) to \(Self.sampleRates.upperBound) are played")
         }
         self.path = path
         self.handle = handle
@@ -51,6 +60,13 @@ final class SoundFile: SoundSource {
     }
 
     deinit { CSndFile_close(handle) }
+
+    /// Whether there is a first frame: the length in the header may be unknown, or a promise.
+    private static func holdsSound(_ handle: OpaquePointer, _ format: SF_INFO) -> Bool {
+        guard format.frames > 0, format.samplerate > 0, format.channels > 0 else { return false }
+        var frame = [Double](repeating: 0, count: Int(format.channels))
+        return CSndFile_read(handle, &frame, 1) == 1 && CSndFile_seek(handle, 0) == 0
+    }
 
     func frames(
         _ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import SystemPackage
 
 /// The processes of the machine, as proc(5) shows them.
 enum ProcessTable {
@@ -74,65 +73,12 @@ enum ProcessTable {
 
     /// Voluntary context switches of all live threads of a process.
     static func voluntarySwitches(_ pid: pid_t) -> Int64 {
-        var sum: Int64 = 0
-        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
-            guard let text = try? SmallFile.read("/proc/\(pid)/task/\(thread)/status") else { continue }
-            for line in text.split(separator: "\n") where line.hasPrefix("voluntary_ctxt_switches:") {
-                sum += line.split(separator: "\t").last.flatMap { Int64($0) } ?? 0
-            }
+        ((try? SmallFile.list("/proc/\(pid)/task")) ?? []).reduce(0) { sum, thread in
+            let count = SmallFile.number("voluntary_ctxt_switches:\t", at: "/proc/\(pid)/task/\(thread)/status")
+            return sum + Int64(clamping: count ?? 0)
         }
-        return sum
     }
 
     /// Clock ticks a second.
     static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
-}
-
-/// Small files of the kernel, and small files of the user.
-enum SmallFile {
-    /// Reads a whole file of the kernel as text.
-    static func read(_ path: String) throws(Errno) -> String {
-        let descriptor = try valueOrErrno(open(path, O_RDONLY | O_CLOEXEC))
-        defer { close(descriptor) }
-        return String(decoding: try readAll(descriptor, limit: 1 << 20), as: UTF8.self)
-    }
-
-    /// Reads an open file from its start, at most `limit` bytes.
-    static func readAll(_ descriptor: CInt, limit: Int) throws(Errno) -> [UInt8] {
-        var result: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while result.count < limit {
-            let count = Glibc.read(descriptor, &buffer, min(buffer.count, limit - result.count))
-            if count == 0 { break }
-            if count == -1 {
-                if errno == EINTR { continue }
-                throw Errno(rawValue: errno)
-            }
-            result.append(contentsOf: buffer[..<count])
-        }
-        return result
-    }
-
-    /// Writes text into an existing file of the kernel.
-    static func write(_ path: String, _ text: String) throws(Errno) {
-        let descriptor = try valueOrErrno(open(path, O_WRONLY | O_CLOEXEC))
-        defer { close(descriptor) }
-        var copy = text
-        let count = copy.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count == -1 { throw Errno(rawValue: errno) }
-    }
-
-    /// The names in a directory, without `.` and `..`.
-    static func list(_ path: String) throws(Errno) -> [String] {
-        guard let directory = opendir(path) else { throw Errno(rawValue: errno) }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
-    }
 }

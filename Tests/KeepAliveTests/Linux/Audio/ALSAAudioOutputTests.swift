@@ -330,10 +330,15 @@ struct AudioBesideOthersTests {
     func badFiles() throws {
         let empty = "/tmp/keepalive-empty-\(getpid()).wav"
         try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 0, amplitude: 0.5, to: empty)
-        defer { unlink(empty) }
+        let slow = "/tmp/keepalive-slow-\(getpid()).wav"
+        try WaveFile.write(hertz: 1, rate: 1, frames: 10, amplitude: 0.5, to: slow)
+        defer {
+            unlink(empty)
+            unlink(slow)
+        }
         for (path, words) in [
             ("/nonexistent.wav", "No such file"), ("/etc/passwd", "Format not recognised"), (empty, "no sound"),
-            ("/tmp", "no file"),
+            ("/tmp", "no file"), (slow, "it has 1 frames a second"),
         ] {
             let world = try AudioWorld(.named("null"), .file(path: path))
             do {

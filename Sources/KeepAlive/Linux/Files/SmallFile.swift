@@ -1,0 +1,89 @@
+import Glibc
+import SystemPackage
+
+/// Small files of the kernel, and small files of the user.
+enum SmallFile {
+    /// Reads a whole file of the kernel as text.
+    static func read(_ path: String) throws(Errno) -> String {
+        let descriptor = try valueOrErrno(open(path, O_RDONLY | O_CLOEXEC))
+        defer { close(descriptor) }
+        return String(decoding: try readAll(descriptor, limit: 1 << 20), as: UTF8.self)
+    }
+
+    /// Reads an open file from its start, at most `limit` bytes.
+    static func readAll(_ descriptor: CInt, limit: Int) throws(Errno) -> [UInt8] {
+        var result: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while result.count < limit {
+            let count = Glibc.read(descriptor, &buffer, min(buffer.count, limit - result.count))
+            if count == 0 { break }
+            if count == -1 {
+                if errno == EINTR { continue }
+                throw Errno(rawValue: errno)
+            }
+            result.append(contentsOf: buffer[..<count])
+        }
+        return result
+    }
+
+    /// The number behind the key that begins a line of an open file of the kernel, read from its start.
+    ///
+    /// - Parameter key: with what parts it from the number.
+    /// - Returns: `nil` when the file cannot be read, or has no such line in its first 16 KB.
+    static func number(_ key: StaticString, in descriptor: CInt) -> UInt64? {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = pread(descriptor, start, buffer.count, 0)
+            guard count > 0 else { return nil }
+            let length = key.utf8CodeUnitCount
+            var line = 0
+            while line + length < count {
+                if memcmp(start + line, key.utf8Start, length) == 0 { return number(buffer[line + length..<count]) }
+                guard let end = memchr(start + line, CInt(UInt8(ascii: "\n")), count - line) else { return nil }
+                line = UnsafeRawPointer(end) - UnsafeRawPointer(start) + 1
+            }
+            return nil
+        }
+    }
+
+    /// As ``number(_:in:)``, of the file at a path.
+    static func number(_ key: StaticString, at path: String) -> UInt64? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return number(key, in: descriptor)
+    }
+
+    /// The decimal digits at the start of some text.
+    private static func number(_ text: Slice<UnsafeMutableRawBufferPointer>) -> UInt64? {
+        var value: UInt64?
+        for byte in text {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
+            value = (value ?? 0) &* 10 &+ UInt64(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    /// Writes text into an existing file of the kernel.
+    static func write(_ path: String, _ text: String) throws(Errno) {
+        let descriptor = try valueOrErrno(open(path, O_WRONLY | O_CLOEXEC))
+        defer { close(descriptor) }
+        var copy = text
+        let count = copy.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count == -1 { throw Errno(rawValue: errno) }
+    }
+
+    /// The names in a directory, without `.` and `..`.
+    static func list(_ path: String) throws(Errno) -> [String] {
+        guard let directory = opendir(path) else { throw Errno(rawValue: errno) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
