@@ -49,10 +49,12 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        // What the counters are checked against.
+        .executableTarget(name: "test-workload", path: "Tests/Workload"),
         .testTarget(name: "KeepAliveTests", dependencies: ["KeepAlive"], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveRunTests",
-            dependencies: ["KeepAlive", "keepalive-run"],
+            dependencies: ["KeepAlive", "keepalive-run", "test-workload"],
             swiftSettings: swiftSettings
         ),
     ]

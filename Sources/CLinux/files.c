@@ -42,13 +42,15 @@ uid_t clinux_peer_user(int fd) {
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.uid : (uid_t)-1;
 }
 
-int clinux_processor_count(void) {
+int clinux_processors(int *numbers, int capacity) {
     // The kernel says EINVAL to a set that is too small for the processors that it could have.
     for (int size = 1024; size <= 1 << 20; size *= 2) {
         cpu_set_t *set = CPU_ALLOC(size);
         if (!set) return -1;
         int result = sched_getaffinity(0, CPU_ALLOC_SIZE(size), set);
         int count = result == 0 ? CPU_COUNT_S(CPU_ALLOC_SIZE(size), set) : -1;
+        for (int number = 0, found = 0; result == 0 && number < size && found < capacity; number++)
+            if (CPU_ISSET_S(number, CPU_ALLOC_SIZE(size), set)) numbers[found++] = number;
         int error = errno;
         CPU_FREE(set);
         errno = error;

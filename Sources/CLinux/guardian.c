@@ -186,6 +186,13 @@ static int send_record(int control, struct clinux_record *record, int pidfd) {
         record->cpu_microseconds = (int64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
                                    usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
         record->voluntary_switches = usage.ru_nvcsw;
+        record->involuntary_switches = usage.ru_nivcsw;
+        record->minor_faults = usage.ru_minflt;
+        record->major_faults = usage.ru_majflt;
+        // The kernel counts bytes and shows blocks of 512 of them, whatever getrusage(2) says of the file system.
+        record->disk_read_bytes = (int64_t)usage.ru_inblock * 512;
+        record->disk_written_bytes = (int64_t)usage.ru_oublock * 512;
+        record->memory_peak_bytes = (int64_t)usage.ru_maxrss * 1024;
     }
     struct iovec part = {record, sizeof *record};
     union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } ancillary;

@@ -105,6 +105,14 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"))
     var summary: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How often the app's counters are read while it can run, 0.1s or more; 0s: not. Default: 1s with --summary.",
+            valueName: "DUR"),
+        transform: Values.duration)
+    var sample: Duration?
+
     @Flag(name: .shortAndLong, help: "No timeline on standard error.")
     var quiet = false
 
@@ -150,6 +158,14 @@ struct Run: ParsableCommand {
         if let appGroup, !InputFile.isDirectory(appGroup) {
             throw ValidationError("--app-group \(appGroup): not a directory. Make it first: mkdir -p \(appGroup)")
         }
+        if let sample, sample != .zero {
+            guard sample >= .milliseconds(100) else {
+                throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
+            }
+            guard summary != nil else {
+                throw ValidationError("--sample is for the figures: ask for them with --summary FILE")
+            }
+        }
         if foregroundAfter != nil, backgroundAfter == nil {
             throw ValidationError("--foreground-after needs --background-after: the app starts in the foreground")
         }
@@ -184,6 +200,7 @@ struct Run: ParsableCommand {
         configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
         configuration.events = events
         configuration.summary = summary
+        if configuration.measures { configuration.plan.sampleEvery = sample == .zero ? nil : sample ?? .seconds(1) }
         configuration.quiet = quiet
         configuration.colours = (color ?? .auto).onStandardError
         let host = try Host(configuration)

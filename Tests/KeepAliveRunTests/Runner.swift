@@ -216,6 +216,14 @@ enum Requirement {
     static let cgroup =
         (mayNotSkip && getuid() == 0 && Machine.variable("KEEPALIVE_VM") != "no-cgroup")
         || (try? CgroupDirectory.find().tryOut()) != nil
+    /// The right to count in the kernel, and a kernel that can.
+    static let kernelProbe =
+        (mayNotSkip && getuid() == 0 && cgroup)
+        || {
+            guard cgroup, let group = try? CgroupDirectory.find().makeGroup() else { return false }
+            defer { rmdir(group) }
+            return (try? KernelProbe(.wakeups, of: group)) != nil
+        }()
     static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
     static let pulseaudio = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
     /// The right to make a mount namespace, and a mount in it.

@@ -30,12 +30,12 @@ import Testing
         let frozen = try #require(runner.events(.frozen).first)
         #expect(frozen.t - background.t < 1)
         struct Summary: Decodable {
-            struct Account: Decodable { var seconds: Double, cpuSeconds: Double?, wakeups: Int? }
+            struct Account: Decodable { var seconds: Double, used: Usage }
             var states: [String: Account]
         }
         let states = try JSONDecoder().decode(Summary.self, from: Data(summary.text.utf8)).states
-        #expect(states["suspended"]?.cpuSeconds == 0)
-        #expect(states["suspended"]?.wakeups == 0)
+        #expect(states["suspended"]?.used.cpuSeconds == 0)
+        #expect(states["suspended"]?.used.voluntarySwitches == 0)
         #expect(runner.waitUntilNothingIsLeft())
     }
 

@@ -53,6 +53,12 @@ struct clinux_record {
     int32_t into_cgroup;              ///< started inside the cgroup: 1 by clone3, 2 by writing cgroup.procs, 0 not
     int64_t cpu_microseconds;
     int64_t voluntary_switches;
+    int64_t involuntary_switches;
+    int64_t minor_faults;
+    int64_t major_faults;
+    int64_t disk_read_bytes;
+    int64_t disk_written_bytes;
+    int64_t memory_peak_bytes;        ///< of the largest process
 };
 
 /// Forks a guardian that starts the request as its child and adopts every orphan below it.
@@ -120,11 +126,49 @@ int clinux_accept(int fd);
 /// The user at the other end of a Unix socket, or (uid_t)-1 with errno. SO_PEERCRED in unix(7).
 uid_t clinux_peer_user(int fd);
 
-/// How many processors the calling thread may run on, or -1 with errno. sched_getaffinity(2).
-int clinux_processor_count(void);
+/// How many processors the calling thread may run on, or -1 with errno; the numbers of the first of them are written.
+/// sched_getaffinity(2).
+int clinux_processors(int *numbers, int capacity);
 
 /// Wait-status macros, which Swift cannot import.
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int clinux_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+/// How many descriptors a probe holds at most.
+#define CLINUX_PROBE_DESCRIPTORS 8
+
+/// A program in the kernel that counts for one cgroup and those below it, until it is closed.
+struct clinux_probe {
+    int descriptors[CLINUX_PROBE_DESCRIPTORS];
+};
+
+/// What a probe has counted since it was opened.
+struct clinux_probe_counts {
+    /// How often a task left the CPU to wait: the voluntary context switches of all tasks, also of those that have ended.
+    uint64_t waits;
+    /// How often a task was switched to from the idle task, and has left the CPU again.
+    uint64_t idle_wakeups;
+    /// How often a task ran because a timer's function had made it runnable, and has left the CPU again.
+    uint64_t timer_wakeups;
+    /// What arrived at and left the sockets that were made in the cgroup, with IP headers.
+    uint64_t received_bytes, received_packets, sent_bytes, sent_packets;
+};
+
+/// Counts wakeups; cgroup is a descriptor of the directory. Returns 0, or -1 with errno: EPERM without CAP_BPF and
+/// CAP_PERFMON, ENOSYS, ENOENT or ENODEV where the kernel has no tracepoints.
+int clinux_open_wakeup_probe(struct clinux_probe *probe, int cgroup);
+
+/// Counts packets. Returns 0, or -1 with errno: EPERM without CAP_BPF and CAP_NET_ADMIN, EINVAL before Linux 5.7.
+int clinux_open_packet_probe(struct clinux_probe *probe, int cgroup);
+
+/// cpu: what was counted on one CPU; -1 on all. Returns 0, or -1 with errno. Wakes nobody.
+int clinux_read_probe(const struct clinux_probe *probe, int cpu, struct clinux_probe_counts *counts);
+
+/// Ends the counting.
+void clinux_close_probe(struct clinux_probe *probe);
+
+/// Starts a child in a cgroup and on one CPU that sleeps so often and so long, and ends with status 0. Returns its pid, or
+/// -1 with errno; to be reaped by the caller.
+int clinux_wake_often(int cgroup, int cpu, int count, long nanoseconds);
 
 #endif

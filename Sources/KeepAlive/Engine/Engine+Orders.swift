@@ -6,15 +6,17 @@ extension Engine {
         case .enterState(let state, let from): enter(state, from: from, reason)
         case .suspend: suspend()
         case .resume:
-            figures.sample(at: scheduler.now, usage: workload.usage())
+            figures.sample(at: scheduler.now, usage: workload.counters())
             workload.resume()
         case .launch(let cause): launch(cause)
         case .deliver(let callback): deliver(callback, reason)
         case .gainGrant(let grant):
-            figures.ledger.gain(grant, at: decidedAt ?? scheduler.now)
+            figures.gain(grant, at: decidedAt ?? scheduler.now, usage: workload.counters)
+            takeSample()
             emit(.grantGained, reason) { $0.grant = grant }
         case .loseGrant(let grant):
-            figures.ledger.lose(grant, at: decidedAt ?? scheduler.now)
+            figures.lose(grant, at: decidedAt ?? scheduler.now, usage: workload.counters)
+            takeSample()
             emit(.grantLost, reason) { $0.grant = grant }
         case .startTaskClock(let remaining):
             emit(.taskClockStarted, reason) { $0.remaining = remaining.inSeconds }
@@ -24,8 +26,12 @@ extension Engine {
             emit(.audioStopped, reason)
             figures.stalled()
             audio?.stop()
-        case .startLocation: location?.start()
-        case .stopLocation: location?.stop()
+        case .startLocation:
+            figures.receiver(isOn: true, at: scheduler.now)
+            location?.start()
+        case .stopLocation:
+            figures.receiver(isOn: false, at: scheduler.now)
+            location?.stop()
         case .refuseAudio(let error):
             emit(.audioRefused, reason) {
                 $0.error = error.name
@@ -63,7 +69,7 @@ extension Engine {
 
     private func enter(_ state: ApplicationState, from: ApplicationState, _ reason: Reason) {
         if !endingAsPlanned {
-            figures.enter(state, reason, at: decidedAt ?? scheduler.now, usage: workload.usage)
+            figures.enter(state, reason, at: decidedAt ?? scheduler.now, usage: workload.counters)
         }
         // Ended by the runner, not by iOS: the row of the termination that a running app gets.
         let planned = Reason("LC-12", "ended by the runner: its time is over")

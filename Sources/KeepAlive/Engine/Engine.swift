@@ -40,7 +40,7 @@ package final class Engine {
     /// When the order that is being performed was decided; its line in the timeline carries that time.
     private(set) var decidedAt: MonotonicInstant?
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
-    private var launchedAt: MonotonicInstant?
+    private(set) var launchedAt: MonotonicInstant?
     /// The time of the last line of the timeline.
     private var lastTime = 0.0
     package private(set) var endingAsPlanned = false
@@ -65,6 +65,11 @@ package final class Engine {
     var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
+    /// Readings of the counters, if they are wanted.
+    var series = SampleSeries()
+    var sampling: ScheduledAction?
+    /// The kernel has confirmed a freeze, and no thaw since.
+    private(set) var isFrozen = false
 
     /// Creates an engine; nothing starts yet.
     ///
@@ -124,7 +129,7 @@ package final class Engine {
         interruption = signal
         if !hasProcess {
             guard !isOver else { return }
-            figures.finish(at: scheduler.now, usage: workload.usage())
+            finishFigures()
             end(Outcome(processStatus: .signalled(signal), exitStatus: 128 + signal, asPlanned: false))
         } else if machine.state == .suspended {
             // A second one of a kind is merged with the one that waits in the frozen process.
@@ -142,15 +147,25 @@ package final class Engine {
     /// Brings the figures up to now.
     func settle() {
         guard machine.state != .terminated else { return }
-        figures.finish(at: scheduler.now, usage: workload.usage())
+        finishFigures()
+    }
+
+    private func finishFigures() {
+        takeSample()
+        figures.finish(at: scheduler.now, usage: workload.counters())
     }
 
     /// The figures so far.
+    ///
+    /// - Parameter others: what others than the workload have cost.
     package func summary(
-        strategies: [String], environment: RunSummary.Environment, outcome: Outcome?
+        strategies: [String], others: [RunPart: ProxyValues] = [:], environment: RunSummary.Environment,
+        outcome: Outcome?
     ) -> RunSummary {
         figures.summary(
-            machine: machine, plan: plan, strategies: strategies, environment: environment, outcome: outcome)
+            machine: machine, plan: plan, strategies: strategies,
+            proxies: others.merging([.workload: workloadProxies]) { $1 },
+            environment: environment, outcome: outcome)
     }
 
     private func announceEnvironment() {
@@ -170,6 +185,7 @@ package final class Engine {
     private func followPlan() {
         let start = launchedAt ?? scheduler.now
         figures.restart(at: start)
+        beginSampling()
         if let after = plan.backgroundAfter {
             _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.homePressed) }
         }
@@ -187,7 +203,7 @@ package final class Engine {
         endingAsPlanned = true
         audio?.sample()
         emit(.ended) { $0.message = "the run's time is over" }
-        figures.finish(at: scheduler.now, usage: workload.usage())
+        finishFigures()
         // The app may be gone already, or never have been there.
         guard hasProcess else {
             return end(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
@@ -197,7 +213,7 @@ package final class Engine {
         workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
     }
 
-    private var hasProcess: Bool { machine.state != .terminated && lives > 0 }
+    var hasProcess: Bool { machine.state != .terminated && lives > 0 }
 
     private func end(_ outcome: Outcome) {
         isOver = true
@@ -207,7 +223,8 @@ package final class Engine {
 
     private func exited(_ status: ProcessStatus) {
         emit(.exited) { $0.message = status.description }
-        if !endingAsPlanned { figures.finish(at: scheduler.now, usage: workload.usage()) }
+        isFrozen = false
+        if !endingAsPlanned { finishFigures() }
         let killed = kill
         kill = nil
         if let killed, status != .signalled(killed.signal) {
@@ -218,6 +235,7 @@ package final class Engine {
         location?.stop()
         isOver = !plan.outlivesProcess || endingAsPlanned || supervisionLost || interruption != nil
         _ = submit(.processExited(status))
+        takeSample()
         guard isOver else { return }
         let exitStatus: Int32
         if supervisionLost {
@@ -306,10 +324,14 @@ package final class Engine {
         switch event {
         case .started(let pid): started(pid)
         case .frozen(let latency):
-            figures.frozen(latency, at: scheduler.now, usage: workload.usage())
+            isFrozen = true
+            takeSample()
+            figures.frozen(latency, at: scheduler.now, usage: workload.counters())
             emit(.frozen) { $0.latency = latency.inSeconds }
         case .thawed(let latency):
-            figures.thawed(latency)
+            isFrozen = false
+            takeSample()
+            figures.thawed(latency, at: scheduler.now)
             emit(.thawed) { $0.latency = latency.inSeconds }
         case .freezeFailed(let why): emit(.freezeFailed) { $0.message = why }
         case .exited(let status): exited(status)
@@ -335,6 +357,7 @@ package final class Engine {
         taskOwners.removeAll()
         calls.removeAll()
         figures.termination = nil
+        takeSample()
         emit(.launched) {
             $0.pid = pid
             if lives > 1 || !isFirst { $0.message = launchCause.inWords }
@@ -388,7 +411,7 @@ package final class Engine {
     private func reportAudio(_ event: AudioOutputEvent) {
         switch event {
         case .advanced(let frames, let rate):
-            let first = figures.playing(frames: frames)
+            let first = figures.playing(frames: frames, sampleRate: rate)
             if first {
                 otherApps?.deviceReturned()
                 emit(.audioAdvanced) { $0.evidence = Evidence(framesPlayed: frames, sampleRate: rate) }

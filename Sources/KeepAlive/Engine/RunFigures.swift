@@ -9,8 +9,13 @@ struct RunFigures {
     private var lastReason: Reason?
     private var lastState: ApplicationState
     private var framesOfThisPlayback: Int64 = 0
-    private var proxies = Usage()
+    /// What the workload has used in all.
+    private(set) var total = Usage()
     private var sampledAt = MonotonicInstant.zero
+    /// How long the app has asked the receiver for its position.
+    private(set) var receiverSeconds = 0.0
+    private var receiverSince: MonotonicInstant?
+    private var frozenSince: MonotonicInstant?
 
     init(state: ApplicationState, at now: MonotonicInstant) {
         ledger = StateLedger(state: state, at: now)
@@ -32,6 +37,18 @@ struct RunFigures {
         if state != .terminated { lastState = state }
     }
 
+    /// A grant begins: what was used before is not of its time.
+    mutating func gain(_ grant: Grant, at now: MonotonicInstant, usage: () -> Usage) {
+        if now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
+        ledger.gain(grant, at: now)
+    }
+
+    /// A grant ends: what was used up to now is of its time.
+    mutating func lose(_ grant: Grant, at now: MonotonicInstant, usage: () -> Usage) {
+        if now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
+        ledger.lose(grant, at: now)
+    }
+
     /// Books what the tree has used up to now.
     mutating func sample(at now: MonotonicInstant, usage: Usage) {
         ledger.book(usage)
@@ -39,15 +56,19 @@ struct RunFigures {
     }
 
     mutating func finish(at now: MonotonicInstant, usage: Usage) {
+        settleFrozen(at: now)
+        receiver(isOn: false, at: now)
         sample(at: now, usage: usage)
         ledger.settle(at: now)
-        proxies = usage
+        total = usage
     }
 
     /// Counts frames; returns whether they are the first ones of this playback.
-    mutating func playing(frames: Int64) -> Bool {
+    mutating func playing(frames: Int64, sampleRate: Int) -> Bool {
         let first = framesOfThisPlayback == 0
-        evidence.framesPlayed += max(0, frames - framesOfThisPlayback)
+        let more = max(0, frames - framesOfThisPlayback)
+        evidence.framesPlayed += more
+        if sampleRate > 0 { evidence.audioSeconds += Double(more) / Double(sampleRate) }
         framesOfThisPlayback = frames
         return first
     }
@@ -61,18 +82,31 @@ struct RunFigures {
         // Until this moment it still ran: that belongs to the state before.
         ledger.bookBeforeSuspension(usage)
         sampledAt = now
+        frozenSince = now
         freezer.freezes += 1
         freezer.freezeLatencyMaxSeconds = max(freezer.freezeLatencyMaxSeconds ?? 0, latency.inSeconds)
     }
 
-    mutating func thawed(_ latency: Duration) {
+    mutating func thawed(_ latency: Duration, at now: MonotonicInstant) {
+        settleFrozen(at: now)
         freezer.thaws += 1
         freezer.thawLatencyMaxSeconds = max(freezer.thawLatencyMaxSeconds ?? 0, latency.inSeconds)
     }
 
+    private mutating func settleFrozen(at now: MonotonicInstant) {
+        if let since = frozenSince { freezer.frozenSeconds += (now - since).inSeconds }
+        frozenSince = nil
+    }
+
+    /// The app asks the receiver for its position, or does so no more.
+    mutating func receiver(isOn: Bool, at now: MonotonicInstant) {
+        if let since = receiverSince { receiverSeconds += (now - since).inSeconds }
+        receiverSince = isOn ? now : nil
+    }
+
     func summary(
-        machine: PolicyMachine, plan: RunPlan, strategies: [String], environment: RunSummary.Environment,
-        outcome: Engine.Outcome?
+        machine: PolicyMachine, plan: RunPlan, strategies: [String], proxies: [RunPart: ProxyValues],
+        environment: RunSummary.Environment, outcome: Engine.Outcome?
     ) -> RunSummary {
         let how: String
         if let termination {
@@ -99,8 +133,7 @@ struct RunFigures {
                     return (grant.rawValue, holding)
                 }),
             evidence: evidence,
-            proxies: RunSummary.Proxies(
-                cpuSeconds: proxies.cpuSeconds, voluntarySwitches: proxies.voluntarySwitches),
+            proxies: proxies,
             freezer: freezer, environment: environment)
     }
 }

@@ -13,6 +13,8 @@ package struct RunPlan: Sendable {
     /// How long a running app has after SIGTERM (LC-12).
     package var terminationGrace: Duration
 
+    /// How often the workload's counters are read while it can run; `nil` for not at all.
+    package var sampleEvery: Duration?
     /// Whether the loop of the player is pure silence (AS-37).
     package var loopIsSilent = true
     /// What the app's own code does when it is called.

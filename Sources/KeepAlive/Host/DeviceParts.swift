@@ -3,6 +3,8 @@ struct DeviceParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
     private(set) var otherApps: (any OtherAppsSound)?
+    /// What the private servers have used up to now.
+    private(set) var servers: () -> [RunPart: Usage] = { [:] }
 
     /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
     ///
@@ -15,13 +17,27 @@ struct DeviceParts {
             let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, sound: configuration.sound) {
                 try PrivatePulseAudio(loop: loop)
             }
-            try output.prepare()
-            audio = output
+            let charged = ChargedAudioOutput(output, loop: loop)
+            try charged.prepare()
+            audio = charged
+            servers = { [before = servers] in
+                var servers = before()
+                servers[.soundServer] = output.serverUsage
+                return servers
+            }
             otherApps = OtherAppsPlayer(
                 executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
         }
         if used.contains(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
-            location = try configuration.location.open(on: loop)
+            let source = try loop.charge(to: .location) { try configuration.location.open(on: loop) }
+            location = ChargedLocationSource(source, loop: loop)
+            if let daemon = (source as? PrivateLocationSource)?.daemon {
+                servers = { [before = servers] in
+                    var servers = before()
+                    servers[.gpsd] = daemon.usage
+                    return servers
+                }
+            }
         }
     }
 

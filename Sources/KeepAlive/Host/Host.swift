@@ -85,6 +85,7 @@ package final class Host {
     private var plan: RunPlan {
         var plan = player?.plan ?? configuration.plan
         plan.loopIsSilent = configuration.sound.isSilent
+        plan.sampleEvery = configuration.plan.sampleEvery
         return plan
     }
 
@@ -123,7 +124,8 @@ package final class Host {
         }
         let workload = try SupervisedProcess(
             command: configuration.command, environment: Machine.rawEnvironment, freezer: configuration.freezer,
-            appGroup: configuration.appGroup, cleanupDirectory: control?.directory, loop: loop)
+            appGroup: configuration.appGroup, measures: configuration.measures,
+            cleanupDirectory: control?.directory, loop: loop)
         defer { workload.end() }
         signals.onSignal = { arrival in
             guard arrival.signal != SignalNumber.cont else { return }
@@ -156,11 +158,14 @@ package final class Host {
             }
         }
         let start = Machine.monotonicSeconds
+        let meter = configuration.measures ? RunMeter(loop: loop, servers: parts.servers) : nil
+        meter?.begin()
         try engine.start()
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
         let summary = engine.summary(
             strategies: configuration.scenario?.app.strategies ?? configuration.strategies.map { $0.descriptor.name },
+            others: meter?.costs ?? [:],
             environment: RunSummary.Environment(
                 kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
                 audio: parts.audio?.description, gpsd: parts.location?.description),

@@ -45,6 +45,9 @@ package struct RunConfiguration {
         self.command = command
     }
 
+    /// Whether figures are asked for, so that everything is counted.
+    package var measures: Bool { summary != nil }
+
     /// The modes whose parts of the machine the run uses.
     var usedModes: Set<BackgroundMode> {
         guard let scenario else { return Set(strategies.flatMap { $0.descriptor.requiredModes }) }

@@ -4,13 +4,10 @@ package struct StateLedger: Sendable, Equatable {
     package struct Account: Sendable, Equatable, Codable {
         /// Seconds in the state.
         package var seconds = 0.0
-        /// CPU seconds of the workload in the state, or `nil` where the machine cannot tell.
-        package var cpuSeconds: Double?
-        /// Voluntary context switches of the workload in the state: an upper bound of its wakeups; `nil` where the
-        /// machine cannot tell.
-        package var wakeups: Int64?
         /// How often the state was entered.
         package var entered = 0
+        /// What the workload used in the state, as far as the machine can tell.
+        package var used = Usage()
     }
 
     /// How long a grant was held.
@@ -23,6 +20,8 @@ package struct StateLedger: Sendable, Equatable {
         package var framesPlayed: Int64?
         /// Fixes that proved it; only for `location`.
         package var fixes: Int?
+        /// What the workload used while it was held. Of several grants that are held at once each has it all.
+        package var used = Usage()
     }
 
     /// Accounts by state.
@@ -34,7 +33,7 @@ package struct StateLedger: Sendable, Equatable {
 
     private var state: ApplicationState
     private var since: MonotonicInstant
-    private var lastUsage = Usage(cpuSeconds: 0, voluntarySwitches: 0)
+    private var lastUsage = Usage.zero
     private var heldSince: [Grant: MonotonicInstant] = [:]
     private var backgroundSince: MonotonicInstant?
 
@@ -68,7 +67,7 @@ package struct StateLedger: Sendable, Equatable {
         }
     }
 
-    /// Books what was used since the last booking on the current state.
+    /// Books what was used since the last booking on the current state, and on the grants that are held.
     package mutating func book(_ usage: Usage) {
         book(usage, on: state)
     }
@@ -79,16 +78,10 @@ package struct StateLedger: Sendable, Equatable {
     }
 
     private mutating func book(_ usage: Usage, on state: ApplicationState) {
-        var account = states[state, default: Account()]
-        if let before = lastUsage.cpuSeconds, let after = usage.cpuSeconds {
-            account.cpuSeconds = (account.cpuSeconds ?? 0) + max(0, after - before)
-        }
-        if let before = lastUsage.voluntarySwitches, let after = usage.voluntarySwitches {
-            // A thread that ended takes its count along until its process is reaped; never count backwards.
-            account.wakeups = (account.wakeups ?? 0) + max(0, after - before)
-        }
-        states[state] = account
-        lastUsage = usage
+        let difference = usage.since(lastUsage)
+        states[state, default: Account()].used.book(difference)
+        for grant in heldSince.keys { grants[grant, default: Holding()].used.book(difference) }
+        lastUsage.raise(to: usage)
     }
 
     /// A grant begins.

@@ -38,6 +38,9 @@ public enum Grant: String, Sendable, Hashable, Codable, CaseIterable, Comparable
 /// The reasons to run that live at one time.
 public struct GrantSet: Sendable, Hashable, Codable, ExpressibleByArrayLiteral {
     private var bits: UInt8 = 0
+    /// Whether one of them keeps a device awake that nobody looks at.
+    package var holdsDeviceAwake: Bool { bits & ~Grant.foreground.bit != 0 }
+
     private static let startTimeDefining = Grant.foreground.bit | Grant.audio.bit | Grant.location.bit
 
     /// Creates a set of grants.

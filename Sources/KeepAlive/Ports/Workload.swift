@@ -39,8 +39,15 @@ package protocol Workload: AnyObject {
     /// directory was given or the machine cannot tell (RB-15).
     func sharedFileLocks() -> [String]
 
-    /// What the tree has used since the first launch: the sum over its lives.
+    /// CPU time and voluntary switches of the tree since the first launch, the sum over its lives: what the limits are
+    /// about, cheap to ask for.
     func usage() -> Usage
+
+    /// Everything that the machine counts for the tree, since the first launch.
+    func counters() -> Usage
+
+    /// How the counters are read here.
+    var counterSources: [Usage.Counter: CounterSource] { get }
 }
 
 /// What happens to a workload.
@@ -77,19 +84,10 @@ package struct FreezerDescription: Sendable, Equatable, Codable {
     }
 }
 
-/// Counters of a process tree since its first start; `nil` where the machine cannot tell.
-package struct Usage: Sendable, Equatable, Codable {
-    /// CPU time of user and system together, in seconds.
-    package var cpuSeconds: Double?
-    /// Voluntary context switches: an upper bound of wakeups.
-    package var voluntarySwitches: Int64?
-
-    package init(cpuSeconds: Double? = nil, voluntarySwitches: Int64? = nil) {
-        self.cpuSeconds = cpuSeconds
-        self.voluntarySwitches = voluntarySwitches
-    }
-}
-
 extension Workload {
     package var isVirtual: Bool { false }
+
+    package func counters() -> Usage { usage() }
+
+    package var counterSources: [Usage.Counter: CounterSource] { [:] }
 }

@@ -1,7 +1,7 @@
 /// The figures of a run, as `--summary` writes them: seconds, counts, names spelled out.
 package struct RunSummary: Sendable, Codable {
     /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
-    package var version = 1
+    package var version = 2
     /// The bundle identifier.
     package var app: String
     /// The iOS version whose rules applied.
@@ -14,14 +14,14 @@ package struct RunSummary: Sendable, Codable {
     package var declaredModes: [String]
     /// How the run ended.
     package var exit: Exit
-    /// Seconds, CPU seconds and wakeups per state.
+    /// Seconds per state, and what was used in it.
     package var states: [String: StateLedger.Account]
-    /// Seconds held per grant.
+    /// Seconds held per grant, and what was used meanwhile.
     package var grants: [String: StateLedger.Holding]
     /// What proved the grants.
     package var evidence: EvidenceCounts
-    /// Counters of the workload.
-    package var proxies: Proxies
+    /// What stands in for the energy that the run cost, by who caused it.
+    package var proxies: [RunPart: ProxyValues]
     /// Freezes and thaws that the kernel confirmed.
     package var freezer: FreezerFigures
     /// What the machine gave.
@@ -51,18 +51,12 @@ package struct RunSummary: Sendable, Codable {
     package struct EvidenceCounts: Sendable, Codable {
         /// Frames that the audio device has played.
         package var framesPlayed: Int64 = 0
+        /// For how long they have played, in seconds.
+        package var audioSeconds = 0.0
         /// Fixes that have arrived.
         package var fixes = 0
         /// Reports without a usable fix.
         package var reportsWithoutFix = 0
-    }
-
-    /// Counters of the workload's tree.
-    package struct Proxies: Sendable, Codable {
-        /// CPU seconds, user and system; `null` where the machine cannot tell.
-        package var cpuSeconds: Double?
-        /// Voluntary context switches: an upper bound of the wakeups; `null` where the machine cannot tell.
-        package var voluntarySwitches: Int64?
     }
 
     /// Freezes and thaws that the kernel confirmed.
@@ -71,6 +65,8 @@ package struct RunSummary: Sendable, Codable {
         package var freezes = 0
         /// How often it was thawed.
         package var thaws = 0
+        /// How long it was frozen in all, in seconds.
+        package var frozenSeconds = 0.0
         /// The longest time from a freeze request to its confirmation, in seconds.
         package var freezeLatencyMaxSeconds: Double?
         /// The longest time from a thaw request to its confirmation, in seconds.

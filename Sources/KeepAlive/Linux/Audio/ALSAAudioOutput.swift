@@ -27,7 +27,13 @@ package final class ALSAAudioOutput: AudioOutput {
     let sound: Sound
     let makePrivateServer: () throws -> PrivatePulseAudio
 
-    var server: PrivatePulseAudio?
+    var server: PrivatePulseAudio? {
+        didSet {
+            if let oldValue, oldValue !== server { formerServerUsage.book(oldValue.usage) }
+        }
+    }
+    /// What private servers have used that are gone.
+    private var formerServerUsage = Usage()
     var pcm: ALSAPCM?
     var mode: Mode?
     /// What the device gets of the sound.
@@ -98,6 +104,13 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     deinit { close() }
+
+    /// CPU time and voluntary switches of the private servers, one after the other; `nil` when there was none.
+    package var serverUsage: Usage? {
+        var usage = formerServerUsage
+        if let server { usage.book(server.usage) }
+        return usage == Usage() ? nil : usage
+    }
 
     package func start() {
         guard !isPlaying else { return }

@@ -23,6 +23,8 @@ package final class PrivatePulseAudio {
     package let server: String
     /// The pid of the server.
     package var pid: Int32 { process.pid }
+    /// CPU time and voluntary switches of the server.
+    var usage: Usage { process.usage }
     /// How far it got.
     package private(set) var state = State.starting
     /// Told once it is ready and once it has ended; not after ``close()``.

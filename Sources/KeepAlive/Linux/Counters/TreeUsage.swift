@@ -2,25 +2,30 @@ import Glibc
 
 /// Reads what a process tree has used.
 ///
-/// With a cgroup, CPU time is its `cpu.stat`, complete over threads, zombies and orphans. Without, and for context
-/// switches always, it is what the live processes show plus what the guardian has reaped.
+/// With a cgroup, CPU time is its `cpu.stat`, complete over threads, zombies and orphans, and wakeups and packets are
+/// counted by the kernel where it lets us. What is left is what the live processes show plus what the guardian has reaped.
 ///
-/// It is read while the app may be all that wakes the machine, with caches gone cold: a tree that has not run since the
-/// last reading costs one system call.
+/// The limits are read while the app may be all that wakes the machine, with caches gone cold: a tree that has not run
+/// since the last reading costs one system call.
 final class TreeUsage {
     private let group: String?
     private let guardian: pid_t
+    private let probes: TreeProbes?
     /// `cpu.stat` of the group; -1 without a group.
     private let statistics: CInt
     /// What the last reading found, and the microseconds of CPU time that `cpu.stat` showed then.
-    private var last: (microseconds: UInt64, usage: Usage)?
+    private var last: (microseconds: Int64, usage: Usage)?
+    /// The most memory seen so far.
+    private var memoryPeak: Int64 = 0
 
     /// - Parameters:
     ///   - group: the cgroup of the tree, if it has one.
     ///   - guardian: the guardian of the tree.
-    init(group: String?, guardian: pid_t) {
+    ///   - probes: what counts in the kernel for this group, if anything does.
+    init(group: String?, guardian: pid_t, probes: TreeProbes? = nil) {
         self.group = group
         self.guardian = guardian
+        self.probes = probes
         statistics = group.map { open($0 + "/cpu.stat", O_RDONLY | O_CLOEXEC) } ?? -1
     }
 
@@ -28,28 +33,54 @@ final class TreeUsage {
         if statistics >= 0 { close(statistics) }
     }
 
-    /// The counters now.
+    /// CPU time, voluntary switches and what the kernel counts for us, now.
     ///
     /// - Parameter reaped: what the guardian has reaped so far.
     func read(reaped: Usage) -> Usage {
-        guard let group, let microseconds = SmallFile.number("usage_usec ", in: statistics) else {
-            let tree = ProcessTable.descendants(of: guardian)
-            let ticks = Double(tree.reduce(0) { $0 + $1.cpuTicks })
+        guard let microseconds = SmallFile.number("usage_usec ", in: statistics) else {
+            let members = members
             return Usage(
-                cpuSeconds: (reaped.cpuSeconds ?? 0) + ticks / ProcessTable.ticksPerSecond,
-                voluntarySwitches: switches(of: tree.map(\.identity.pid), reaped: reaped))
+                cpuSeconds: (reaped.cpuSeconds ?? 0)
+                    + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) },
+                voluntarySwitches: switches(of: members, reaped: reaped))
         }
         // Who waited again has run in between.
         if let last, last.microseconds == microseconds { return last.usage }
-        let usage = Usage(
-            cpuSeconds: Double(microseconds) / 1_000_000,
-            voluntarySwitches: switches(of: Self.members(of: group), reaped: reaped))
+        var usage = Usage(cpuSeconds: Double(microseconds) / 1_000_000)
+        probes?.fill(&usage)
+        usage.voluntarySwitches = usage.voluntarySwitches ?? switches(of: members, reaped: reaped)
         last = (microseconds, usage)
         return usage
     }
 
+    /// Everything that is counted, now.
+    ///
+    /// - Parameter reaped: what the guardian has reaped so far.
+    func readAll(reaped: Usage) -> Usage {
+        var usage = read(reaped: reaped)
+        var live = LiveCounters()
+        for member in members { live.add(member) }
+        usage.involuntarySwitches = live.involuntarySwitches + (reaped.involuntarySwitches ?? 0)
+        usage.minorFaults = live.minorFaults + (reaped.minorFaults ?? 0)
+        usage.majorFaults = live.majorFaults + (reaped.majorFaults ?? 0)
+        if live.showsDisk {
+            usage.diskReadBytes = live.diskReadBytes + (reaped.diskReadBytes ?? 0)
+            usage.diskWrittenBytes = live.diskWrittenBytes + (reaped.diskWrittenBytes ?? 0)
+        }
+        let peak = group.flatMap { SmallFile.number("", at: $0 + "/memory.peak") }
+        memoryPeak = peak ?? max(memoryPeak, live.memoryPeakBytes, reaped.memoryPeakBytes ?? 0)
+        usage.memoryPeakBytes = memoryPeak
+        probes?.fill(&usage)
+        return usage
+    }
+
     private func switches(of members: [pid_t], reaped: Usage) -> Int64 {
-        (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.voluntarySwitches($1) }
+        (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.switches($1).voluntary }
+    }
+
+    private var members: [pid_t] {
+        guard let group else { return ProcessTable.descendants(of: guardian).map(\.identity.pid) }
+        return Self.members(of: group)
     }
 
     /// The processes of a cgroup and of those that the workload may have made below it.
@@ -58,5 +89,36 @@ final class TreeUsage {
         if SmallFile.number("nr_descendants ", at: group + "/cgroup.stat") == 0 { return own }
         let names = ((try? SmallFile.list(group)) ?? []).filter { access("\(group)/\($0)/cgroup.procs", F_OK) == 0 }
         return own + names.flatMap { members(of: "\(group)/\($0)") }
+    }
+}
+
+/// What the processes of a tree show of themselves while they live; what their children left them is part of it.
+private struct LiveCounters {
+    var involuntarySwitches: Int64 = 0
+    var minorFaults: Int64 = 0
+    var majorFaults: Int64 = 0
+    var diskReadBytes: Int64 = 0
+    var diskWrittenBytes: Int64 = 0
+    /// The sum of each one's peak: no less than they had at once.
+    var memoryPeakBytes: Int64 = 0
+    /// Whether all of them showed it; a process of another user does not.
+    var showsDisk = true
+
+    mutating func add(_ pid: pid_t) {
+        guard let statistics = ProcessTable.statistics(pid) else { return }
+        minorFaults += statistics.minorFaults
+        majorFaults += statistics.majorFaults
+        involuntarySwitches += ProcessTable.switches(pid).involuntary
+        let own = "/proc/\(pid)"
+        memoryPeakBytes += (SmallFile.number("VmHWM:\t", at: own + "/status") ?? 0) * 1024
+        if let read = SmallFile.number("read_bytes: ", at: own + "/io"),
+            let written = SmallFile.number("write_bytes: ", at: own + "/io")
+        {
+            diskReadBytes += read
+            // What was deleted before it got there.
+            diskWrittenBytes += max(0, written - (SmallFile.number("cancelled_write_bytes: ", at: own + "/io") ?? 0))
+        } else if access(own, F_OK) == 0 {
+            showsDisk = false
+        }
     }
 }

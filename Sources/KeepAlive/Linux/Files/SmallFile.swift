@@ -30,7 +30,7 @@ enum SmallFile {
     ///
     /// - Parameter key: with what parts it from the number.
     /// - Returns: `nil` when the file cannot be read, or has no such line in its first 16 KB.
-    static func number(_ key: StaticString, in descriptor: CInt) -> UInt64? {
+    static func number(_ key: StaticString, in descriptor: CInt) -> Int64? {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             guard let start = buffer.baseAddress else { return nil }
             let count = pread(descriptor, start, buffer.count, 0)
@@ -47,19 +47,21 @@ enum SmallFile {
     }
 
     /// As ``number(_:in:)``, of the file at a path.
-    static func number(_ key: StaticString, at path: String) -> UInt64? {
+    static func number(_ key: StaticString, at path: String) -> Int64? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return number(key, in: descriptor)
     }
 
-    /// The decimal digits at the start of some text.
-    private static func number(_ text: Slice<UnsafeMutableRawBufferPointer>) -> UInt64? {
-        var value: UInt64?
-        for byte in text {
+    /// The decimal digits at the start of some text, behind blanks; the greatest number for too many.
+    private static func number(_ text: Slice<UnsafeMutableRawBufferPointer>) -> Int64? {
+        var value: Int64?
+        for byte in text.drop(while: { $0 == UInt8(ascii: " ") }) {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
-            value = (value ?? 0) &* 10 &+ UInt64(byte - UInt8(ascii: "0"))
+            let (product, overflow) = (value ?? 0).multipliedReportingOverflow(by: 10)
+            if overflow { return .max }
+            value = product.addingReportingOverflow(Int64(byte - UInt8(ascii: "0"))).partialValue
         }
         return value
     }

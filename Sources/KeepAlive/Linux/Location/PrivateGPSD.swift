@@ -11,6 +11,12 @@ package final class PrivateGPSD {
     package private(set) var port: UInt16 = 0
     /// The pid of the gpsd that runs, or `nil`.
     package var pid: Int32? { process?.pid }
+    /// CPU time and voluntary switches of the daemons, one after the other.
+    package var usage: Usage {
+        var usage = formerUsage
+        if let process { usage.book(process.usage) }
+        return usage
+    }
     /// The device that gpsd reads, or `nil` when it is closed.
     package var device: String? { terminal?.path }
 
@@ -21,6 +27,8 @@ package final class PrivateGPSD {
     private var terminal: PseudoTerminal?
     private var feed: ReceiverFeed?
     private var process: GuardedProcess?
+    /// What daemons have used that are gone.
+    private var formerUsage = Usage()
     private var complaints: ScratchFile?
     private var launchedAt = MonotonicInstant.zero
     private var restart: ScheduledAction?
@@ -149,6 +157,7 @@ package final class PrivateGPSD {
     private func endProcess() {
         guard let process else { return }
         self.process = nil
+        formerUsage.book(process.usage)
         process.onReport = nil
         process.end()
         if isolation == .none { GPSDaemonCommand.removeSharedMemory(createdBy: process.pid) }

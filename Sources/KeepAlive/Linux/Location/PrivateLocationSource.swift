@@ -6,6 +6,7 @@ package final class PrivateLocationSource: LocationSource {
     package let daemon: PrivateGPSD
 
     private let client: GPSDLocationSource
+    private let loop: EventLoop
 
     /// Starts the gpsd and waits on the loop until it answers; it is fed from ``start()`` on.
     ///
@@ -15,8 +16,12 @@ package final class PrivateLocationSource: LocationSource {
     ///   - loop: where everything happens. Not to be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` when gpsd is missing or does not start.
     package init(playing replay: NMEAReplay, reason: String, loop: EventLoop) throws {
-        daemon = try PrivateGPSD(playing: replay, loop: loop)
-        try daemon.start()
+        self.loop = loop
+        daemon = try loop.charge(to: .feed) {
+            let daemon = try PrivateGPSD(playing: replay, loop: loop)
+            try daemon.start()
+            return daemon
+        }
         client = try GPSDLocationSource(
             host: "127.0.0.1", port: daemon.port, reason: reason, feed: replay.name, loop: loop)
         client.onEvent = { [unowned self] in onEvent?($0) }
@@ -27,8 +32,10 @@ package final class PrivateLocationSource: LocationSource {
 
     /// Connects and starts to feed the gpsd, which is started again if ``stop()`` has ended it.
     package func start() {
-        daemon.resume()
-        daemon.isFeeding = true
+        loop.charge(to: .feed) {
+            daemon.resume()
+            daemon.isFeeding = true
+        }
         client.start()
     }
 

@@ -34,7 +34,9 @@ package final class EventLoop: Scheduler {
     /// Of the calls that need not be on time: from when on they may be made.
     private var early: [ScheduledAction: MonotonicInstant] = [:]
     private var armedFor: MonotonicInstant?
-    private var handlers: [UInt64: (descriptor: CInt, handler: (Interest) -> Void)] = [:]
+    private var handlers: [UInt64: (descriptor: CInt, account: LoopLedger.Account, handler: (Interest) -> Void)] = [:]
+    /// What the loop's thread did, and for whom.
+    private var ledger = LoopLedger()
     private var lastNumber: UInt64 = 0
     private var stopped = false
 
@@ -63,11 +65,28 @@ package final class EventLoop: Scheduler {
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    // MARK: Accounts
+
+    /// Begins to count what is done for whom; before, ``spent`` is 0.
+    package func measure() { ledger.begin() }
+
+    /// CPU time and wakeups of the loop's thread since ``measure()``, by account.
+    package var spent: [LoopLedger.Account: LoopLedger.Entry] { ledger.settled }
+
+    /// Charges an account with what a body does, and with all that comes of the watches and calls that it asks for.
+    package func charge<Result>(to account: LoopLedger.Account, _ body: () throws -> Result) rethrows -> Result {
+        let before = ledger.change(to: account)
+        defer { ledger.change(to: before) }
+        return try body()
+    }
+
     // MARK: Time
 
     package func schedule(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
         defer { arm() }
-        return calls.insert(at: instant, action)
+        let account = ledger.account
+        guard account != .runner || ledger.counts else { return calls.insert(at: instant, action) }
+        return calls.insert(at: instant) { [unowned self] in charge(to: account, action) }
     }
 
     /// Calls back once, when the loop is awake for another reason, and at the latest with a delay: costs no wakeup of its
@@ -119,7 +138,7 @@ package final class EventLoop: Scheduler {
     ) throws -> Watch {
         lastNumber += 1
         try add(descriptor, interest, number: lastNumber)
-        handlers[lastNumber] = (descriptor, handler)
+        handlers[lastNumber] = (descriptor, ledger.account, handler)
         return Watch(number: lastNumber)
     }
 
@@ -166,12 +185,14 @@ package final class EventLoop: Scheduler {
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
         guard count > 0 else { return }
+        ledger.woke()
         for event in events.prefix(Int(count)) where !stopped {
             if event.data.u64 == 0 {
                 fireTimers()
             } else {
                 // A handler before it in this round may have stopped watching it.
-                handlers[event.data.u64]?.handler(Interest(rawValue: event.events))
+                guard let entry = handlers[event.data.u64] else { continue }
+                charge(to: entry.account) { entry.handler(Interest(rawValue: event.events)) }
             }
         }
         callEarly()

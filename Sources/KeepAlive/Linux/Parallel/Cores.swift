@@ -5,7 +5,14 @@ import Synchronization
 /// Work that all cores share.
 package enum Cores {
     /// How many cores this process may use, at least 1: what a batch system, a cpuset or `taskset` leaves it.
-    package static var count: Int { max(1, Int(clinux_processor_count())) }
+    package static var count: Int { max(1, Int(clinux_processors(nil, 0))) }
+
+    /// Their numbers; empty when the kernel does not say.
+    static var numbers: [Int] {
+        var numbers = [CInt](repeating: 0, count: count)
+        let found = clinux_processors(&numbers, CInt(numbers.count))
+        return numbers.prefix(max(0, min(Int(found), numbers.count))).map(Int.init)
+    }
 
     /// Runs a body once on each of so many threads, this one among them, and returns when all have ended.
     ///

@@ -80,8 +80,11 @@ final class GuardedProcess {
     let guardianPID: pid_t
     /// How it got into its cgroup: `clone3`, `cgroup.procs`, or `nil`.
     let cgroupEntry: String?
-    /// CPU time and voluntary context switches of everything that has been reaped so far.
-    private(set) var reaped = Usage(cpuSeconds: 0, voluntarySwitches: 0)
+    /// What everything that has been reaped so far has used.
+    private(set) var reaped = Usage(reaped: clinux_record())
+    /// CPU time and voluntary switches of the process: as its live threads show them, then as the guardian has reaped
+    /// them.
+    var usage: Usage { hasExited ? reaped : OwnUsage.process(pid) }
     /// Where the guardian's reports go.
     var onReport: ((Report) -> Void)?
 
@@ -238,8 +241,7 @@ final class GuardedProcess {
             }
             return
         }
-        reaped = Usage(
-            cpuSeconds: Double(record.cpu_microseconds) / 1_000_000, voluntarySwitches: record.voluntary_switches)
+        reaped = Usage(reaped: record)
         switch clinux_record_kind(rawValue: UInt32(record.kind)) {
         case CLINUX_STOPPED: onReport?(.stopped(signal: record.value))
         case CLINUX_CONTINUED: onReport?(.continued)
@@ -249,6 +251,20 @@ final class GuardedProcess {
             onReport?(.exited(signal == 0 ? .exited(clinux_exit_code(record.value)) : .signalled(signal)))
         default: break
         }
+    }
+}
+
+extension Usage {
+    /// What a guardian's record shows: getrusage(2) of all that it has reaped.
+    fileprivate init(reaped record: clinux_record) {
+        self.init(
+            cpuSeconds: Double(record.cpu_microseconds) / 1_000_000, voluntarySwitches: record.voluntary_switches)
+        involuntarySwitches = record.involuntary_switches
+        minorFaults = record.minor_faults
+        majorFaults = record.major_faults
+        diskReadBytes = record.disk_read_bytes
+        diskWrittenBytes = record.disk_written_bytes
+        memoryPeakBytes = record.memory_peak_bytes
     }
 }
 

@@ -20,24 +20,42 @@ enum ProcessTable {
         var group: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
-        /// User and system time in clock ticks.
-        var cpuTicks: UInt64
     }
 
     /// Reads one process, or `nil` when it is gone.
     static func entry(_ pid: pid_t) -> Entry? {
-        guard let text = try? SmallFile.read("/proc/\(pid)/stat") else { return nil }
-        // The name may hold spaces and parentheses: the last ')' ends it.
-        guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else { return nil }
-        let name = String(text[text.index(after: start)..<end])
-        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
+        let fields = parts.fields
         guard fields.count > 19, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
-            let user = UInt64(fields[11]),
-            let system = UInt64(fields[12]), let startTime = UInt64(fields[19]), let state = fields[0].first
+            let startTime = UInt64(fields[19]), let state = fields[0].first
         else { return nil }
         return Entry(
-            identity: Identity(pid: pid, startTime: startTime), name: name, parent: parent, group: group, state: state,
-            cpuTicks: user + system)
+            identity: Identity(pid: pid, startTime: startTime), name: parts.name, parent: parent, group: group,
+            state: state)
+    }
+
+    /// The name and what stands behind it. The name may hold spaces and parentheses: the last ')' ends it.
+    private static func parts(of text: String) -> (name: String, fields: [Substring])? {
+        guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else { return nil }
+        let name = String(text[text.index(after: start)..<end])
+        return (name, text[text.index(after: end)...].split(separator: " "))
+    }
+
+    /// Page faults and CPU time of one process, with what the children had that it has waited for.
+    struct Statistics {
+        var minorFaults: Int64
+        var majorFaults: Int64
+        var cpuSeconds: Double
+    }
+
+    /// Reads them, or `nil` when the process is gone.
+    static func statistics(_ pid: pid_t) -> Statistics? {
+        guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
+        let numbers = parts.fields.map { Int64($0) ?? 0 }
+        guard numbers.count > 14 else { return nil }
+        return Statistics(
+            minorFaults: numbers[7] + numbers[8], majorFaults: numbers[9] + numbers[10],
+            cpuSeconds: Double(numbers[11...14].reduce(0, +)) / ticksPerSecond)
     }
 
     /// Every process below an ancestor, without the ancestor, parents before children.
@@ -71,12 +89,15 @@ enum ProcessTable {
         }
     }
 
-    /// Voluntary context switches of all live threads of a process.
-    static func voluntarySwitches(_ pid: pid_t) -> Int64 {
-        ((try? SmallFile.list("/proc/\(pid)/task")) ?? []).reduce(0) { sum, thread in
-            let count = SmallFile.number("voluntary_ctxt_switches:\t", at: "/proc/\(pid)/task/\(thread)/status")
-            return sum + Int64(clamping: count ?? 0)
+    /// Context switches of all live threads of a process.
+    static func switches(_ pid: pid_t) -> (voluntary: Int64, involuntary: Int64) {
+        var sum: (voluntary: Int64, involuntary: Int64) = (0, 0)
+        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
+            let path = "/proc/\(pid)/task/\(thread)/status"
+            sum.voluntary += SmallFile.number("voluntary_ctxt_switches:\t", at: path) ?? 0
+            sum.involuntary += SmallFile.number("nonvoluntary_ctxt_switches:\t", at: path) ?? 0
         }
+        return sum
     }
 
     /// Clock ticks a second.

@@ -16,6 +16,7 @@ package final class SupervisedProcess: Workload {
 
     package var onEvent: ((WorkloadEvent) -> Void)?
     package private(set) var freezerDescription: FreezerDescription
+    package private(set) var counterSources: [Usage.Counter: CounterSource] = [:]
 
     private let command: [RawText]
     private let environment: [RawText]
@@ -31,6 +32,10 @@ package final class SupervisedProcess: Workload {
     /// A life whose main process has ended, while its guardian clears up.
     private var leaving: GuardedProcess?
     private var usageReader: TreeUsage?
+    /// Whether everything is counted that the machine can count.
+    private let measures: Bool
+    /// What counts in the kernel for ``group``.
+    private var probes: TreeProbes?
     /// What the former lives have used.
     private var formerUsage: Usage?
     private var wantsFrozen = false
@@ -41,14 +46,16 @@ package final class SupervisedProcess: Workload {
     ///
     /// - Parameters:
     ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
+    ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
     ///   - cleanupDirectory: a directory that is removed with all its content should the runner end, however it ends,
     ///     while the workload lives.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
         command: [RawText], environment: [RawText], freezer choice: FreezerChoice, appGroup: String? = nil,
-        cleanupDirectory: String? = nil, loop: EventLoop
+        measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop
     ) throws {
         self.command = command
+        self.measures = measures
         self.environment = environment
         self.appGroup = appGroup.map { FileLocks(below: $0) }
         self.cleanupDirectory = cleanupDirectory
@@ -69,6 +76,12 @@ package final class SupervisedProcess: Workload {
         }
         self.freezer = freezer
         freezerDescription = freezer.description
+        openProbes()
+    }
+
+    private func openProbes() {
+        probes = measures ? group.map { TreeProbes(group: $0) } : nil
+        counterSources = TreeProbes.sources(group: group, probes: probes)
     }
 
     private static func makeCgroup(reason: String, loop: EventLoop) throws -> (String, any Freezer) {
@@ -94,6 +107,7 @@ package final class SupervisedProcess: Workload {
         }
         self.freezer = freezer
         freezerDescription = freezer.description
+        openProbes()
     }
 
     package func launch() throws {
@@ -134,13 +148,14 @@ package final class SupervisedProcess: Workload {
         ending = false
         terminal.started(waiting: request.terminal == nil ? process.pid : nil)
         (freezer as? SignalFreezer)?.guardian = process.guardianPID
-        usageReader = TreeUsage(group: group, guardian: process.guardianPID)
+        usageReader = TreeUsage(group: group, guardian: process.guardianPID, probes: probes)
         onEvent?(.started(pid: process.pid))
     }
 
     /// Lets go of the freezer, and removes the cgroup if it is still there; it is empty then.
     private func discardFreezer() {
         freezer = nil
+        probes = nil
         if let group { rmdir(group) }
         group = nil
     }
@@ -234,7 +249,7 @@ package final class SupervisedProcess: Workload {
         case .exited(let status):
             finish(status)
         case .guardianLost:
-            formerUsage = usage()
+            formerUsage = counters()
             release(restoringModes: true)
             process?.end()
             process = nil
@@ -263,7 +278,7 @@ package final class SupervisedProcess: Workload {
 
     /// The main process has ended. What it left behind must not run on while the app counts as ended.
     private func finish(_ status: ProcessStatus) {
-        formerUsage = usage()
+        formerUsage = counters()
         // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
         leaving = process
@@ -289,15 +304,15 @@ package final class SupervisedProcess: Workload {
         return Set(ProcessTable.descendants(of: process.guardianPID).map(\.group)).union([process.pid])
     }
 
-    package func usage() -> Usage {
+    package func usage() -> Usage { sum { $0.read(reaped: $1) } }
+
+    package func counters() -> Usage { sum { $0.readAll(reaped: $1) } }
+
+    /// What the former lives have used, and this one, as it is read.
+    private func sum(_ read: (TreeUsage, Usage) -> Usage) -> Usage {
         guard let usageReader, let process else { return formerUsage ?? Usage() }
-        let current = usageReader.read(reaped: process.reaped)
-        guard let formerUsage else { return current }
-        func sum<Number: AdditiveArithmetic>(_ counter: (Usage) -> Number?) -> Number? {
-            guard let before = counter(formerUsage), let now = counter(current) else { return nil }
-            return before + now
-        }
-        return Usage(cpuSeconds: sum { $0.cpuSeconds }, voluntarySwitches: sum { $0.voluntarySwitches })
+        let current = read(usageReader, process.reaped)
+        return formerUsage.map { $0 + current } ?? current
     }
 
     package func sharedFileLocks() -> [String] {

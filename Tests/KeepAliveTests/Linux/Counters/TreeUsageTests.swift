@@ -8,10 +8,11 @@ import Testing
         "a number is taken from the line that begins with the key",
         arguments: [
             ("usage_usec 12\nuser_usec 7\n", 12), ("a 1\nusage_usec 18446744073709551615\n", .max),
+            ("usage_usec    3 kB\n", 3),
             ("nonusage_usec 5\nusage_usec 6", 6), ("usage_usec \n", nil), ("usage_usec", nil), ("usage_usec x", nil),
             ("", nil), ("other 1\n", nil),
-        ] as [(String, UInt64?)])
-    func numbers(text: String, expected: UInt64?) throws {
+        ] as [(String, Int64?)])
+    func numbers(text: String, expected: Int64?) throws {
         var path = Array("/tmp/keepalive-numbers-XXXXXX".utf8CString)
         let file = mkstemp(&path)
         defer { close(file) }

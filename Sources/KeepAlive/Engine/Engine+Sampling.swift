@@ -1,0 +1,86 @@
+/// Readings of the workload's counters while it can run, for what a total cannot tell.
+extension Engine {
+    /// Begins with the launch, if readings are wanted.
+    func beginSampling() {
+        guard plan.sampleEvery != nil else { return }
+        series.restart()
+        // Whatever the process has done since its start counts.
+        series.add(SampleSeries.Sample(t: 0, usage: .zero))
+        takeSample()
+    }
+
+    /// Reads the counters, and again after the interval for as long as the tree can run: a frozen one costs no wakeup.
+    func takeSample() {
+        guard let interval = plan.sampleEvery, let launchedAt else { return }
+        if let sampling { scheduler.cancel(sampling) }
+        sampling = nil
+        let canRun = hasProcess && !isFrozen
+        series.add(
+            SampleSeries.Sample(
+                t: (scheduler.now - launchedAt).inSeconds, usage: workload.usage(), isFrozen: !canRun,
+                isHeld: machine.grants.holdsDeviceAwake))
+        guard canRun else { return }
+        sampling = scheduler.schedule(after: interval) { [weak self] in self?.takeSample() }
+    }
+
+    /// What the app's processes cost.
+    var workloadProxies: ProxyValues {
+        let sources = workload.counterSources
+        var proxies = ProxyValues(figures.total, sources: sources)
+        for (proxy, value, text) in [
+            (Proxy.frozenSeconds, figures.freezer.frozenSeconds, "from the confirmed freeze to the thaw"),
+            (.audioStreamSeconds, figures.evidence.audioSeconds, "frames that the device has played, by their rate"),
+            (.gnssSeconds, figures.receiverSeconds, "while the app asked the receiver for its position"),
+            (.fixes, Double(figures.evidence.fixes), "fixes that arrived"),
+        ] {
+            proxies[proxy] = ProxyValue(proxy, value, CounterSource(.exact, text))
+        }
+        addDerived(to: &proxies)
+        return proxies
+    }
+
+    private func addDerived(to proxies: inout ProxyValues) {
+        func derive(_ proxy: Proxy, _ value: Double?, _ text: String) {
+            let why =
+                plan.sampleEvery == nil
+                ? "the counters were not read at intervals; --sample 1s asks for it"
+                : "the counters cannot be read here"
+            proxies[proxy] = ProxyValue(
+                proxy, value, value == nil ? CounterSource(.unavailable, why) : CounterSource(.sampled, text))
+        }
+        let every = plan.sampleEvery.map { "read every \($0.inWords)" } ?? ""
+        derive(.quietSeconds, series.quietSeconds, "it could run and did not, \(every)")
+        derive(.longestQuietSeconds, series.longestQuietSeconds, "in one, \(every)")
+        derive(
+            .awakeHoldSeconds, series.awakeHoldSeconds,
+            "not frozen, without gaps of more than \(Int(SampleSeries.suspendThreshold)) s in which nothing was held")
+        derive(
+            .networkBursts, series.networkBursts.map(Double.init),
+            "packets after more than \(Int(SampleSeries.radioTail)) s without one")
+        let profile = machine.profile
+        if let limit = profile.cpuLimit {
+            let window = profile.cpuLimitWindow
+            let peak = series.peak(within: window.inSeconds) { $0.cpuSeconds }
+            derive(
+                .cpuBudgetPercent, peak.map { $0.used / limit.inSeconds * 100 },
+                "of \(limit.inWords) within \(window.inWords) (RB-10); most at \(peak?.at.inTenths ?? "-") s")
+        }
+        if let perSecond = profile.wakeupLimitPerSecond {
+            let window = profile.wakeupLimitWindow
+            let credit = Double(perSecond) * window.inSeconds
+            let isExact = series.samples.last?.usage.timerWakeups != nil
+            let peak = series.peak(within: window.inSeconds) {
+                isExact ? $0[.timerWakeups] : $0[.voluntarySwitches]
+            }
+            derive(
+                .wakeupBudgetPercent, peak.map { $0.used / credit * 100 },
+                "of \(Int(credit)) within \(window.inWords) (RB-14), "
+                    + (isExact ? "timer wakeups" : "times it waited: an upper bound"))
+        }
+    }
+}
+
+extension Double {
+    /// With one decimal.
+    fileprivate var inTenths: String { Figures.fixed(self, 1) }
+}

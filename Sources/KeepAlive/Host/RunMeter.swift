@@ -1,0 +1,56 @@
+/// Counts what a run costs beside the app: the runner, the parts of a strategy that work inside of it, and the servers
+/// that it has started.
+final class RunMeter {
+    private let loop: EventLoop
+    private let servers: () -> [RunPart: Usage]
+    private var processAtStart = Usage()
+    private var threadAtStart = Usage()
+    private var serversAtStart: [RunPart: Usage] = [:]
+
+    /// - Parameters:
+    ///   - loop: the loop of the thread that begins and reads.
+    ///   - servers: what the private servers have used up to now.
+    init(loop: EventLoop, servers: @escaping () -> [RunPart: Usage]) {
+        self.loop = loop
+        self.servers = servers
+    }
+
+    /// From now on everything counts.
+    func begin() {
+        serversAtStart = servers()
+        loop.measure()
+        processAtStart = OwnUsage.process
+        threadAtStart = OwnUsage.thread
+    }
+
+    /// What each part has cost up to now.
+    var costs: [RunPart: ProxyValues] {
+        let spent = loop.spent
+        // The runner has one thread; those beside it are libpulse's and what watches over it.
+        let helpers = OwnUsage.process.since(processAtStart).since(OwnUsage.thread.since(threadAtStart))
+        let sources: [Usage.Counter: CounterSource] = [
+            .cpuSeconds: CounterSource(.exact, "CPU time of the runner's thread, by what it was working for"),
+            .voluntarySwitches: CounterSource(.exact, "how often the runner's thread was woken for it first"),
+        ]
+        var costs: [RunPart: ProxyValues] = [:]
+        for (account, part) in Self.parts {
+            let entry = spent[account] ?? LoopLedger.Entry()
+            guard entry != LoopLedger.Entry() else { continue }
+            var usage = Usage(cpuSeconds: entry.cpuSeconds, voluntarySwitches: entry.wakeups)
+            if account == .audio { usage.book(helpers) }
+            costs[part] = ProxyValues(usage, sources: sources)
+        }
+        let live: [Usage.Counter: CounterSource] = [
+            .cpuSeconds: CounterSource(.bound, "/proc/PID/task/*/schedstat; what threads used that ended is missing"),
+            .voluntarySwitches: CounterSource(.bound, "/proc/PID/task/*/status, how often its threads waited"),
+        ]
+        for (part, usage) in servers() {
+            costs[part] = ProxyValues(usage.since(serversAtStart[part] ?? .zero), sources: live)
+        }
+        return costs
+    }
+
+    private static let parts: [LoopLedger.Account: RunPart] = [
+        .runner: .runner, .audio: .audioPlayer, .location: .locationClient, .feed: .receiverFeed,
+    ]
+}

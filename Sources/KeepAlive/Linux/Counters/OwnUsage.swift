@@ -1,0 +1,30 @@
+import Glibc
+
+/// What this process has used, and single processes beside it.
+package enum OwnUsage {
+    /// CPU time and voluntary switches of this process, over all of its threads.
+    package static var process: Usage { usage(RUSAGE_SELF.rawValue) }
+
+    /// The same of the calling thread.
+    package static var thread: Usage { usage(1) }
+
+    /// - Parameter who: as getrusage(2) takes it; RUSAGE_THREAD is 1.
+    private static func usage(_ who: CInt) -> Usage {
+        var used = rusage()
+        getrusage(__rusage_who_t(who), &used)
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        return Usage(
+            cpuSeconds: seconds(used.ru_utime) + seconds(used.ru_stime), voluntarySwitches: Int64(used.ru_nvcsw))
+    }
+
+    /// CPU time and voluntary switches of the live threads of another process; zero when it is gone.
+    ///
+    /// Source: the first number of `schedstat`, nanoseconds on a CPU (Documentation/scheduler/sched-stats.rst).
+    package static func process(_ pid: Int32) -> Usage {
+        var nanoseconds: Int64 = 0
+        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
+            nanoseconds += SmallFile.number("", at: "/proc/\(pid)/task/\(thread)/schedstat") ?? 0
+        }
+        return Usage(cpuSeconds: Double(nanoseconds) / 1e9, voluntarySwitches: ProcessTable.switches(pid).voluntary)
+    }
+}

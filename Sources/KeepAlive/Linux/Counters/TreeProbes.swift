@@ -1,0 +1,94 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// What the kernel counts for one cgroup, as far as it lets us.
+struct TreeProbes {
+    private let wakeups: KernelProbe?
+    private let packets: KernelProbe?
+    private let timerProblem: String?
+    private let idleProblem: String?
+    private let packetProblem: String?
+
+    /// Begins to count in a group without processes: first by a self-test in it, which takes about 30 ms.
+    init(group: String) {
+        do throws(Errno) {
+            let test = try WakeupSelfTest.run(in: group)
+            wakeups = try KernelProbe(.wakeups, of: group)
+            let untested = test == nil ? "its self-test could not run" : nil
+            timerProblem = untested ?? test?.timerProblem
+            idleProblem = untested ?? test?.idleProblem
+        } catch {
+            wakeups = nil
+            timerProblem = KernelProbe.explanation(of: error, for: .wakeups)
+            idleProblem = timerProblem
+        }
+        do throws(Errno) {
+            packets = try KernelProbe(.packets, of: group)
+            packetProblem = nil
+        } catch {
+            packets = nil
+            packetProblem = KernelProbe.explanation(of: error, for: .packets)
+        }
+    }
+
+    /// Sets what is counted.
+    func fill(_ usage: inout Usage) {
+        if let counts = wakeups?.counts() {
+            usage.voluntarySwitches = Int64(clamping: counts.waits)
+            if idleProblem == nil { usage.idleWakeups = Int64(clamping: counts.idle_wakeups) }
+            if timerProblem == nil { usage.timerWakeups = Int64(clamping: counts.timer_wakeups) }
+        }
+        if let counts = packets?.counts() {
+            usage.networkReceivedBytes = Int64(clamping: counts.received_bytes)
+            usage.networkSentBytes = Int64(clamping: counts.sent_bytes)
+            usage.networkPackets = Int64(clamping: counts.received_packets + counts.sent_packets)
+        }
+    }
+
+    /// How each counter of a tree is read.
+    ///
+    /// - Parameters:
+    ///   - group: the tree's cgroup, if it has one.
+    ///   - probes: what counts in the kernel for it, if anything does.
+    static func sources(group: String?, probes: TreeProbes?) -> [Usage.Counter: CounterSource] {
+        func probed(
+            _ problem: String?, _ text: String, _ quality: CounterSource.Quality = .exact
+        ) -> CounterSource {
+            guard group != nil else {
+                return CounterSource(
+                    .unavailable, "the app has no cgroup v2 of its own; 'keepalive-run doctor' tells what gives it one")
+            }
+            guard probes != nil else { return CounterSource(.unavailable, "counted only where figures are asked for") }
+            return problem.map { CounterSource(.unavailable, $0) } ?? CounterSource(quality, text)
+        }
+        let ended = CounterSource(
+            .bound, "/proc and getrusage(2); what threads and children counted that ended comes in with their process")
+        let network = probed(probes?.packetProblem, "counted in the kernel for the app's sockets, with IP headers")
+        let disk = CounterSource(.bound, "/proc/PID/io and getrusage(2); what the page cache kept is none")
+        let peak = group.map { access($0 + "/memory.peak", R_OK) == 0 } ?? false
+        return [
+            .cpuSeconds: group != nil
+                ? CounterSource(.exact, "cgroup v2 cpu.stat")
+                : CounterSource(.bound, "/proc, in clock ticks, and getrusage(2)"),
+            .voluntarySwitches: probes?.wakeups == nil
+                ? ended : CounterSource(.exact, "counted in the kernel at sched_switch"),
+            .involuntarySwitches: ended,
+            .idleWakeups: probed(
+                probes?.idleProblem, "counted in the kernel at sched_switch, self-tested on every CPU"),
+            .timerWakeups: probed(
+                probes?.timerProblem,
+                "counted in the kernel when timers expire, self-tested on every CPU; a busy machine misses up to 1 %",
+                .bound),
+            .minorFaults: ended, .majorFaults: ended,
+            .diskReadBytes: disk, .diskWrittenBytes: disk,
+            .networkReceivedBytes: network, .networkSentBytes: network, .networkPackets: network,
+            .memoryPeakBytes: peak
+                ? CounterSource(.exact, "cgroup v2 memory.peak")
+                : CounterSource(
+                    .bound,
+                    "the sum of each process's own peak, no less than they had at once; for one that ended, also what it "
+                        + "was started from"),
+        ]
+    }
+}

@@ -1,0 +1,149 @@
+/// A power proxy: a number that stands in for energy, because nothing here has a meter.
+///
+/// The selection and its caveats follow the literature on software power measurement; docs/power.md names the sources.
+package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
+    case cpuSeconds, voluntarySwitches, involuntarySwitches, idleWakeups, timerWakeups
+    case quietSeconds, longestQuietSeconds, awakeHoldSeconds, frozenSeconds
+    case audioStreamSeconds, gnssSeconds, fixes
+    case networkReceivedBytes, networkSentBytes, networkPackets, networkBursts
+    case diskReadBytes, diskWrittenBytes, minorFaults, majorFaults, memoryPeakBytes
+    case cpuBudgetPercent, wakeupBudgetPercent
+
+    /// What it is counted in.
+    package enum Unit: String, Sendable, Codable {
+        case seconds, bytes, percent, count
+    }
+
+    /// Where it comes from.
+    package enum Kind: String, Sendable, Codable {
+        /// A counter of the kernel, of a device, or of the policy.
+        case measured
+        /// Calculated from measured ones.
+        case derived
+    }
+
+    /// The counter of the kernel that it is, if it is one.
+    package var counter: Usage.Counter? { Usage.Counter(rawValue: rawValue) }
+
+    /// What it is counted in.
+    package var unit: Unit {
+        switch self {
+        case .cpuSeconds, .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .frozenSeconds, .audioStreamSeconds,
+            .gnssSeconds:
+            .seconds
+        case .networkReceivedBytes, .networkSentBytes, .diskReadBytes, .diskWrittenBytes, .memoryPeakBytes: .bytes
+        case .cpuBudgetPercent, .wakeupBudgetPercent: .percent
+        default: .count
+        }
+    }
+
+    /// Where it comes from.
+    package var kind: Kind {
+        switch self {
+        case .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .networkBursts, .cpuBudgetPercent,
+            .wakeupBudgetPercent:
+            .derived
+        default: .measured
+        }
+    }
+
+    /// Its name for people.
+    package var label: String {
+        switch self {
+        case .cpuSeconds: "CPU time"
+        case .voluntarySwitches: "times it waited"
+        case .involuntarySwitches: "times it was preempted"
+        case .idleWakeups: "idle wakeups"
+        case .timerWakeups: "timer wakeups"
+        case .quietSeconds: "quiet seconds"
+        case .longestQuietSeconds: "longest quiet"
+        case .awakeHoldSeconds: "device kept awake"
+        case .frozenSeconds: "frozen"
+        case .audioStreamSeconds: "audio played"
+        case .gnssSeconds: "receiver on"
+        case .fixes: "fixes"
+        case .networkReceivedBytes: "network received"
+        case .networkSentBytes: "network sent"
+        case .networkPackets: "packets"
+        case .networkBursts: "network bursts"
+        case .diskReadBytes: "disk read"
+        case .diskWrittenBytes: "disk written"
+        case .minorFaults: "minor page faults"
+        case .majorFaults: "major page faults"
+        case .memoryPeakBytes: "memory peak"
+        case .cpuBudgetPercent: "of the CPU budget"
+        case .wakeupBudgetPercent: "of the wakeup budget"
+        }
+    }
+}
+
+/// The value of a power proxy, with what it is worth.
+package struct ProxyValue: Sendable, Equatable, Codable {
+    /// The number; `nil` where there is none, never 0 in its place.
+    package var value: Double?
+    /// What it is counted in.
+    package var unit: Proxy.Unit
+    /// Whether it is measured or derived.
+    package var kind: Proxy.Kind
+    /// What the number is worth.
+    package var quality: CounterSource.Quality
+    /// Where it comes from, or why there is none and what would give it.
+    package var source: String
+
+    package init(_ proxy: Proxy, _ value: Double?, _ source: CounterSource) {
+        self.value = value
+        unit = proxy.unit
+        kind = proxy.kind
+        quality = value == nil ? .unavailable : source.quality
+        self.source = source.text
+    }
+}
+
+/// Power proxies by name.
+package typealias ProxyValues = [Proxy: ProxyValue]
+
+/// Who causes costs in a run; kept apart, and never added up.
+package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
+    /// The app's own processes.
+    case workload
+    /// The runner: supervision, policy, files.
+    case runner
+    /// The player of a strategy, which works inside of the runner.
+    case audioPlayer
+    /// The client of the receiver, which works inside of the runner.
+    case locationClient
+    /// What feeds a private receiver with a log; a real one needs none.
+    case receiverFeed
+    /// The private sound server.
+    case soundServer
+    /// The private gpsd.
+    case gpsd
+
+    /// Its name for people.
+    package var label: String {
+        switch self {
+        case .workload: "app"
+        case .runner: "runner"
+        case .audioPlayer: "audio player"
+        case .locationClient: "location client"
+        case .receiverFeed: "receiver's feed"
+        case .soundServer: "sound server"
+        case .gpsd: "gpsd"
+        }
+    }
+}
+
+extension ProxyValues {
+    /// The counters of a part.
+    ///
+    /// - Parameters:
+    ///   - usage: what it has used.
+    ///   - sources: how each counter was read; one that is missing is left out.
+    package init(_ usage: Usage, sources: [Usage.Counter: CounterSource]) {
+        self.init()
+        for proxy in Proxy.allCases {
+            guard let counter = proxy.counter, let source = sources[counter] else { continue }
+            self[proxy] = ProxyValue(proxy, usage[counter], source)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct SampleSeriesTests {
+    /// A second each: how often it waited in it, and whether it was frozen.
+    private static func series(_ seconds: [(waits: Int64, frozen: Bool)], held: Bool = false) -> SampleSeries {
+        var series = SampleSeries()
+        var usage = Usage.zero
+        for (t, second) in seconds.enumerated() {
+            series.add(.init(t: Double(t), usage: usage, isFrozen: second.frozen, isHeld: held))
+            usage.voluntarySwitches = (usage.voluntarySwitches ?? 0) + second.waits
+            usage.cpuSeconds = (usage.cpuSeconds ?? 0) + Double(second.waits) * 0.001
+            usage.networkPackets = (usage.networkPackets ?? 0) + second.waits
+        }
+        series.add(.init(t: Double(seconds.count), usage: usage))
+        return series
+    }
+
+    @Test("quiet is what could run and did not; frozen is not quiet")
+    func quiet() {
+        let busy = (waits: Int64(5), frozen: false)
+        let idle = (waits: Int64(0), frozen: false)
+        let frozen = (waits: Int64(0), frozen: true)
+        let series = Self.series([busy, idle, idle, busy, idle, frozen, frozen, frozen, idle, idle, idle, busy])
+        #expect(series.quietSeconds == 6)
+        #expect(series.longestQuietSeconds == 3)
+        #expect(series.awakeHoldSeconds == 9)
+    }
+
+    @Test("a device sleeps in a long gap, unless a reason to run is held")
+    func awakeHold() {
+        let seconds = [(waits: Int64(1), frozen: false)] + Array(repeating: (waits: Int64(0), frozen: false), count: 11)
+        #expect(Self.series(seconds).awakeHoldSeconds == 1)
+        #expect(Self.series(seconds, held: true).awakeHoldSeconds == 12)
+        // Ten seconds are not more than ten.
+        #expect(Self.series(Array(seconds.dropLast())).awakeHoldSeconds == 11)
+    }
+
+    @Test("a budget is about the worst time of its length, wherever that begins")
+    func budget() {
+        let waits: [Int64] = [0, 10, 10, 0, 0, 30, 0, 0, 0, 25]
+        let series = Self.series(waits.map { ($0, false) })
+        func peak(_ window: Double) -> (used: Double, at: Double)? {
+            series.peak(within: window) { $0[.voluntarySwitches] }
+        }
+        #expect(peak(1)?.used == 30)
+        #expect(peak(1)?.at == 6)
+        #expect(peak(4)?.used == 40)
+        #expect(peak(5)?.used == 55)
+        #expect(peak(100)?.used == 75)
+        #expect(series.peak(within: 1) { _ in nil } == nil)
+    }
+
+    @Test("packets within ten seconds are one burst of a radio")
+    func bursts() {
+        var waits = [Int64](repeating: 0, count: 40)
+        for second in [0, 5, 9, 25, 39] { waits[second] = 1 }
+        #expect(Self.series(waits.map { ($0, false) }).networkBursts == 3)
+    }
+
+    @Test("what the machine cannot tell has no value, and nothing measured has none either")
+    func unknown() {
+        var series = SampleSeries()
+        #expect(series.quietSeconds == nil)
+        series.add(.init(t: 0, usage: Usage(cpuSeconds: 0)))
+        series.add(.init(t: 1, usage: Usage(cpuSeconds: 0)))
+        #expect(series.quietSeconds == nil)
+        #expect(series.longestQuietSeconds == nil)
+        #expect(series.awakeHoldSeconds == nil)
+        #expect(series.networkBursts == nil)
+        #expect(series.peak(within: 1) { $0[.voluntarySwitches] } == nil)
+    }
+}
