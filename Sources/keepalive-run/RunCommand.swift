@@ -105,10 +105,13 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"))
     var summary: String?
 
+    @Flag(help: "Print what the run cost, at its end, on standard error.")
+    var figures = false
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How often the app's counters are read while it can run, 0.1s or more; 0s: not. Default: 1s with --summary.",
+            "How often the app's counters are read while it can run, 0.1s or more; 0s: not. Default: 1s where figures are asked for.",
             valueName: "DUR"),
         transform: Values.duration)
     var sample: Duration?
@@ -162,8 +165,8 @@ struct Run: ParsableCommand {
             guard sample >= .milliseconds(100) else {
                 throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
             }
-            guard summary != nil else {
-                throw ValidationError("--sample is for the figures: ask for them with --summary FILE")
+            guard summary != nil || figures else {
+                throw ValidationError("--sample is for the figures: ask for them with --figures or --summary FILE")
             }
         }
         if foregroundAfter != nil, backgroundAfter == nil {
@@ -200,6 +203,7 @@ struct Run: ParsableCommand {
         configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
         configuration.events = events
         configuration.summary = summary
+        configuration.figures = figures
         if configuration.measures { configuration.plan.sampleEvery = sample == .zero ? nil : sample ?? .seconds(1) }
         configuration.quiet = quiet
         configuration.colours = (color ?? .auto).onStandardError
@@ -214,6 +218,7 @@ struct Run: ParsableCommand {
             outputs.write(played)
             try outputs.finish([played])
         }
+        if figures { Machine.writeToStandardError("\n" + CostText(result.summary).rendered()) }
         if let failure = result.outputFailure { throw failure }
         throw ExitCode(result.status)
     }

@@ -34,6 +34,8 @@ package struct RunConfiguration {
     package var events: String?
     /// Where the summary goes: a path, `-` for standard error, or `nil`.
     package var summary: String?
+    /// Whether the figures are shown at the end.
+    package var figures = false
     /// Whether the timeline stays off standard error.
     package var quiet = false
     /// Whether the timeline leaves out what freezes, and why; for runs that follow each other.
@@ -46,7 +48,7 @@ package struct RunConfiguration {
     }
 
     /// Whether figures are asked for, so that everything is counted.
-    package var measures: Bool { summary != nil }
+    package var measures: Bool { summary != nil || figures }
 
     /// The modes whose parts of the machine the run uses.
     var usedModes: Set<BackgroundMode> {

@@ -18,13 +18,8 @@ package enum OwnUsage {
     }
 
     /// CPU time and voluntary switches of the live threads of another process; zero when it is gone.
-    ///
-    /// Source: the first number of `schedstat`, nanoseconds on a CPU (Documentation/scheduler/sched-stats.rst).
     package static func process(_ pid: Int32) -> Usage {
-        var nanoseconds: Int64 = 0
-        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
-            nanoseconds += SmallFile.number("", at: "/proc/\(pid)/task/\(thread)/schedstat") ?? 0
-        }
-        return Usage(cpuSeconds: Double(nanoseconds) / 1e9, voluntarySwitches: ProcessTable.switches(pid).voluntary)
+        Usage(
+            cpuSeconds: ProcessTable.liveThreadsSeconds(pid), voluntarySwitches: ProcessTable.switches(pid).voluntary)
     }
 }

@@ -70,7 +70,8 @@ struct TreeProbes {
         return [
             .cpuSeconds: group != nil
                 ? CounterSource(.exact, "cgroup v2 cpu.stat")
-                : CounterSource(.bound, "/proc, in clock ticks, and getrusage(2)"),
+                : CounterSource(
+                    .bound, "/proc, and getrusage(2) of what has ended; children that ended in clock ticks"),
             .voluntarySwitches: probes?.wakeups == nil
                 ? ended : CounterSource(.exact, "counted in the kernel at sched_switch"),
             .involuntarySwitches: ended,

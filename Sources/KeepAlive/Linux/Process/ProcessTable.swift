@@ -53,9 +53,21 @@ enum ProcessTable {
         guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
         let numbers = parts.fields.map { Int64($0) ?? 0 }
         guard numbers.count > 14 else { return nil }
+        // Its ticks are coarse and have the threads that ended; the nanoseconds of its live threads are neither.
+        let own = max(Double(numbers[11] + numbers[12]) / ticksPerSecond, liveThreadsSeconds(pid))
         return Statistics(
             minorFaults: numbers[7] + numbers[8], majorFaults: numbers[9] + numbers[10],
-            cpuSeconds: Double(numbers[11...14].reduce(0, +)) / ticksPerSecond)
+            cpuSeconds: own + Double(numbers[13] + numbers[14]) / ticksPerSecond)
+    }
+
+    /// CPU time of the live threads of a process, in seconds; 0 when it is gone.
+    ///
+    /// Source: the first number of `schedstat`, nanoseconds on a CPU (Documentation/scheduler/sched-stats.rst).
+    static func liveThreadsSeconds(_ pid: pid_t) -> Double {
+        let threads = (try? SmallFile.list("/proc/\(pid)/task")) ?? []
+        return threads.reduce(0) { sum, thread in
+            sum + Double(SmallFile.number("", at: "/proc/\(pid)/task/\(thread)/schedstat") ?? 0) / 1e9
+        }
     }
 
     /// Every process below an ancestor, without the ancestor, parents before children.

@@ -1,0 +1,150 @@
+/// What a run cost, as tables of at most 80 columns.
+package struct CostText {
+    private let summary: RunSummary
+
+    /// - Parameter summary: the figures of the run, whole.
+    package init(_ summary: RunSummary) {
+        self.summary = summary
+    }
+
+    /// The tables, and why figures are missing.
+    package func rendered() -> String {
+        [app, states, grants, others, missing].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private var workload: ProxyValues { summary.proxies[.workload] ?? [:] }
+
+    /// Seconds in which the app could run.
+    private var runningSeconds: Double {
+        summary.states.filter { !Self.withoutRunning.contains($0.key) }.values.reduce(0) { $0 + $1.seconds }
+    }
+
+    private static let withoutRunning: Set<String> = [
+        ApplicationState.suspended.rawValue, ApplicationState.terminated.rawValue, ApplicationState.notRunning.rawValue,
+    ]
+
+    /// Proxies that are told even when they are 0; others would only fill the screen.
+    private static let always: Set<Proxy> = [
+        .cpuSeconds, .voluntarySwitches, .idleWakeups, .timerWakeups, .frozenSeconds,
+    ]
+
+    private var app: String {
+        var table = TextTable(["what the app cost", "total", "per second"], numeric: [1, 2])
+        for proxy in Proxy.allCases {
+            guard let value = workload[proxy], let number = value.value, number != 0 || Self.always.contains(proxy)
+            else { continue }
+            table.add([proxy.label, Self.text(number, value.unit) + Self.mark(value), rate(proxy, number)])
+        }
+        return table.rendered()
+    }
+
+    /// Of what the app does while it can run, how much a second.
+    private func rate(_ proxy: Proxy, _ number: Double) -> String {
+        guard runningSeconds > 0, proxy.kind == .measured else { return "" }
+        switch (proxy, proxy.unit) {
+        case (.cpuSeconds, _): return Figures.fixed(number / runningSeconds * 100, 2) + " %"
+        case (.memoryPeakBytes, _), (.fixes, _), (_, .seconds): return ""
+        case (_, .bytes): return Self.text(number / runningSeconds, .bytes)
+        default: return Figures.fixed(number / runningSeconds, 2)
+        }
+    }
+
+    private var states: String {
+        var table = TextTable(["in state", "seconds", "CPU s", "waited", "idle wakeups"], numeric: [1, 2, 3, 4])
+        for (name, account) in summary.states.sorted(by: { $0.key < $1.key })
+        where account.seconds >= 0.05 || account.used.voluntarySwitches ?? 0 > 0 {
+            table.add([name] + Self.cells(account.seconds, account.used))
+        }
+        return table.rendered()
+    }
+
+    private var grants: String {
+        guard !summary.grants.isEmpty else { return "" }
+        var table = TextTable(
+            ["kept running by", "seconds", "CPU s", "waited", "idle wakeups"], numeric: [1, 2, 3, 4])
+        for (name, holding) in summary.grants.sorted(by: { $0.key < $1.key }) {
+            table.add([name] + Self.cells(holding.seconds, holding.used))
+        }
+        return table.rendered()
+    }
+
+    private static func cells(_ seconds: Double, _ used: Usage) -> [String] {
+        [
+            Figures.fixed(seconds, 1), used.cpuSeconds.map { Figures.fixed($0, 3) } ?? "-",
+            used.voluntarySwitches.map(Figures.grouped) ?? "-", used.idleWakeups.map(Figures.grouped) ?? "-",
+        ]
+    }
+
+    private var others: String {
+        var table = TextTable(["beside the app", "CPU s", "of a CPU", "woke", "per second"], numeric: [1, 2, 3, 4])
+        let seconds = summary.states.values.reduce(0) { $0 + $1.seconds }
+        guard seconds > 0, summary.proxies.count > 1 else { return "" }
+        for part in RunPart.allCases where part != .workload {
+            guard let cpu = summary.proxies[part]?[.cpuSeconds]?.value else { continue }
+            let woke = summary.proxies[part]?[.voluntarySwitches]?.value
+            table.add([
+                part.label, Figures.fixed(cpu, 4), Figures.fixed(cpu / seconds * 100, 3) + " %",
+                woke.map { Figures.grouped(Int64($0)) } ?? "-", woke.map { Figures.fixed($0 / seconds, 2) } ?? "-",
+            ])
+        }
+        return table.rendered()
+    }
+
+    /// What the marks mean, and what has no figure and why.
+    private var missing: String {
+        var lines: [String] = []
+        if workload.values.contains(where: { $0.quality == .bound && $0.value ?? 0 != 0 }) {
+            lines.append("*  a bound, no exact count; --summary says of which kind")
+        }
+        if workload.values.contains(where: { $0.quality == .sampled && $0.value ?? 0 != 0 }) {
+            lines.append("~  from readings at intervals")
+        }
+        var reasons: [(why: String, labels: [String])] = []
+        for proxy in Proxy.allCases {
+            guard let value = workload[proxy], value.quality == .unavailable else { continue }
+            if let place = reasons.firstIndex(where: { $0.why == value.source }) {
+                reasons[place].labels.append(proxy.label)
+            } else {
+                reasons.append((value.source, [proxy.label]))
+            }
+        }
+        for reason in reasons {
+            lines += Self.wrapped("unavailable: \(reason.labels.joined(separator: ", ")): \(reason.why)")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Lines of at most 80 columns; those that go on are indented.
+    private static func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if line.count + 1 + word.count > 80, !line.isEmpty {
+                lines.append(line)
+                line = "   "
+            }
+            line += line.isEmpty || line == "   " ? String(word) : " " + word
+        }
+        return lines + [line]
+    }
+
+    private static func mark(_ value: ProxyValue) -> String {
+        switch value.quality {
+        case .bound: " *"
+        case .sampled: " ~"
+        default: "  "
+        }
+    }
+
+    private static func text(_ number: Double, _ unit: Proxy.Unit) -> String {
+        switch unit {
+        case .seconds: return Figures.fixed(number, number < 10 ? 3 : 1) + " s"
+        case .percent: return Figures.fixed(number, 1) + " %"
+        case .count: return Figures.grouped(Int64(number.rounded()))
+        case .bytes:
+            if number >= 1e6 { return Figures.fixed(number / 1e6, 1) + " MB" }
+            if number >= 1e3 { return Figures.fixed(number / 1e3, 1) + " kB" }
+            return Figures.grouped(Int64(number.rounded())) + " B"
+        }
+    }
+}
