@@ -22,8 +22,8 @@ struct KeepAliveRun: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Run.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self, Play.self,
-            Demo.self,
+            Run.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
+            Play.self, Demo.self,
         ],
         defaultSubcommand: Run.self
     )

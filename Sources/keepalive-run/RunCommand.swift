@@ -105,6 +105,12 @@ struct Run: ParsableCommand {
     @Option(help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"))
     var summary: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write states, reasons to run, freezes, decisions and counters as a trace for ui.perfetto.dev; - is standard error.",
+            valueName: "FILE"))
+    var trace: String?
+
     @Flag(help: "Print what the run cost, at its end, on standard error.")
     var figures = false
 
@@ -165,8 +171,8 @@ struct Run: ParsableCommand {
             guard sample >= .milliseconds(100) else {
                 throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
             }
-            guard summary != nil || figures else {
-                throw ValidationError("--sample is for the figures: ask for them with --figures or --summary FILE")
+            guard summary != nil || trace != nil || figures else {
+                throw ValidationError("--sample is for the figures: ask for them with --figures, --summary or --trace")
             }
         }
         if foregroundAfter != nil, backgroundAfter == nil {
@@ -186,7 +192,10 @@ struct Run: ParsableCommand {
             }
         }
         try OutputConflict.check(
-            outputs: [("--events", events), ("--summary", summary), ("--results", results), ("--junit", junit)],
+            outputs: [
+                ("--events", events), ("--summary", summary), ("--trace", trace), ("--results", results),
+                ("--junit", junit),
+            ],
             inputs: [app.infoPlist, gpsReplay, audioFile, scenario.map { ScenarioLibrary.place($0).file }].compactMap {
                 $0
             })
@@ -204,6 +213,7 @@ struct Run: ParsableCommand {
         configuration.events = events
         configuration.summary = summary
         configuration.figures = figures
+        configuration.trace = trace
         if configuration.measures { configuration.plan.sampleEvery = sample == .zero ? nil : sample ?? .seconds(1) }
         configuration.quiet = quiet
         configuration.colours = (color ?? .auto).onStandardError

@@ -66,7 +66,7 @@ package final class Engine {
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
     /// Readings of the counters, if they are wanted.
-    var series = SampleSeries()
+    package internal(set) var series = SampleSeries()
     var sampling: ScheduledAction?
     /// The kernel has confirmed a freeze, and no thaw since.
     private(set) var isFrozen = false

@@ -20,6 +20,9 @@ package final class Host {
     private let manifest: Manifest
     private let eventsFile: OutputFile?
     private let summaryFile: OutputDocument?
+    private let traceFile: OutputDocument?
+    /// What has happened, kept where a trace is asked for.
+    private var timeline: [TimelineEvent] = []
     private let terminal: OutputFile?
     private let text: TimelineText
     private var parts = DeviceParts()
@@ -39,6 +42,7 @@ package final class Host {
                 scenario, timeScale: configuration.plan.timeScale, tolerance: configuration.tolerance)
         }
         summaryFile = try configuration.summary.map(OutputDocument.init)
+        traceFile = try configuration.trace.map(OutputDocument.init)
         // Nobody who reads slowly may keep the run from freezing and ending the app in time.
         eventsFile = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
         terminal = configuration.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
@@ -195,12 +199,19 @@ package final class Host {
         } catch {
             failure = error as? KeepAliveError ?? KeepAliveError(.output, "the summary cannot be written: \(error)")
         }
+        do {
+            let series = engine?.series ?? SampleSeries()
+            try traceFile?.write(TraceText(events: timeline, series: series).rendered())
+        } catch {
+            failure = error as? KeepAliveError ?? KeepAliveError(.output, "the trace cannot be written: \(error)")
+        }
         eventsFile?.finish()
         return eventsFile?.failure ?? failure
     }
 
     private func write(_ event: TimelineEvent) {
         player?.record(event)
+        if traceFile != nil { timeline.append(event) }
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
         if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {
             return

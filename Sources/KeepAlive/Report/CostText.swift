@@ -33,7 +33,7 @@ package struct CostText {
         for proxy in Proxy.allCases {
             guard let value = workload[proxy], let number = value.value, number != 0 || Self.always.contains(proxy)
             else { continue }
-            table.add([proxy.label, Self.text(number, value.unit) + Self.mark(value), rate(proxy, number)])
+            table.add([proxy.label, Figures.amount(number, value.unit) + Self.mark(value), rate(proxy, number)])
         }
         return table.rendered()
     }
@@ -44,7 +44,7 @@ package struct CostText {
         switch (proxy, proxy.unit) {
         case (.cpuSeconds, _): return Figures.fixed(number / runningSeconds * 100, 2) + " %"
         case (.memoryPeakBytes, _), (.fixes, _), (_, .seconds): return ""
-        case (_, .bytes): return Self.text(number / runningSeconds, .bytes)
+        case (_, .bytes): return Figures.amount(number / runningSeconds, .bytes)
         default: return Figures.fixed(number / runningSeconds, 2)
         }
     }
@@ -109,23 +109,9 @@ package struct CostText {
             }
         }
         for reason in reasons {
-            lines += Self.wrapped("unavailable: \(reason.labels.joined(separator: ", ")): \(reason.why)")
+            lines += Figures.wrapped("unavailable: \(reason.labels.joined(separator: ", ")): \(reason.why)")
         }
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// Lines of at most 80 columns; those that go on are indented.
-    private static func wrapped(_ text: String) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if line.count + 1 + word.count > 80, !line.isEmpty {
-                lines.append(line)
-                line = "   "
-            }
-            line += line.isEmpty || line == "   " ? String(word) : " " + word
-        }
-        return lines + [line]
     }
 
     private static func mark(_ value: ProxyValue) -> String {
@@ -133,18 +119,6 @@ package struct CostText {
         case .bound: " *"
         case .sampled: " ~"
         default: "  "
-        }
-    }
-
-    private static func text(_ number: Double, _ unit: Proxy.Unit) -> String {
-        switch unit {
-        case .seconds: return Figures.fixed(number, number < 10 ? 3 : 1) + " s"
-        case .percent: return Figures.fixed(number, 1) + " %"
-        case .count: return Figures.grouped(Int64(number.rounded()))
-        case .bytes:
-            if number >= 1e6 { return Figures.fixed(number / 1e6, 1) + " MB" }
-            if number >= 1e3 { return Figures.fixed(number / 1e3, 1) + " kB" }
-            return Figures.grouped(Int64(number.rounded())) + " B"
         }
     }
 }

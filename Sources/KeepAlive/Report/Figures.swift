@@ -38,4 +38,34 @@ package enum Figures {
     package static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
+
+    /// A number with its unit: seconds or milliseconds, bytes in powers of 1,000, percent, or a count.
+    package static func amount(_ number: Double, _ unit: Proxy.Unit) -> String {
+        switch unit {
+        case .seconds:
+            if number == 0 { return "0 s" }
+            if abs(number) < 0.1 { return fixed(number * 1000, 2) + " ms" }
+            return fixed(number, number < 10 ? 3 : 1) + " s"
+        case .percent: return fixed(number, 1) + " %"
+        case .count: return number == number.rounded() ? grouped(Int64(number)) : fixed(number, 1)
+        case .bytes:
+            if number >= 1e6 { return fixed(number / 1e6, 1) + " MB" }
+            if number >= 1e3 { return fixed(number / 1e3, 1) + " kB" }
+            return grouped(Int64(number.rounded())) + " B"
+        }
+    }
+
+    /// Lines of at most 80 columns; those that go on are indented.
+    package static func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if line.count + 1 + word.count > 80, !line.isEmpty {
+                lines.append(line)
+                line = "   "
+            }
+            line += line.isEmpty || line == "   " ? String(word) : " " + word
+        }
+        return lines + [line]
+    }
 }

@@ -23,6 +23,24 @@ package enum JUnitText {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The limits of a measurement: a test case a limit and arm.
+    package static func document(_ outcomes: [Threshold.Outcome]) -> String {
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        let sums = "tests=\"\(outcomes.count)\" failures=\"\(outcomes.count(where: \.isReached))\""
+        lines.append("<testsuites name=\"keepalive-run measure\" \(sums)>")
+        lines.append("  <testsuite name=\"limits\" \(sums)>")
+        for outcome in outcomes {
+            let value = outcome.value.map { "\($0)" } ?? "no figure"
+            let head = "    <testcase name=\"\(escaped(outcome.threshold))\" classname=\"\(escaped(outcome.arm))\""
+            lines.append(
+                outcome.isReached
+                    ? head + "><failure message=\"\(escaped("\(outcome.arm) has \(value)"))\"/></testcase>"
+                    : head + "/>")
+        }
+        lines += ["  </testsuite>", "</testsuites>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     private static func sums(of results: [ScenarioResult]) -> String {
         "tests=\"\(results.count)\" failures=\"\(results.count { !$0.passed })\" "
             + "time=\"\(Figures.fixed(results.map(\.realSeconds).reduce(0, +), 3))\""

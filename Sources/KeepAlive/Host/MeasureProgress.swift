@@ -1,0 +1,39 @@
+/// Says how far a measurement is: on a terminal in one line, elsewhere in a line a block.
+package final class MeasureProgress {
+    private let plan: MeasureRun.Plan
+    private let shows: Bool
+    private let isTerminal = Machine.standardErrorIsTerminal
+    private let start = Machine.monotonicSeconds
+    private var lastBlock: Int?
+
+    /// - Parameter shows: whether anything is written.
+    package init(plan: MeasureRun.Plan, shows: Bool) {
+        self.plan = plan
+        self.shows = shows
+    }
+
+    /// A run begins.
+    ///
+    /// - Parameter number: of it, from 1.
+    package func update(number: Int, block: Int, arm: String) {
+        guard shows else { return }
+        let left = plan.runCount - number + 1
+        let each =
+            number > 1
+            ? (Machine.monotonicSeconds - start) / Double(number - 1)
+            : (plan.duration + plan.rest).inSeconds + 0.5
+        let place = block > 0 ? "block \(block) of \(plan.repeats)" : "warm-up"
+        let time = Duration.seconds(1).scaled(by: (Double(left) * each).rounded(.up)).inWords
+        if isTerminal {
+            Machine.writeToStandardError("\r\(place), \(arm): run \(number) of \(plan.runCount), \(time) left\u{1B}[K")
+        } else if lastBlock != block {
+            Machine.writeToStandardError("keepalive-run: \(place): run \(number) of \(plan.runCount), \(time) left\n")
+        }
+        lastBlock = block
+    }
+
+    /// Takes the line away.
+    package func finish() {
+        if shows, isTerminal, lastBlock != nil { Machine.writeToStandardError("\r\u{1B}[K") }
+    }
+}

@@ -1,0 +1,45 @@
+/// Watches what else the machine does while something is measured.
+///
+/// Sources: /proc/pressure/cpu (Documentation/accounting/psi.rst), the steal column of /proc/stat (proc(5)).
+package struct NoiseMeter {
+    /// A reading of both counters.
+    private struct Reading {
+        var instant: MonotonicInstant
+        /// Microseconds in which some task waited for a CPU.
+        var pressure: Int64?
+        /// Clock ticks of all CPUs together, and those that a hypervisor took.
+        var ticks: Int64
+        var stolen: Int64?
+
+        static var now: Reading {
+            // "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234"
+            let pressure = (try? SmallFile.read("/proc/pressure/cpu"))?.split(separator: "\n").first?
+                .split(separator: "=").last.flatMap { Int64($0) }
+            let line = (try? SmallFile.read("/proc/stat"))?.split(separator: "\n").first ?? ""
+            // user nice system idle iowait irq softirq steal; guest time is part of user.
+            let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Int64($0) }
+            return Reading(
+                instant: EventLoop.monotonicNow, pressure: pressure, ticks: ticks.reduce(0, +),
+                stolen: ticks.count == 8 ? ticks[7] : nil)
+        }
+    }
+
+    private let start = Reading.now
+
+    /// Begins to watch.
+    package init() {}
+
+    /// What there was since the beginning.
+    package var noise: MachineNoise {
+        let end = Reading.now
+        let microseconds = max(1, (end.instant - start.instant).inSeconds * 1e6)
+        var noise = MachineNoise()
+        if let after = end.pressure, let before = start.pressure {
+            noise.cpuPressure = Double(after - before) / microseconds
+        }
+        if let after = end.stolen, let before = start.stolen, end.ticks > start.ticks {
+            noise.steal = Double(after - before) / Double(end.ticks - start.ticks)
+        }
+        return noise
+    }
+}

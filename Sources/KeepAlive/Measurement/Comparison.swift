@@ -1,0 +1,71 @@
+/// Arms of a measurement side by side: each quantity with its spread, and what it differs from the baseline by.
+package struct Comparison: Sendable, Equatable, Codable {
+    /// One quantity of one arm.
+    package struct Cell: Sendable, Equatable, Codable {
+        /// The values of the blocks.
+        package var sample: Sample
+        /// What it differs from the baseline's by; `nil` for the baseline itself.
+        package var difference: PairedDifference?
+    }
+
+    /// One quantity of all arms.
+    package struct Row: Sendable, Equatable, Codable {
+        /// The quantity.
+        package var quantity: MeasuredQuantity
+        /// By arm; an arm of which it is not known is missing.
+        package var cells: [String: Cell]
+
+        /// Whether anything of it was seen in any arm.
+        package var isSeen: Bool { cells.values.contains { cell in cell.sample.values.contains { $0 != 0 } } }
+    }
+
+    /// The arms, the baseline first.
+    package var arms: [String]
+    /// How many blocks are whole: each arm was measured in them.
+    package var blocks: Int
+    /// The quantities in their usual order.
+    package var rows: [Row]
+    /// How many of the runs were noisy.
+    package var noisyRuns: Int
+    /// How many runs count.
+    package var runs: Int
+
+    /// - Parameters:
+    ///   - arms: the names, the baseline first.
+    ///   - runs: what was measured; a block that lacks an arm does not count, nor does the warm-up.
+    ///   - seed: of the resampling.
+    package init(arms: [String], runs: [MeasuredRun], seed: UInt64) {
+        self.arms = arms
+        let byBlock = Dictionary(grouping: runs.filter { $0.block > 0 }, by: \.block)
+        let whole = byBlock.filter { block in arms.allSatisfy { arm in block.value.contains { $0.arm == arm } } }
+            .sorted { $0.key < $1.key }.map(\.value)
+        blocks = whole.count
+        let counted = whole.flatMap { $0 }
+        self.runs = counted.count
+        noisyRuns = counted.count { $0.noise.isNoisy }
+
+        func values(_ quantity: MeasuredQuantity, _ arm: String) -> [Double]? {
+            let values = whole.compactMap { block in block.first { $0.arm == arm }?.values[quantity.name] }
+            return values.count == whole.count && !values.isEmpty ? values : nil
+        }
+        let quantities = RunPart.allCases.flatMap { part in
+            Proxy.allCases.map { MeasuredQuantity($0, of: part) }
+        }
+        rows = quantities.compactMap { quantity in
+            var cells: [String: Cell] = [:]
+            let baseline = arms.first.flatMap { values(quantity, $0) }
+            for arm in arms {
+                guard let own = values(quantity, arm) else { continue }
+                let difference =
+                    arm == arms.first
+                    ? nil
+                    : baseline.map { PairedDifference(own, minus: $0, resolution: quantity.resolution, seed: seed) }
+                cells[arm] = Cell(sample: Sample(own, seed: seed), difference: difference)
+            }
+            return cells.isEmpty ? nil : Row(quantity: quantity, cells: cells)
+        }
+    }
+
+    /// The row of a quantity.
+    package subscript(_ quantity: MeasuredQuantity) -> Row? { rows.first { $0.quantity == quantity } }
+}

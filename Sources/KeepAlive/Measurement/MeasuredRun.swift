@@ -1,0 +1,80 @@
+/// One quantity that arms are compared by: a proxy of a part of the run.
+package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
+    /// Whose it is.
+    package var part: RunPart
+    /// What it is.
+    package var proxy: Proxy
+
+    package init(_ proxy: Proxy, of part: RunPart = .workload) {
+        self.part = part
+        self.proxy = proxy
+    }
+
+    /// Its name in options and files: the proxy's, with the part's before it where it is not the app's.
+    package var name: String { part == .workload ? proxy.rawValue : "\(part.rawValue).\(proxy.rawValue)" }
+
+    /// Its name for people.
+    package var label: String { part == .workload ? proxy.label : "\(part.label): \(proxy.label)" }
+
+    /// How far a reading may be off: one event, a tick of a CPU, a reading's interval.
+    package var resolution: Double {
+        switch (proxy, proxy.unit) {
+        case (.cpuSeconds, _): 0.001
+        case (_, .seconds): 0.1
+        case (_, .count): 2
+        case (_, .percent): 0.1
+        case (_, .bytes): 4096
+        }
+    }
+
+    package static func < (left: MeasuredQuantity, right: MeasuredQuantity) -> Bool {
+        func rank(_ quantity: MeasuredQuantity) -> (Int, Int) {
+            (
+                RunPart.allCases.firstIndex(of: quantity.part) ?? 0, Proxy.allCases.firstIndex(of: quantity.proxy) ?? 0
+            )
+        }
+        return rank(left) < rank(right)
+    }
+}
+
+/// Whether the machine had time for a run: what else it did falsifies what is measured.
+package struct MachineNoise: Sendable, Equatable, Codable {
+    /// Of the time of a run, how much some task waited for a CPU (PSI); `nil` where the kernel does not say.
+    package var cpuPressure: Double?
+    /// Of the time of all CPUs, how much a hypervisor took away; `nil` where the kernel does not say.
+    package var steal: Double?
+
+    /// From here on a run is noisy: limits of the literature on software power measurement.
+    package static let pressureMax = 0.05
+    package static let stealMax = 0.01
+
+    package init(cpuPressure: Double? = nil, steal: Double? = nil) {
+        self.cpuPressure = cpuPressure
+        self.steal = steal
+    }
+
+    /// Whether a run in it is to be looked at with care.
+    package var isNoisy: Bool { cpuPressure ?? 0 > Self.pressureMax || steal ?? 0 > Self.stealMax }
+}
+
+/// One run of a comparison, as it is kept.
+package struct MeasuredRun: Sendable, Equatable, Codable {
+    /// The arm's name.
+    package var arm: String
+    /// The block, from 1; 0 and below are the warm-up, which does not count.
+    package var block: Int
+    /// What else the machine did.
+    package var noise: MachineNoise
+    /// How the run ended, in words.
+    package var ended: String
+    /// The values by the quantity's name; one that the machine cannot tell is missing.
+    package var values: [String: Double]
+
+    package init(arm: String, block: Int, noise: MachineNoise, ended: String, values: [String: Double]) {
+        self.arm = arm
+        self.block = block
+        self.noise = noise
+        self.ended = ended
+        self.values = values
+    }
+}

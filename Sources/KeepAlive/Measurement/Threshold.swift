@@ -1,0 +1,94 @@
+/// A limit on a quantity, for CI: `cpuSeconds > 1.0`, `silent-audio: audioPlayer.voluntarySwitches >= 20`.
+package struct Threshold: Sendable, Equatable {
+    /// How a value is compared with the limit.
+    package enum Relation: String, Sendable, CaseIterable {
+        case atLeast = ">="
+        case atMost = "<="
+        case more = ">"
+        case less = "<"
+
+        func holds(_ value: Double, _ limit: Double) -> Bool {
+            switch self {
+            case .atLeast: value >= limit
+            case .atMost: value <= limit
+            case .more: value > limit
+            case .less: value < limit
+            }
+        }
+    }
+
+    /// The arm that it is about; `nil` for every one.
+    package var arm: String?
+    /// What is compared.
+    package var quantity: MeasuredQuantity
+    package var relation: Relation
+    package var limit: Double
+    /// As it was written.
+    package var text: String
+
+    /// Reads `[ARM:] QUANTITY RELATION NUMBER`.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
+    package init(_ text: String) throws {
+        func expected(_ what: String) -> KeepAliveError {
+            KeepAliveError(
+                .usage, "'\(text)': expected \(what)", remedy: "Write, for example, 'cpuSeconds > 1.0'")
+        }
+        self.text = text
+        guard
+            let relation = Relation.allCases.first(where: { text.contains($0.rawValue) }),
+            let place = text.firstRange(of: relation.rawValue)
+        else { throw expected("a relation: >, >=, < or <=") }
+        self.relation = relation
+        let number = text[place.upperBound...].trimmingSpaces
+        guard let limit = Double(number), limit.isFinite else { throw expected("a number behind \(relation.rawValue)") }
+        self.limit = limit
+        var name = text[..<place.lowerBound].trimmingSpaces
+        if let colon = name.lastIndex(of: ":") {
+            arm = name[..<colon].trimmingSpaces
+            name = name[name.index(after: colon)...].trimmingSpaces
+        }
+        let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let part = words.count == 2 ? RunPart(rawValue: words[0]) : words.count == 1 ? .workload : nil
+        guard let part else {
+            throw expected("a part before the point: \(RunPart.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard let proxy = words.last.flatMap(Proxy.init) else {
+            let names = Proxy.allCases.map(\.rawValue)
+            let hint = NearestName.find(for: words.last ?? "", among: names).map { "; did you mean '\($0)'?" } ?? ""
+            throw expected("one of \(names.joined(separator: ", "))\(hint)")
+        }
+        quantity = MeasuredQuantity(proxy, of: part)
+    }
+
+    /// What came of it.
+    package struct Outcome: Sendable, Equatable {
+        /// The threshold, as it was written.
+        package var threshold: String
+        /// The arm.
+        package var arm: String
+        /// The median; `nil` where there is no figure, which fails too: a limit that nobody can check holds nothing.
+        package var value: Double?
+        /// Whether it is reached.
+        package var isReached: Bool
+    }
+
+    /// Holds the medians of a comparison against it.
+    package func check(_ comparison: Comparison) -> [Outcome] {
+        comparison.arms.filter { arm == nil || arm == $0 }.map { arm in
+            let value = comparison[quantity]?.cells[arm]?.sample.median
+            return Outcome(
+                threshold: text, arm: arm, value: value, isReached: value.map { relation.holds($0, limit) } ?? true)
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces at both ends.
+    fileprivate var trimmingSpaces: String {
+        var rest = self[...]
+        while rest.first == " " { rest.removeFirst() }
+        while rest.last == " " { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,107 @@
+/// A comparison of arms as tables of at most 80 columns.
+package struct ComparisonText {
+    private let comparison: Comparison
+    /// How the runs of each arm ended, in words.
+    private let endings: [String: [String]]
+
+    /// - Parameter runs: what was compared.
+    package init(_ comparison: Comparison, runs: [MeasuredRun]) {
+        self.comparison = comparison
+        endings = Dictionary(grouping: runs.filter { $0.block > 0 }, by: \.arm).mapValues { runs in
+            runs.map(\.ended).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+
+    /// The tables, with what has to be known to read them.
+    package func rendered() -> String {
+        guard comparison.blocks > 0 else { return "no block is whole: nothing to compare\n" }
+        let rows = comparison.rows.filter { $0.isSeen && Self.isTold($0.quantity) }
+        var parts = [overview]
+        parts += rows.map(table)
+        parts.append(notes)
+        return parts.joined(separator: "\n")
+    }
+
+    /// What is told of parts beside the app: what they use of the CPU, and how often they wake.
+    private static func isTold(_ quantity: MeasuredQuantity) -> Bool {
+        quantity.part == .workload || [.cpuSeconds, .voluntarySwitches].contains(quantity.proxy)
+    }
+
+    private var baseline: String { comparison.arms.first ?? "" }
+
+    private var overview: String {
+        let count = comparison.blocks
+        var lines = [
+            "\(count) block\(count == 1 ? "" : "s"), each with every arm once, in an order of chance; "
+                + "medians, with 95 %", "intervals of the median", "",
+        ]
+        for arm in comparison.arms {
+            lines.append("\(Figures.left(arm, width))  \((endings[arm] ?? []).joined(separator: "; "))")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var width: Int { max(12, min(32, comparison.arms.map(\.count).max() ?? 12)) }
+
+    private func table(_ row: Comparison.Row) -> String {
+        var table = TextTable(
+            [Figures.left(row.quantity.label, width), "median", "interval", "against \(baseline)", ""],
+            numeric: [1, 2, 3])
+        for arm in comparison.arms {
+            guard let cell = row.cells[arm] else {
+                table.add([arm, "-", "", "", ""])
+                continue
+            }
+            table.add([
+                arm, Self.text(cell.sample.median, row.quantity), Self.interval(cell.sample, row.quantity),
+                cell.difference.map { Self.signed($0.sample.median, row.quantity) } ?? "",
+                cell.difference.map(Self.word) ?? "",
+            ])
+        }
+        return table.rendered()
+    }
+
+    private static func word(_ difference: PairedDifference) -> String {
+        switch difference.verdict {
+        case .more: "more"
+        case .less: "less"
+        case .same: "same"
+        }
+    }
+
+    private static func interval(_ sample: Sample, _ quantity: MeasuredQuantity) -> String {
+        if sample.isExact { return sample.values.count > 1 ? "exact" : "one run" }
+        return "\(text(sample.low, quantity)) to \(text(sample.high, quantity))"
+    }
+
+    private static func signed(_ number: Double, _ quantity: MeasuredQuantity) -> String {
+        (number < 0 ? "-" : "+") + text(abs(number), quantity)
+    }
+
+    private static func text(_ number: Double, _ quantity: MeasuredQuantity) -> String {
+        Figures.amount(number, quantity.proxy.unit)
+    }
+
+    private var notes: String {
+        var lines = [
+            "same   no difference that these runs can tell from chance, or less than 1 %"
+        ]
+        if comparison.blocks < 8 {
+            lines.append("With fewer than 8 blocks an interval is little more than the range; --repeat 10 tells more.")
+        }
+        let unknown = Proxy.allCases.filter { proxy in
+            proxy.counter != nil && comparison[MeasuredQuantity(proxy)]?.cells.count != comparison.arms.count
+        }
+        if !unknown.isEmpty {
+            lines.append(
+                "No figure in every run: \(unknown.map(\.label).joined(separator: ", ")). --raw FILE says why.")
+        }
+        if comparison.noisyRuns > 0 {
+            lines.append(
+                "\(comparison.noisyRuns) of \(comparison.runs) runs were noisy: something else used the CPUs "
+                    + "(pressure over \(Int(MachineNoise.pressureMax * 100)) %, or steal over "
+                    + "\(Int(MachineNoise.stealMax * 100)) %)")
+        }
+        return lines.flatMap { Figures.wrapped($0) }.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,170 @@
+/// A run as a trace: states, reasons to run, freezes, decisions and counters on tracks, for Perfetto and chrome://tracing.
+///
+/// The format is Google's Trace Event Format, in its JSON object form; times are microseconds since the launch.
+package struct TraceText {
+    private let events: [TimelineEvent]
+    private let series: SampleSeries
+
+    /// - Parameters:
+    ///   - events: the timeline of one app.
+    ///   - series: readings of its counters; an empty one gives no counters.
+    package init(events: [TimelineEvent], series: SampleSeries) {
+        self.events = events
+        self.series = series
+    }
+
+    /// One event of the format.
+    private struct Event: Encodable {
+        enum Phase: String, Encodable {
+            case complete = "X"
+            case instant = "i"
+            case counter = "C"
+            case metadata = "M"
+        }
+
+        var name: String
+        var cat: String?
+        var ph: Phase
+        var ts: Double?
+        var dur: Double?
+        var pid = 1
+        var tid: Int?
+        /// Of an instant: how far its line goes; `t`, its own track.
+        var s: String?
+        var args: [String: Value]?
+    }
+
+    private enum Value: Encodable {
+        case text(String)
+        case number(Double)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            }
+        }
+    }
+
+    private struct Document: Encodable {
+        var displayTimeUnit = "ms"
+        var traceEvents: [Event]
+    }
+
+    /// The tracks, from the top.
+    private enum Track: Int, CaseIterable {
+        case state = 1, frozen, foreground, audio, location, finishTask, wake, decisions
+
+        var name: String {
+            switch self {
+            case .state: "state"
+            case .frozen: "frozen"
+            case .foreground: "kept running by: foreground"
+            case .audio: "kept running by: audio"
+            case .location: "kept running by: location"
+            case .finishTask: "kept running by: finishTask"
+            case .wake: "kept running by: wake"
+            case .decisions: "decisions"
+            }
+        }
+
+        static func of(_ grant: Grant) -> Track {
+            switch grant {
+            case .foreground: .foreground
+            case .audio: .audio
+            case .location: .location
+            case .finishTask: .finishTask
+            case .wake: .wake
+            }
+        }
+    }
+
+    /// The document.
+    package func rendered() throws -> String {
+        try JSONText.line(Document(traceEvents: names + spans + instants + counters))
+    }
+
+    private var end: Double { max(events.last?.t ?? 0, series.samples.last?.t ?? 0) }
+
+    private var names: [Event] {
+        let app = Event(
+            name: "process_name", ph: .metadata, args: ["name": .text(events.first?.app ?? "app")])
+        return [app]
+            + Track.allCases.flatMap { track in
+                [
+                    Event(name: "thread_name", ph: .metadata, tid: track.rawValue, args: ["name": .text(track.name)]),
+                    Event(
+                        name: "thread_sort_index", ph: .metadata, tid: track.rawValue,
+                        args: ["sort_index": .number(Double(track.rawValue))]),
+                ]
+            }
+    }
+
+    /// What lasts: each begins with one event, and ends with another or with the run.
+    private var spans: [Event] {
+        var spans: [Event] = []
+        var open: [Track: (name: String, event: TimelineEvent)] = [:]
+        func close(_ track: Track, at t: Double) {
+            guard let (name, began) = open.removeValue(forKey: track) else { return }
+            spans.append(
+                Event(
+                    name: name, cat: track.name, ph: .complete, ts: began.t * 1e6, dur: (t - began.t) * 1e6,
+                    tid: track.rawValue, args: Self.details(of: began)))
+        }
+        for event in events {
+            switch event.event {
+            case .state:
+                close(.state, at: event.t)
+                if let state = event.state { open[.state] = (state.rawValue, event) }
+            case .frozen: open[.frozen] = ("frozen", event)
+            case .thawed, .exited: close(.frozen, at: event.t)
+            case .grantGained:
+                if let grant = event.grant { open[.of(grant)] = (grant.rawValue, event) }
+            case .grantLost:
+                if let grant = event.grant { close(.of(grant), at: event.t) }
+            default: break
+            }
+        }
+        for track in Track.allCases { close(track, at: end) }
+        return spans
+    }
+
+    /// Everything else that was decided or happened.
+    private var instants: [Event] {
+        events.filter { ![.state, .grantGained, .grantLost, .environment].contains($0.event) }.map { event in
+            Event(
+                name: event.event.rawValue, cat: "decision", ph: .instant, ts: event.t * 1e6,
+                tid: Track.decisions.rawValue, s: "t", args: Self.details(of: event))
+        }
+    }
+
+    private static func details(of event: TimelineEvent) -> [String: Value] {
+        var details: [String: Value] = [:]
+        if let rule = event.rule { details["rule"] = .text("\(rule)") }
+        if let reason = event.reason { details["reason"] = .text(reason) }
+        if let message = event.message { details["message"] = .text(message) }
+        if let latency = event.latency { details["latency_ms"] = .number(latency * 1000) }
+        if let frames = event.evidence?.framesPlayed { details["frames played"] = .number(Double(frames)) }
+        if let fixes = event.evidence?.fixes { details["fixes"] = .number(Double(fixes)) }
+        if let detail = event.evidence?.detail { details["evidence"] = .text(detail) }
+        return details
+    }
+
+    /// What was used a second, between each two readings.
+    private var counters: [Event] {
+        zip(series.samples, series.samples.dropFirst()).flatMap { earlier, later -> [Event] in
+            let used = later.usage.since(earlier.usage)
+            let seconds = max(later.t - earlier.t, 1e-6)
+            let values: [(String, Double?)] = [
+                ("CPU %", used.cpuSeconds.map { $0 * 100 }), ("waits/s", used[.voluntarySwitches]),
+                ("idle wakeups/s", used[.idleWakeups]), ("packets/s", used[.networkPackets]),
+            ]
+            return values.compactMap { name, value in
+                value.map {
+                    Event(name: name, ph: .counter, ts: earlier.t * 1e6, args: ["value": .number($0 / seconds)])
+                }
+            }
+        }
+    }
+}

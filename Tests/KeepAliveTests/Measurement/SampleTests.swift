@@ -1,0 +1,61 @@
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct SampleTests {
+    @Test("the median, and an interval that has it")
+    func median() {
+        #expect(Sample([3, 1, 2]).median == 2)
+        #expect(Sample([4, 1, 2, 3]).median == 2.5)
+        let sample = Sample([10, 12, 11, 13, 9, 10, 11, 12, 10, 11])
+        #expect(sample.low <= sample.median && sample.median <= sample.high)
+        #expect(sample.low >= 9 && sample.high <= 13)
+        #expect(Sample([1, 5, 2, 8]) == Sample([1, 5, 2, 8]))
+    }
+
+    @Test("values that are all the same are exact")
+    func exact() {
+        let sample = Sample([7, 7, 7])
+        #expect(sample.isExact)
+        #expect(sample.low == 7 && sample.high == 7)
+        #expect(!Sample([7, 7, 8]).isExact)
+        #expect(Sample([5]).isExact)
+    }
+
+    @Test("the interval has the true median in about 95 % of cases")
+    func coverage() {
+        var random = SplitMix64(state: 42)
+        var hits = 0
+        for seed in 0..<200 {
+            let sample = Sample((0..<20).map { _ in Double.random(in: 0..<1, using: &random) }, seed: UInt64(seed))
+            if sample.low <= 0.5, 0.5 <= sample.high { hits += 1 }
+        }
+        #expect((180...200).contains(hits), "\(hits) of 200")
+    }
+
+    @Test("differences are taken within blocks, so that what changes for all is no difference")
+    func paired() {
+        // The machine gets slower by the block; the arm takes 1 more in each.
+        let baseline: [Double] = [10, 20, 30, 40, 50]
+        #expect(PairedDifference(baseline.map { $0 + 1 }, minus: baseline, resolution: 0).verdict == .more)
+        #expect(PairedDifference(baseline.map { $0 - 1 }, minus: baseline, resolution: 0).verdict == .less)
+        #expect(PairedDifference([50, 40, 30, 20, 10], minus: baseline, resolution: 0).verdict == .same)
+    }
+
+    @Test("a difference below what a reading can tell, or of less than 1 %, is none")
+    func negligible() {
+        #expect(PairedDifference([31, 31, 31], minus: [30, 30, 30], resolution: 1).verdict == .same)
+        #expect(PairedDifference([33, 33, 33], minus: [30, 30, 30], resolution: 1).verdict == .more)
+        #expect(PairedDifference([1005, 1005, 1005], minus: [1000, 1000, 1000], resolution: 1).verdict == .same)
+    }
+
+    @Test("two arms that are the same are called so in at least nine of ten cases")
+    func identicalArms() {
+        var random = SplitMix64(state: 7)
+        func arm() -> [Double] { (0..<5).map { _ in 1 + Double.random(in: -0.05...0.05, using: &random) } }
+        let same = (0..<200).count { _ in
+            PairedDifference(arm(), minus: arm(), resolution: 0).verdict == .same
+        }
+        #expect(same >= 180, "\(same) of 200")
+    }
+}
