@@ -37,26 +37,6 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// Whether the machine had time for a run: what else it did falsifies what is measured.
-package struct MachineNoise: Sendable, Equatable, Codable {
-    /// Of the time of a run, how much some task waited for a CPU (PSI); `nil` where the kernel does not say.
-    package var cpuPressure: Double?
-    /// Of the time of all CPUs, how much a hypervisor took away; `nil` where the kernel does not say.
-    package var steal: Double?
-
-    /// From here on a run is noisy: limits of the literature on software power measurement.
-    package static let pressureMax = 0.05
-    package static let stealMax = 0.01
-
-    package init(cpuPressure: Double? = nil, steal: Double? = nil) {
-        self.cpuPressure = cpuPressure
-        self.steal = steal
-    }
-
-    /// Whether a run in it is to be looked at with care.
-    package var isNoisy: Bool { cpuPressure ?? 0 > Self.pressureMax || steal ?? 0 > Self.stealMax }
-}
-
 /// One run of a comparison, as it is kept.
 package struct MeasuredRun: Sendable, Equatable, Codable {
     /// The arm's name.

@@ -43,18 +43,18 @@ package struct Sample: Sendable, Equatable, Codable {
     }
 }
 
-/// Whether one arm of a comparison uses more of something than another.
-package enum Verdict: String, Sendable, Codable {
-    /// More, in every way to look at it.
-    case more
-    /// Less.
-    case less
-    /// No difference that these repeats could tell from chance, or none worth telling.
-    case same
-}
-
 /// Differences between two arms, taken within each block: what changed on the machine in between hits both.
 package struct PairedDifference: Sendable, Equatable, Codable {
+    /// Whether one arm of a comparison uses more of something than another.
+    package enum Verdict: String, Sendable, Codable {
+        /// More, in every way to look at it.
+        case more
+        /// Less.
+        case less
+        /// No difference that these repeats could tell from chance, or none worth telling.
+        case same
+    }
+
     /// The differences.
     package var sample: Sample
     /// What they come to.
