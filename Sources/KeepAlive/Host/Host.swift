@@ -20,6 +20,7 @@ package final class Host {
     private let manifest: Manifest
     private let eventsFile: OutputFile?
     private let summaryFile: OutputDocument?
+    private var lint: BehaviourLint?
     private let traceFile: OutputDocument?
     /// What has happened, kept where a trace is asked for.
     private var timeline: [TimelineEvent] = []
@@ -42,6 +43,7 @@ package final class Host {
                 scenario, timeScale: configuration.plan.timeScale, tolerance: configuration.tolerance)
         }
         summaryFile = try configuration.summary.map(OutputDocument.init)
+        lint = configuration.measures ? BehaviourLint(soundIsSilent: configuration.sound.isSilent) : nil
         traceFile = try configuration.trace.map(OutputDocument.init)
         // Nobody who reads slowly may keep the run from freezing and ending the app in time.
         eventsFile = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
@@ -167,13 +169,14 @@ package final class Host {
         try engine.start()
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
-        let summary = engine.summary(
+        var summary = engine.summary(
             strategies: configuration.scenario?.app.strategies ?? configuration.strategies.map { $0.descriptor.name },
             others: meter?.costs ?? [:],
             environment: RunSummary.Environment(
                 kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
                 audio: parts.audio?.description, gpsd: parts.location?.description),
             outcome: outcome)
+        summary.findings = lint?.findings(in: summary)
         // From here on a file may wait for its reader, and the user may end that.
         signals.release()
         var result = Result(
@@ -211,6 +214,7 @@ package final class Host {
 
     private func write(_ event: TimelineEvent) {
         player?.record(event)
+        lint?.observe(event)
         if traceFile != nil { timeline.append(event) }
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
         if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {

@@ -9,7 +9,7 @@ package struct CostText {
 
     /// The tables, and why figures are missing.
     package func rendered() -> String {
-        [app, states, grants, others, missing].filter { !$0.isEmpty }.joined(separator: "\n")
+        [app, states, grants, others, findings, missing].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private var workload: ProxyValues { summary.proxies[.workload] ?? [:] }
@@ -88,6 +88,14 @@ package struct CostText {
             ])
         }
         return table.rendered()
+    }
+
+    private var findings: String {
+        guard let findings = summary.findings, !findings.isEmpty else { return "" }
+        return "worth a look\n"
+            + findings.flatMap { finding in
+                Figures.wrapped("-  \(finding.text)" + (finding.rule.map { " [\($0)]" } ?? ""))
+            }.map { $0 + "\n" }.joined()
     }
 
     /// What the marks mean, and what has no figure and why.

@@ -22,6 +22,8 @@ package struct RunSummary: Sendable, Codable {
     package var evidence: EvidenceCounts
     /// What stands in for the energy that the run cost, by who caused it.
     package var proxies: [RunPart: ProxyValues]
+    /// What is worth a look in how the app behaved; `nil` where nobody looked.
+    package var findings: [BehaviourLint.Finding]?
     /// Freezes and thaws that the kernel confirmed.
     package var freezer: FreezerFigures
     /// What the machine gave.

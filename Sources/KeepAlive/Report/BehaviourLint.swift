@@ -1,0 +1,150 @@
+/// Looks over a run for what Apple's review, users or the system would hold against the app.
+///
+/// Nothing of it is an error here: the run went as iOS would have let it go.
+package struct BehaviourLint: Sendable {
+    /// Something worth a look.
+    package struct Finding: Sendable, Equatable, Codable {
+        /// Its name, for programs.
+        package var name: Name
+        /// What was seen, and why it matters.
+        package var text: String
+        /// The row that it is about, if there is one.
+        package var rule: RuleID?
+    }
+
+    /// What can be found.
+    package enum Name: String, Sendable, Codable, CaseIterable {
+        case silentAudio, locationWithoutMovement, modeNotUsed, taskNotEnded, slowExpirationHandler, taskRenewed,
+            budgetNearlyUsed
+    }
+
+    /// A box around the fixes that is no larger than this, in metres, is no movement: a receiver at rest wanders as far.
+    private static let restMetres = 15.0
+    /// Before this many fixes nothing is said of movement.
+    private static let fixesMin = 10
+    /// An expiration handler has to end its task at once; a second is our choice of what is not.
+    private static let handlerSeconds = 1.0
+    /// From here on a budget is nearly used.
+    private static let budgetPercent = 70.0
+
+    private let soundIsSilent: Bool
+    private var grantsSeen: Set<Grant> = []
+    private var latitudes: ClosedRange<Double>?
+    private var longitudes: ClosedRange<Double>?
+    private var fixes = 0
+    private var liveTasks: Set<Int> = []
+    private var expiredAt: [Int: Double] = [:]
+    private var slowest: Double?
+    private var clockRuns = false
+    private var renewals = 0
+    private var tasksAtEnd: Int?
+
+    /// - Parameter soundIsSilent: whether what the player loops is pure silence.
+    package init(soundIsSilent: Bool) {
+        self.soundIsSilent = soundIsSilent
+    }
+
+    /// Takes the next event of the timeline.
+    package mutating func observe(_ event: TimelineEvent) {
+        switch event.event {
+        case .grantGained: if let grant = event.grant { grantsSeen.insert(grant) }
+        case .fix: if let fix = event.location { moved(to: fix) }
+        case .taskClockStarted: clockRuns = true
+        case .taskClockReset: clockRuns = false
+        case .taskBegan:
+            if clockRuns { renewals += 1 }
+            if let task = event.task { liveTasks.insert(task) }
+        case .taskExpired: if let task = event.task { expiredAt[task] = event.t }
+        case .taskEnded: if let task = event.task { taskEnded(task, at: event.t) }
+        case .state where event.state == .suspended: noteLiveTasks()
+        case .terminated: noteLiveTasks()
+        case .launched:
+            liveTasks = []
+            expiredAt = [:]
+            clockRuns = false
+        default: break
+        }
+    }
+
+    private mutating func noteLiveTasks() {
+        if !liveTasks.isEmpty { tasksAtEnd = max(tasksAtEnd ?? 0, liveTasks.count) }
+    }
+
+    private mutating func moved(to fix: LocationFix) {
+        fixes += 1
+        latitudes = (latitudes ?? fix.latitude...fix.latitude).including(fix.latitude)
+        longitudes = (longitudes ?? fix.longitude...fix.longitude).including(fix.longitude)
+    }
+
+    private mutating func taskEnded(_ task: Int, at t: Double) {
+        liveTasks.remove(task)
+        guard let expired = expiredAt.removeValue(forKey: task) else { return }
+        slowest = max(slowest ?? 0, t - expired)
+    }
+
+    /// What was found.
+    ///
+    /// - Parameter summary: the figures of the same run.
+    package func findings(in summary: RunSummary) -> [Finding] {
+        var findings: [Finding] = []
+        func find(_ name: Name, _ rule: RuleID?, _ text: String) {
+            findings.append(Finding(name: name, text: text, rule: rule))
+        }
+        if soundIsSilent, grantsSeen.contains(.audio) {
+            find(
+                .silentAudio, "AS-37",
+                "audio kept it running, and nothing but silence was played: App Review refuses that (guideline 2.5.4)")
+        }
+        if fixes >= Self.fixesMin, let metres = extent, metres <= Self.restMetres {
+            find(
+                .locationWithoutMovement, nil,
+                "\(fixes) fixes within \(Int(metres.rounded(.up))) m: who does not move can wait for a significant "
+                    + "change or a region, which costs next to nothing")
+        }
+        for (mode, grant) in [(BackgroundMode.audio, Grant.audio), (.location, .location)]
+        where summary.declaredModes.contains(mode.rawValue) && !grantsSeen.contains(grant) {
+            find(
+                .modeNotUsed, nil,
+                "'\(mode.rawValue)' is declared and was not used: App Review asks what for (guideline 2.5.4)")
+        }
+        if let count = tasksAtEnd {
+            find(
+                .taskNotEnded, "BT-19",
+                "\(count) background task\(count == 1 ? " was" : "s were") not ended when the app was suspended or ended"
+            )
+        }
+        if let slowest, slowest > Self.handlerSeconds {
+            find(
+                .slowExpirationHandler, "BT-20",
+                "an expiration handler took \(Figures.fixed(slowest, 1)) s to end its task: it has seconds at most")
+        }
+        if renewals > 0 {
+            find(
+                .taskRenewed, "BT-12",
+                "\(renewals) background task\(renewals == 1 ? " was" : "s were") begun on a running clock: that gains no "
+                    + "time")
+        }
+        for (proxy, rule) in [(Proxy.cpuBudgetPercent, RuleID("RB-10")), (.wakeupBudgetPercent, "RB-14")] {
+            guard let used = summary.proxies[.workload]?[proxy]?.value, used >= Self.budgetPercent else { continue }
+            find(.budgetNearlyUsed, rule, "\(Int(used)) % \(proxy.label) was used at once: at 100 % iOS acts")
+        }
+        return findings
+    }
+
+    /// The diagonal of the box around all fixes, in metres; at these sizes the earth is a plane.
+    private var extent: Double? {
+        guard let latitudes, let longitudes else { return nil }
+        let metresPerDegree = 111_320.0
+        let north = (latitudes.upperBound - latitudes.lowerBound) * metresPerDegree
+        // A degree of longitude is never longer than one of latitude.
+        let east = (longitudes.upperBound - longitudes.lowerBound) * metresPerDegree
+        return (north * north + east * east).squareRoot()
+    }
+}
+
+extension ClosedRange<Double> {
+    /// The least range that has this value, too.
+    fileprivate func including(_ value: Double) -> ClosedRange<Double> {
+        Swift.min(lowerBound, value)...Swift.max(upperBound, value)
+    }
+}
