@@ -97,6 +97,11 @@ struct Measure: ParsableCommand {
     @Option(help: ArgumentHelp("Write the comparison as JSON; - is standard error.", valueName: "FILE"))
     var summary: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page for a browser, with a plot for each figure; - is standard error.", valueName: "FILE"))
+    var report: String?
+
     @Option(help: ArgumentHelp("Write the limits as JUnit's XML; - is standard error.", valueName: "FILE"))
     var junit: String?
 
@@ -196,10 +201,11 @@ struct Measure: ParsableCommand {
             arms: try arms(), repeats: `repeat` ?? 5, warmUp: warmUp ?? 1, duration: duration ?? .seconds(30),
             rest: rest ?? .seconds(1), seed: UInt64(seed ?? 1))
         try OutputConflict.check(
-            outputs: [("--raw", raw), ("--summary", summary), ("--junit", junit)],
+            outputs: [("--raw", raw), ("--summary", summary), ("--report", report), ("--junit", junit)],
             inputs: [infoPlist, gpsReplay].compactMap { $0 })
         let document = try summary.map(OutputDocument.init)
-        let report = try junit.map(OutputDocument.init)
+        let page = try report.map(OutputDocument.init)
+        let limits = try junit.map(OutputDocument.init)
         let measurement = try MeasureRun(plan, raw: raw)
         let progress = MeasureProgress(plan: plan, shows: !quiet)
         measurement.onRun = { progress.update(number: $0, block: $1, arm: $2) }
@@ -219,7 +225,9 @@ struct Measure: ParsableCommand {
                 try Machine.writeToStandardOutput("reached: \(outcome.threshold): \(outcome.arm) has \(value)\n")
             }
             try document?.write(JSONText.pretty(comparison))
-            try report?.write(JUnitText.document(outcomes))
+            let environment = measurement.environment
+            try page?.write(ComparisonReport(comparison, runs: measurement.runs, environment: environment).rendered())
+            try limits?.write(JUnitText.document(outcomes))
         }
         if let failure { throw failure }
         if let signal = measurement.signal { throw ExitCode(128 + signal) }

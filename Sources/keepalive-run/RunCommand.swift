@@ -107,6 +107,12 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Write a page for a browser: what happened, why, and what it cost; - is standard error.", valueName: "FILE")
+    )
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Write states, reasons to run, freezes, decisions and counters as a trace for ui.perfetto.dev; - is standard error.",
             valueName: "FILE"))
     var trace: String?
@@ -171,8 +177,9 @@ struct Run: ParsableCommand {
             guard sample >= .milliseconds(100) else {
                 throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
             }
-            guard summary != nil || trace != nil || figures else {
-                throw ValidationError("--sample is for the figures: ask for them with --figures, --summary or --trace")
+            guard summary != nil || trace != nil || report != nil || figures else {
+                throw ValidationError(
+                    "--sample is for the figures: ask for them with --figures, --summary, --report or --trace")
             }
         }
         if foregroundAfter != nil, backgroundAfter == nil {
@@ -193,7 +200,8 @@ struct Run: ParsableCommand {
         }
         try OutputConflict.check(
             outputs: [
-                ("--events", events), ("--summary", summary), ("--trace", trace), ("--results", results),
+                ("--events", events), ("--summary", summary), ("--trace", trace), ("--report", report),
+                ("--results", results),
                 ("--junit", junit),
             ],
             inputs: [app.infoPlist, gpsReplay, audioFile, scenario.map { ScenarioLibrary.place($0).file }].compactMap {
@@ -214,6 +222,7 @@ struct Run: ParsableCommand {
         configuration.summary = summary
         configuration.figures = figures
         configuration.trace = trace
+        configuration.report = report
         if configuration.measures { configuration.plan.sampleEvery = sample == .zero ? nil : sample ?? .seconds(1) }
         configuration.quiet = quiet
         configuration.colours = (color ?? .auto).onStandardError

@@ -22,7 +22,8 @@ package final class Host {
     private let summaryFile: OutputDocument?
     private var lint: BehaviourLint?
     private let traceFile: OutputDocument?
-    /// What has happened, kept where a trace is asked for.
+    private let reportFile: OutputDocument?
+    /// What has happened, kept where a trace or a page is asked for.
     private var timeline: [TimelineEvent] = []
     private let terminal: OutputFile?
     private let text: TimelineText
@@ -45,6 +46,7 @@ package final class Host {
         summaryFile = try configuration.summary.map(OutputDocument.init)
         lint = configuration.measures ? BehaviourLint(soundIsSilent: configuration.sound.isSilent) : nil
         traceFile = try configuration.trace.map(OutputDocument.init)
+        reportFile = try configuration.report.map(OutputDocument.init)
         // Nobody who reads slowly may keep the run from freezing and ending the app in time.
         eventsFile = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
         terminal = configuration.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
@@ -208,6 +210,12 @@ package final class Host {
         } catch {
             failure = error as? KeepAliveError ?? KeepAliveError(.output, "the trace cannot be written: \(error)")
         }
+        do {
+            let series = engine?.series ?? SampleSeries()
+            try reportFile?.write(RunReport(summary, events: timeline, series: series).rendered())
+        } catch {
+            failure = error as? KeepAliveError ?? KeepAliveError(.output, "the report cannot be written: \(error)")
+        }
         eventsFile?.finish()
         return eventsFile?.failure ?? failure
     }
@@ -215,7 +223,7 @@ package final class Host {
     private func write(_ event: TimelineEvent) {
         player?.record(event)
         lint?.observe(event)
-        if traceFile != nil { timeline.append(event) }
+        if traceFile != nil || reportFile != nil { timeline.append(event) }
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
         if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {
             return

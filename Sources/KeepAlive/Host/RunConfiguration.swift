@@ -34,6 +34,8 @@ package struct RunConfiguration {
     package var events: String?
     /// Where the summary goes: a path, `-` for standard error, or `nil`.
     package var summary: String?
+    /// Where the page goes: a path, `-` for standard error, or `nil`.
+    package var report: String?
     /// Where the trace goes: a path, `-` for standard error, or `nil`.
     package var trace: String?
     /// Whether the figures are shown at the end.
@@ -50,7 +52,7 @@ package struct RunConfiguration {
     }
 
     /// Whether figures are asked for, so that everything is counted.
-    package var measures: Bool { summary != nil || trace != nil || figures }
+    package var measures: Bool { summary != nil || trace != nil || report != nil || figures }
 
     /// The modes whose parts of the machine the run uses.
     var usedModes: Set<BackgroundMode> {

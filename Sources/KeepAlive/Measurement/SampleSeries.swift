@@ -109,6 +109,26 @@ package struct SampleSeries: Sendable, Equatable {
         return peak
     }
 
+    /// What was used between readings that are at least so far apart: those at an event may lie close together, and a
+    /// rate of their time would say nothing.
+    ///
+    /// - Parameter least: in seconds.
+    package func steps(least: Double) -> [(start: Double, end: Double, used: Usage)] {
+        guard var earlier = samples.first else { return [] }
+        var steps: [(start: Double, end: Double, used: Usage)] = []
+        for (index, later) in samples.enumerated().dropFirst() {
+            let isLast = index == samples.count - 1
+            guard later.t - earlier.t >= least || isLast && later.t > earlier.t else { continue }
+            if isLast, later.t - earlier.t < least, let before = steps.popLast() {
+                steps.append((before.start, later.t, before.used + later.usage.since(earlier.usage)))
+            } else {
+                steps.append((earlier.t, later.t, later.usage.since(earlier.usage)))
+            }
+            earlier = later
+        }
+        return steps
+    }
+
     private var canTell: Bool { !gaps.isEmpty && gaps.allSatisfy { $0.isQuiet != nil } }
 
     private func sum(_ value: (Gap) -> Double?) -> Double? {

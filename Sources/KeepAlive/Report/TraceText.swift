@@ -153,16 +153,16 @@ package struct TraceText {
 
     /// What was used a second, between each two readings.
     private var counters: [Event] {
-        zip(series.samples, series.samples.dropFirst()).flatMap { earlier, later -> [Event] in
-            let used = later.usage.since(earlier.usage)
-            let seconds = max(later.t - earlier.t, 1e-6)
+        series.steps(least: 0.2).flatMap { step -> [Event] in
+            let used = step.used
+            let seconds = step.end - step.start
             let values: [(String, Double?)] = [
                 ("CPU %", used.cpuSeconds.map { $0 * 100 }), ("waits/s", used[.voluntarySwitches]),
                 ("idle wakeups/s", used[.idleWakeups]), ("packets/s", used[.networkPackets]),
             ]
             return values.compactMap { name, value in
                 value.map {
-                    Event(name: name, ph: .counter, ts: earlier.t * 1e6, args: ["value": .number($0 / seconds)])
+                    Event(name: name, ph: .counter, ts: step.start * 1e6, args: ["value": .number($0 / seconds)])
                 }
             }
         }

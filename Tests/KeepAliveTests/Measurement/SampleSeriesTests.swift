@@ -71,4 +71,17 @@ import Testing
         #expect(series.networkBursts == nil)
         #expect(series.peak(within: 1) { $0[.voluntarySwitches] } == nil)
     }
+
+    @Test("a rate is of no less time than asked for, and nothing that was used is lost")
+    func steps() {
+        var series = SampleSeries()
+        for (t, waits) in [(0, 0), (0.001, 5), (1, 10), (1.0001, 11), (2, 30), (2.05, 31)] as [(Double, Int64)] {
+            series.add(.init(t: t, usage: Usage(cpuSeconds: 0, voluntarySwitches: waits)))
+        }
+        let steps = series.steps(least: 0.2)
+        #expect(steps.map(\.start) == [0, 1])
+        #expect(steps.map(\.end) == [1, 2.05])
+        #expect(steps.map { $0.used.voluntarySwitches } == [10, 21])
+        #expect(SampleSeries().steps(least: 0.2).isEmpty)
+    }
 }

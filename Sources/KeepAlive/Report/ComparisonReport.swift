@@ -1,0 +1,111 @@
+/// A comparison of arms as a page for people: a dot plot with an interval for each quantity.
+package struct ComparisonReport {
+    private let comparison: Comparison
+    private let runs: [MeasuredRun]
+    private let environment: RunSummary.Environment?
+
+    /// - Parameters:
+    ///   - runs: what was compared.
+    ///   - environment: the machine, as the last run had it.
+    package init(_ comparison: Comparison, runs: [MeasuredRun], environment: RunSummary.Environment?) {
+        self.comparison = comparison
+        self.runs = runs
+        self.environment = environment
+    }
+
+    private static let width = 900.0
+    private static let left = 190.0
+    private static let lane = 26.0
+    private static let plotWidth = width - left - 110
+
+    /// The whole page.
+    package func rendered() -> String {
+        var page = HTMLPage(title: "What strategies cost")
+        page.add("<h1>What strategies cost</h1>")
+        page.paragraph(
+            "\(comparison.blocks) blocks, each with every arm once in an order of chance. A dot is a run, the line the 95 % "
+                + "interval of the median, the bar the median. Everything is compared with \(baseline).")
+        if comparison.noisyRuns > 0 {
+            page.paragraph(
+                "\(comparison.noisyRuns) of \(comparison.runs) runs were noisy: something else used the CPUs.")
+        }
+        page.heading("How the runs ended")
+        let endings = comparison.arms.map { arm -> [String] in
+            let words = runs.filter { $0.arm == arm && $0.block > 0 }.map(\.ended)
+            return [arm, Array(Set(words)).sorted().joined(separator: "; ")]
+        }
+        page.table(["arm", "ended"], numeric: [], endings, caption: "How the runs of each arm ended")
+        page.heading("What they cost")
+        for row in comparison.rows where row.isSeen {
+            page.figure(plot(row), caption: row.quantity.label, above: true)
+        }
+        page.heading("All figures")
+        let rows = comparison.rows.filter(\.isSeen).flatMap { row in
+            comparison.arms.compactMap { arm -> [String]? in
+                guard let cell = row.cells[arm] else { return nil }
+                return [
+                    row.quantity.label, arm, Self.text(cell.sample.median, row), Self.text(cell.sample.low, row),
+                    Self.text(cell.sample.high, row),
+                    cell.difference.map { Self.text($0.sample.median, row) } ?? "",
+                    cell.difference?.verdict.rawValue ?? "",
+                ]
+            }
+        }
+        page.table(
+            ["quantity", "arm", "median", "from", "to", "against \(baseline)", ""], numeric: [2, 3, 4, 5], rows,
+            caption: "Medians, 95 % intervals, and differences within blocks")
+        if let environment {
+            page.heading("Where they ran")
+            page.paragraph(
+                "Linux \(environment.kernel); freezer: \(environment.freezer.kind). Figures of different machines "
+                    + "do not compare.")
+        }
+        return page.rendered
+    }
+
+    private var baseline: String { comparison.arms.first ?? "" }
+
+    private static func text(_ number: Double, _ row: Comparison.Row) -> String {
+        Figures.amount(number, row.quantity.proxy.unit)
+    }
+
+    private func plot(_ row: Comparison.Row) -> String {
+        let highest = row.cells.values.flatMap(\.sample.values).max() ?? 0
+        func x(_ value: Double) -> String {
+            Figures.fixed(Self.left + (highest > 0 ? max(0, value) / highest : 0) * Self.plotWidth, 1)
+        }
+        let height = Self.lane * Double(comparison.arms.count) + 4
+        let told = comparison.arms.compactMap { arm in
+            row.cells[arm].map { "\(arm) \(Self.text($0.sample.median, row))" }
+        }
+        var lines = [
+            "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\" aria-label=\""
+                + HTMLPage.escaped("\(row.quantity.label), medians: \(told.joined(separator: ", "))") + "\">"
+        ]
+        for (index, arm) in comparison.arms.enumerated() {
+            let y = Double(index) * Self.lane + Self.lane / 2
+            lines.append(
+                "<text x=\"0\" y=\"\(Figures.fixed(y + 4, 1))\">\(HTMLPage.escaped(String(arm.prefix(26))))</text>")
+            guard let cell = row.cells[arm] else {
+                lines.append("<text class=\"soft\" x=\"\(x(0))\" y=\"\(Figures.fixed(y + 4, 1))\">unavailable</text>")
+                continue
+            }
+            let sample = cell.sample
+            let middle = Figures.fixed(y, 1)
+            lines.append(
+                "<line x1=\"\(x(sample.low))\" y1=\"\(middle)\" x2=\"\(x(sample.high))\" y2=\"\(middle)\" "
+                    + "stroke=\"var(--accent)\" stroke-width=\"2\"/>")
+            lines += sample.values.map { value in
+                "<circle cx=\"\(x(value))\" cy=\"\(middle)\" r=\"3.5\" fill=\"var(--mark)\" fill-opacity=\"0.6\">"
+                    + "<title>\(HTMLPage.escaped(Self.text(value, row)))</title></circle>"
+            }
+            lines.append(
+                "<line x1=\"\(x(sample.median))\" y1=\"\(Figures.fixed(y - 8, 1))\" x2=\"\(x(sample.median))\" "
+                    + "y2=\"\(Figures.fixed(y + 8, 1))\" stroke=\"var(--text)\" stroke-width=\"2\"/>")
+            lines.append(
+                "<text class=\"soft\" x=\"\(Int(Self.width))\" y=\"\(Figures.fixed(y + 4, 1))\" text-anchor=\"end\">"
+                    + HTMLPage.escaped(Self.text(sample.median, row)) + "</text>")
+        }
+        return (lines + ["</svg>"]).joined(separator: "\n")
+    }
+}

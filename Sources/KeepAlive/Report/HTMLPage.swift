@@ -1,0 +1,129 @@
+/// A page that needs nothing but itself: no network, no script, light and dark, from a phone's width to paper.
+struct HTMLPage {
+    private var body = ""
+    private let title: String
+
+    init(title: String) {
+        self.title = title
+    }
+
+    /// Text as it may stand between tags and in attributes.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.withoutControls {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Adds what is HTML already.
+    mutating func add(_ html: String) { body += html + "\n" }
+
+    /// Adds a drawing with its caption; on a phone it scrolls by itself.
+    ///
+    /// - Parameter above: whether the caption stands above it.
+    mutating func figure(_ svg: String, caption: String, above: Bool = false) {
+        let text = "<figcaption>\(Self.escaped(caption))</figcaption>"
+        add("<figure>\(above ? text : "")<div class=\"plot\">\(svg)</div>\(above ? "" : text)</figure>")
+    }
+
+    /// Adds a heading that can be linked to.
+    mutating func heading(_ text: String) {
+        let id = String(text.lowercased().map { $0.isLetter ? $0 : "-" })
+        add("<h2 id=\"\(id)\">\(Self.escaped(text))</h2>")
+    }
+
+    mutating func paragraph(_ text: String) { add("<p>\(Self.escaped(text))</p>") }
+
+    /// Adds a table that scrolls by itself where it is wider than the page.
+    ///
+    /// - Parameter numeric: columns that are aligned to the right.
+    mutating func table(_ header: [String], numeric: Set<Int>, _ rows: [[String]], caption: String) {
+        func cells(_ cells: [String], _ tag: String) -> String {
+            cells.enumerated().map { column, cell in
+                let place = numeric.contains(column) ? " class=\"n\"" : ""
+                let scope = tag == "th" ? " scope=\"col\"" : ""
+                return "<\(tag)\(place)\(scope)>\(Self.escaped(cell))</\(tag)>"
+            }.joined()
+        }
+        add("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"\(Self.escaped(caption))\"><table>")
+        add("<caption>\(Self.escaped(caption))</caption>")
+        add("<thead><tr>\(cells(header, "th"))</tr></thead><tbody>")
+        for row in rows { add("<tr>\(cells(row, "td"))</tr>") }
+        add("</tbody></table></div>")
+    }
+
+    /// The whole document.
+    var rendered: String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="generator" content="keepalive-run">
+        <title>\(Self.escaped(title))</title>
+        <style>
+        \(Self.style)
+        </style>
+        </head>
+        <body>
+        <main>
+        \(body)</main>
+        </body>
+        </html>
+
+        """
+    }
+
+    /// Colours that keep a contrast of 4.5 to 1 for text on both grounds; states differ in lightness, too.
+    private static let style = """
+        :root { --ground: #fff; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --card: #f6f8fa; --accent: #0550ae;
+          --foreground: #1a7f37; --background: #9a6700; --suspended: #57606a; --other: #8250df; --grant: #0969da;
+          --mark: #bc4c00; }
+        @media (prefers-color-scheme: dark) {
+          :root { --ground: #0d1117; --text: #e6edf3; --soft: #9da7b3; --line: #30363d; --card: #161b22; --accent: #79c0ff;
+            --foreground: #3fb950; --background: #d29922; --suspended: #8b949e; --other: #a371f7; --grant: #58a6ff;
+            --mark: #f0883e; }
+        }
+        * { box-sizing: border-box; }
+        body { margin: 0; background: var(--ground); color: var(--text);
+          font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
+        main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+        h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem; }
+        h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
+        p { margin: .5rem 0; max-width: 46rem; }
+        .soft, caption, figcaption { color: var(--soft); font-size: .875rem; }
+        .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: 1rem 0; }
+        .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; }
+        .card b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+        .wide { overflow-x: auto; margin: .75rem 0; }
+        .wide:focus-visible, summary:focus-visible, a:focus-visible, .mark:focus-visible {
+          outline: 2px solid var(--accent); outline-offset: 2px; }
+        table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
+        caption { text-align: left; padding-bottom: .25rem; }
+        th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+        .n { text-align: right; white-space: nowrap; }
+        figure { margin: 1rem 0; }
+        .plot { overflow-x: auto; }
+        .plot svg { min-width: 40rem; }
+        td:last-child { min-width: 9rem; }
+        svg { display: block; width: 100%; height: auto; }
+        svg text { fill: var(--text); font: 12px system-ui, "Liberation Sans", sans-serif; }
+        svg .soft { fill: var(--soft); font-size: 11px; }
+        svg .on { fill: var(--ground); font-size: 11px; font-weight: 600; pointer-events: none; }
+        svg .axis { stroke: var(--line); stroke-width: 1; }
+        ul { padding-left: 1.25rem; }
+        details { margin: .75rem 0; }
+        summary { cursor: pointer; color: var(--accent); }
+        @media print { main { max-width: none; padding: 0; } .wide { overflow: visible; } h2 { break-after: avoid; }
+          figure, .card { break-inside: avoid; } }
+        """
+}
