@@ -45,8 +45,9 @@ final class KernelProbe {
     static func explanation(of error: Errno, for kind: Kind) -> String {
         switch error {
         case .permissionDenied, .notPermitted:
-            let capability = kind == .wakeups ? "CAP_PERFMON" : "CAP_NET_ADMIN"
-            return "the kernel counts it for root only, or with CAP_BPF and \(capability)"
+            // Its own mount of tracefs, to know the tracepoints.
+            let capabilities = kind == .wakeups ? "CAP_BPF, CAP_PERFMON and CAP_SYS_ADMIN" : "CAP_BPF and CAP_NET_ADMIN"
+            return "the kernel counts it for root only, or with \(capabilities)"
         case .noFunction: return "this kernel has no bpf(2)"
         default: return "this kernel cannot count it: \(error)"
         }
