@@ -3,8 +3,16 @@ struct DeviceParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
     private(set) var otherApps: (any OtherAppsSound)?
+    private var player: ALSAAudioOutput?
+    private var daemon: PrivateGPSD?
+
     /// What the private servers have used up to now.
-    private(set) var servers: () -> [RunPart: Usage] = { [:] }
+    var servers: [RunPart: Usage] {
+        var servers: [RunPart: Usage] = [:]
+        servers[.soundServer] = player?.serverUsage
+        servers[.gpsd] = daemon?.usage
+        return servers
+    }
 
     /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
     ///
@@ -20,24 +28,14 @@ struct DeviceParts {
             let charged = ChargedAudioOutput(output, loop: loop)
             try charged.prepare()
             audio = charged
-            servers = { [before = servers] in
-                var servers = before()
-                servers[.soundServer] = output.serverUsage
-                return servers
-            }
+            player = output
             otherApps = OtherAppsPlayer(
                 executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
         }
         if used.contains(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
             let source = try loop.charge(to: .location) { try configuration.location.open(on: loop) }
             location = ChargedLocationSource(source, loop: loop)
-            if let daemon = (source as? PrivateLocationSource)?.daemon {
-                servers = { [before = servers] in
-                    var servers = before()
-                    servers[.gpsd] = daemon.usage
-                    return servers
-                }
-            }
+            daemon = (source as? PrivateLocationSource)?.daemon
         }
     }
 

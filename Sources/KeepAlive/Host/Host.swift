@@ -166,7 +166,7 @@ package final class Host {
             }
         }
         let start = Machine.monotonicSeconds
-        let meter = configuration.measures ? RunMeter(loop: loop, servers: parts.servers) : nil
+        let meter = configuration.measures ? RunMeter(loop: loop, servers: { [parts] in parts.servers }) : nil
         meter?.begin()
         try engine.start()
         if outcome == nil { loop.run() }

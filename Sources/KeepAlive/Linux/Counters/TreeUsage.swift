@@ -111,12 +111,11 @@ private struct LiveCounters {
         involuntarySwitches += ProcessTable.switches(pid).involuntary
         let own = "/proc/\(pid)"
         memoryPeakBytes += (SmallFile.number("VmHWM:\t", at: own + "/status") ?? 0) * 1024
-        if let read = SmallFile.number("read_bytes: ", at: own + "/io"),
-            let written = SmallFile.number("write_bytes: ", at: own + "/io")
-        {
+        let io = SmallFile.numbers(["read_bytes: ", "write_bytes: ", "cancelled_write_bytes: "], at: own + "/io")
+        if let read = io[0], let written = io[1] {
             diskReadBytes += read
             // What was deleted before it got there.
-            diskWrittenBytes += max(0, written - (SmallFile.number("cancelled_write_bytes: ", at: own + "/io") ?? 0))
+            diskWrittenBytes += max(0, written - (io[2] ?? 0))
         } else if access(own, F_OK) == 0 {
             showsDisk = false
         }

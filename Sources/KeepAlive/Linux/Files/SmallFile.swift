@@ -47,11 +47,14 @@ enum SmallFile {
     }
 
     /// As ``number(_:in:)``, of the file at a path.
-    static func number(_ key: StaticString, at path: String) -> Int64? {
+    static func number(_ key: StaticString, at path: String) -> Int64? { numbers([key], at: path)[0] }
+
+    /// The numbers behind several keys of one file, which is opened once.
+    static func numbers(_ keys: [StaticString], at path: String) -> [Int64?] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { return keys.map { _ in nil } }
         defer { close(descriptor) }
-        return number(key, in: descriptor)
+        return keys.map { number($0, in: descriptor) }
     }
 
     /// The decimal digits at the start of some text, behind blanks; the greatest number for too many.

@@ -105,9 +105,10 @@ enum ProcessTable {
     static func switches(_ pid: pid_t) -> (voluntary: Int64, involuntary: Int64) {
         var sum: (voluntary: Int64, involuntary: Int64) = (0, 0)
         for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
-            let path = "/proc/\(pid)/task/\(thread)/status"
-            sum.voluntary += SmallFile.number("voluntary_ctxt_switches:\t", at: path) ?? 0
-            sum.involuntary += SmallFile.number("nonvoluntary_ctxt_switches:\t", at: path) ?? 0
+            let keys: [StaticString] = ["voluntary_ctxt_switches:\t", "nonvoluntary_ctxt_switches:\t"]
+            let counts = SmallFile.numbers(keys, at: "/proc/\(pid)/task/\(thread)/status")
+            sum.voluntary += counts[0] ?? 0
+            sum.involuntary += counts[1] ?? 0
         }
         return sum
     }

@@ -306,7 +306,10 @@ package final class SupervisedProcess: Workload {
 
     package func usage() -> Usage { sum { $0.read(reaped: $1) } }
 
-    package func counters() -> Usage { sum { $0.readAll(reaped: $1) } }
+    package func counters() -> Usage {
+        // Who asks for no figures does not pay for them.
+        sum { measures ? $0.readAll(reaped: $1) : $0.read(reaped: $1) }
+    }
 
     /// What the former lives have used, and this one, as it is read.
     private func sum(_ read: (TreeUsage, Usage) -> Usage) -> Usage {
