@@ -38,6 +38,9 @@ let package = Package(
             resources: [
                 .embedInCode("Fleet/Resources/population.yaml"),
                 .embedInCode("Linux/Location/Resources/walk.nmea"),
+                .embedInCode("Measurement/Resources/oneplus-3.json"),
+                .embedInCode("Measurement/Resources/pixel-3.json"),
+                .embedInCode("Measurement/Resources/sbc-m8q-wm8904.json"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -6,9 +6,9 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract:
-            "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, and the default fleet.",
+            "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, the default fleet, and energy profiles.",
         usage: """
-            keepalive-run list strategies|modes|verbs|events|population [--json]
+            keepalive-run list strategies|modes|verbs|events|population|energy [--json]
             keepalive-run list profiles|sessions [--ios VERSION] [--json]
             keepalive-run list rules [ID-PREFIX…] [--json]
             """
@@ -16,12 +16,12 @@ struct List: ParsableCommand {
 
     /// What can be listed.
     enum Subject: String, CaseIterable {
-        case strategies, profiles, modes, rules, sessions, verbs, events, population
+        case strategies, profiles, modes, rules, sessions, verbs, events, population, energy
     }
 
     @Argument(
         help: ArgumentHelp(
-            "strategies, profiles, modes, rules, sessions, verbs, events or population.", valueName: "what"),
+            "strategies, profiles, modes, rules, sessions, verbs, events, population or energy.", valueName: "what"),
         transform: Values.choice)
     var chosen: Subject?
 
@@ -83,6 +83,7 @@ struct List: ParsableCommand {
             case .events: json ? try JSONText.pretty(TimelineEvent.Kind.allCases.map(\.rawValue)) : events()
             case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
             case .sessions: json ? try JSONText.pretty(sessions.rows) : sessions.rendered()
+            case .energy: json ? try JSONText.pretty(EnergyProfile.builtIn) : energyProfiles()
             case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
         try Machine.writeToStandardOutput(text)
@@ -149,6 +150,21 @@ struct List: ParsableCommand {
             + "Callbacks: \(AppCallback.names.joined(separator: ", "))\n"
             + "Wakes:     \(WakeKind.allCases.map(\.rawValue).joined(separator: ", "))\n"
             + "Grants:    \(Grant.allCases.map(\.rawValue).joined(separator: ", "))\n"
+    }
+
+    private func energyProfiles() -> String {
+        EnergyProfile.builtIn.map { profile in
+            var table = TextTable(["term", "low", "typical", "high", "", "worth", "source"], numeric: [1, 2, 3])
+            for term in EnergyTerm.allCases {
+                guard let coefficient = profile.coefficients[term] else { continue }
+                let value = coefficient.value
+                table.add(
+                    [term.rawValue] + [value.low, value.typical, value.high].map { "\($0)" }
+                        + [term.unit.rawValue, coefficient.quality.rawValue, coefficient.source])
+            }
+            let battery = profile.battery.map { "Battery: \($0.joules) J (\($0.source))\n" } ?? ""
+            return "\(profile.name): \(profile.description)\n\(battery)\n" + table.rendered()
+        }.joined(separator: "\n")
     }
 
     private func population() throws -> Population {

@@ -91,6 +91,8 @@ struct Measure: ParsableCommand {
             valueName: "LIMIT"), transform: Measure.threshold)
     var failIf: [Threshold] = []
 
+    @OptionGroup var energy: EnergyOption
+
     @Option(help: ArgumentHelp("Write every run as a line of JSON; - is standard error.", valueName: "FILE"))
     var raw: String?
 
@@ -216,7 +218,8 @@ struct Measure: ParsableCommand {
             failure = error
         }
         progress.finish()
-        let comparison = Comparison(arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed)
+        let comparison = Comparison(
+            arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed, energy: energy.energy)
         let outcomes = failIf.flatMap { $0.check(comparison) }
         if comparison.blocks > 0 || failure == nil {
             try Machine.writeToStandardOutput(ComparisonText(comparison, runs: measurement.runs).rendered())

@@ -120,6 +120,8 @@ struct Run: ParsableCommand {
     @Flag(help: "Print what the run cost, at its end, on standard error.")
     var figures = false
 
+    @OptionGroup var energy: EnergyOption
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -182,6 +184,9 @@ struct Run: ParsableCommand {
                     "--sample is for the figures: ask for them with --figures, --summary, --report or --trace")
             }
         }
+        if energy.energy != nil, summary == nil, report == nil, !figures {
+            throw ValidationError("--energy is for the figures: ask for them with --figures, --summary or --report")
+        }
         if foregroundAfter != nil, backgroundAfter == nil {
             throw ValidationError("--foreground-after needs --background-after: the app starts in the foreground")
         }
@@ -221,6 +226,7 @@ struct Run: ParsableCommand {
         configuration.events = events
         configuration.summary = summary
         configuration.figures = figures
+        configuration.energy = energy.energy
         configuration.trace = trace
         configuration.report = report
         if configuration.measures { configuration.plan.sampleEvery = sample == .zero ? nil : sample ?? .seconds(1) }

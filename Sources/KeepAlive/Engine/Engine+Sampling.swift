@@ -5,7 +5,7 @@ extension Engine {
         guard plan.sampleEvery != nil else { return }
         series.restart()
         // Whatever the process has done since its start counts.
-        series.add(SampleSeries.Sample(t: 0, usage: .zero))
+        series.add(SampleSeries.Reading(t: 0, usage: .zero))
         takeSample()
     }
 
@@ -16,7 +16,7 @@ extension Engine {
         sampling = nil
         let canRun = hasProcess && !isFrozen
         series.add(
-            SampleSeries.Sample(
+            SampleSeries.Reading(
                 t: (scheduler.now - launchedAt).inSeconds, usage: workload.usage(), isFrozen: !canRun,
                 isHeld: machine.grants.holdsDeviceAwake))
         guard canRun else { return }
@@ -31,6 +31,7 @@ extension Engine {
             (Proxy.frozenSeconds, figures.freezer.frozenSeconds, "from the confirmed freeze to the thaw"),
             (.audioStreamSeconds, figures.evidence.audioSeconds, "frames that the device has played, by their rate"),
             (.gnssSeconds, figures.receiverSeconds, "while the app asked the receiver for its position"),
+            (.gnssAcquisitionSeconds, figures.acquisitionSeconds, "of that, before the first fix each time"),
             (.fixes, Double(figures.evidence.fixes), "fixes that arrived"),
         ] {
             proxies[proxy] = ProxyValue(proxy, value, CounterSource(.exact, text))
@@ -68,7 +69,7 @@ extension Engine {
         if let perSecond = profile.wakeupLimitPerSecond {
             let window = profile.wakeupLimitWindow
             let credit = Double(perSecond) * window.inSeconds
-            let isExact = series.samples.last?.usage.timerWakeups != nil
+            let isExact = series.readings.last?.usage.timerWakeups != nil
             let peak = series.peak(within: window.inSeconds) {
                 isExact ? $0[.timerWakeups] : $0[.voluntarySwitches]
             }

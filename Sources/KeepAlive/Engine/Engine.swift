@@ -434,8 +434,7 @@ package final class Engine {
             emit(.locationLost) { $0.message = cause }
             happened(.locationSessionLost(cause: cause))
         case .fix(let fix):
-            figures.evidence.fixes += 1
-            let count = figures.evidence.fixes
+            let count = figures.fixed(at: scheduler.now)
             emit(.fix) {
                 $0.location = fix
                 $0.evidence = Evidence(fixes: count)

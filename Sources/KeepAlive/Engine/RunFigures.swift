@@ -15,6 +15,9 @@ struct RunFigures {
     /// How long the app has asked the receiver for its position.
     private(set) var receiverSeconds = 0.0
     private var receiverSince: MonotonicInstant?
+    /// How much of that passed before the first fix each time.
+    private(set) var acquisitionSeconds = 0.0
+    private var searchingSince: MonotonicInstant?
     private var frozenSince: MonotonicInstant?
 
     init(state: ApplicationState, at now: MonotonicInstant) {
@@ -101,7 +104,21 @@ struct RunFigures {
     /// The app asks the receiver for its position, or does so no more.
     mutating func receiver(isOn: Bool, at now: MonotonicInstant) {
         if let since = receiverSince { receiverSeconds += (now - since).inSeconds }
+        settleSearch(at: now)
         receiverSince = isOn ? now : nil
+        searchingSince = receiverSince
+    }
+
+    /// A fix has arrived; returns how many there are.
+    mutating func fixed(at now: MonotonicInstant) -> Int {
+        evidence.fixes += 1
+        settleSearch(at: now)
+        return evidence.fixes
+    }
+
+    private mutating func settleSearch(at now: MonotonicInstant) {
+        if let since = searchingSince { acquisitionSeconds += (now - since).inSeconds }
+        searchingSince = nil
     }
 
     func summary(

@@ -179,6 +179,9 @@ package final class Host {
                 audio: parts.audio?.description, gpsd: parts.location?.description),
             outcome: outcome)
         summary.findings = lint?.findings(in: summary)
+        summary.energy = configuration.energy.map { profile in
+            EnergyEstimate(profile) { summary.proxies[$0.part]?[$0.proxy]?.value }
+        }
         // From here on a file may wait for its reader, and the user may end that.
         signals.release()
         var result = Result(

@@ -38,6 +38,8 @@ package struct RunConfiguration {
     package var report: String?
     /// Where the trace goes: a path, `-` for standard error, or `nil`.
     package var trace: String?
+    /// The device whose energy is estimated, or `nil`.
+    package var energy: EnergyProfile?
     /// Whether the figures are shown at the end.
     package var figures = false
     /// Whether the timeline stays off standard error.

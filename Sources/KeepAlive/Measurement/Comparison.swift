@@ -29,12 +29,15 @@ package struct Comparison: Sendable, Equatable, Codable {
     package var noisyRuns: Int
     /// How many runs count.
     package var runs: Int
+    /// What that comes to on a device; `nil` where no profile was chosen.
+    package var energy: EnergyComparison?
 
     /// - Parameters:
     ///   - arms: the names, the baseline first.
     ///   - runs: what was measured; a block that lacks an arm does not count, nor does the warm-up.
     ///   - seed: of the resampling.
-    package init(arms: [String], runs: [MeasuredRun], seed: UInt64) {
+    ///   - energy: the device whose energy is estimated, or `nil`.
+    package init(arms: [String], runs: [MeasuredRun], seed: UInt64, energy profile: EnergyProfile? = nil) {
         self.arms = arms
         let byBlock = Dictionary(grouping: runs.filter { $0.block > 0 }, by: \.block)
         let whole = byBlock.filter { block in arms.allSatisfy { arm in block.value.contains { $0.arm == arm } } }
@@ -64,6 +67,7 @@ package struct Comparison: Sendable, Equatable, Codable {
             }
             return cells.isEmpty ? nil : Row(quantity: quantity, cells: cells)
         }
+        energy = profile.map { EnergyComparison($0, arms: arms, blocks: whole, seed: seed) }
     }
 
     /// The row of a quantity.

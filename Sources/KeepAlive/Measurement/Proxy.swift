@@ -4,7 +4,7 @@
 package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case cpuSeconds, voluntarySwitches, involuntarySwitches, idleWakeups, timerWakeups
     case quietSeconds, longestQuietSeconds, awakeHoldSeconds, frozenSeconds
-    case audioStreamSeconds, gnssSeconds, fixes
+    case audioStreamSeconds, gnssSeconds, gnssAcquisitionSeconds, fixes
     case networkReceivedBytes, networkSentBytes, networkPackets, networkBursts
     case diskReadBytes, diskWrittenBytes, minorFaults, majorFaults, memoryPeakBytes
     case cpuBudgetPercent, wakeupBudgetPercent
@@ -29,7 +29,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     package var unit: Unit {
         switch self {
         case .cpuSeconds, .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .frozenSeconds, .audioStreamSeconds,
-            .gnssSeconds:
+            .gnssSeconds, .gnssAcquisitionSeconds:
             .seconds
         case .networkReceivedBytes, .networkSentBytes, .diskReadBytes, .diskWrittenBytes, .memoryPeakBytes: .bytes
         case .cpuBudgetPercent, .wakeupBudgetPercent: .percent
@@ -61,6 +61,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         case .frozenSeconds: "frozen"
         case .audioStreamSeconds: "audio played"
         case .gnssSeconds: "receiver on"
+        case .gnssAcquisitionSeconds: "receiver searching"
         case .fixes: "fixes"
         case .networkReceivedBytes: "network received"
         case .networkSentBytes: "network sent"

@@ -1,7 +1,7 @@
 /// Readings of the workload's counters at short intervals: what a total cannot tell, such as how long nothing happened.
 package struct SampleSeries: Sendable, Equatable {
     /// One reading.
-    package struct Sample: Sendable, Equatable {
+    package struct Reading: Sendable, Equatable {
         /// Seconds since the launch.
         package var t: Double
         /// What had been used by then.
@@ -37,21 +37,21 @@ package struct SampleSeries: Sendable, Equatable {
     package static let radioTail = 10.0
 
     /// The readings, in order.
-    package private(set) var samples: [Sample] = []
+    package private(set) var readings: [Reading] = []
 
     package init() {}
 
     /// Adds a reading; one at the instant of the last takes its place.
-    package mutating func add(_ sample: Sample) {
-        if let last = samples.last, last.t >= sample.t { samples.removeLast() }
-        samples.append(sample)
+    package mutating func add(_ reading: Reading) {
+        if let last = readings.last, last.t >= reading.t { readings.removeLast() }
+        readings.append(reading)
     }
 
     /// Forgets what came before the launch.
-    package mutating func restart() { samples = [] }
+    package mutating func restart() { readings = [] }
 
     private var gaps: [Gap] {
-        zip(samples, samples.dropFirst()).map { earlier, later in
+        zip(readings, readings.dropFirst()).map { earlier, later in
             Gap(
                 start: earlier.t, end: later.t, used: later.usage.since(earlier.usage), isFrozen: earlier.isFrozen,
                 isHeld: earlier.isHeld)
@@ -99,12 +99,12 @@ package struct SampleSeries: Sendable, Equatable {
     /// - Returns: `nil` where the machine cannot tell.
     package func peak(within window: Double, of use: (Usage) -> Double?) -> (used: Double, at: Double)? {
         var peak: (used: Double, at: Double)?
-        var first = samples.startIndex
-        for sample in samples {
+        var first = readings.startIndex
+        for reading in readings {
             // A window that begins between two readings has what came after the earlier one, at most.
-            while first + 1 < samples.endIndex, samples[first + 1].t <= sample.t - window { first += 1 }
-            guard let now = use(sample.usage), let before = use(samples[first].usage) else { return nil }
-            if peak.map({ now - before > $0.used }) ?? true { peak = (now - before, sample.t) }
+            while first + 1 < readings.endIndex, readings[first + 1].t <= reading.t - window { first += 1 }
+            guard let now = use(reading.usage), let before = use(readings[first].usage) else { return nil }
+            if peak.map({ now - before > $0.used }) ?? true { peak = (now - before, reading.t) }
         }
         return peak
     }
@@ -114,10 +114,10 @@ package struct SampleSeries: Sendable, Equatable {
     ///
     /// - Parameter least: in seconds.
     package func steps(least: Double) -> [(start: Double, end: Double, used: Usage)] {
-        guard var earlier = samples.first else { return [] }
+        guard var earlier = readings.first else { return [] }
         var steps: [(start: Double, end: Double, used: Usage)] = []
-        for (index, later) in samples.enumerated().dropFirst() {
-            let isLast = index == samples.count - 1
+        for (index, later) in readings.enumerated().dropFirst() {
+            let isLast = index == readings.count - 1
             guard later.t - earlier.t >= least || isLast && later.t > earlier.t else { continue }
             if isLast, later.t - earlier.t < least, let before = steps.popLast() {
                 steps.append((before.start, later.t, before.used + later.usage.since(earlier.usage)))

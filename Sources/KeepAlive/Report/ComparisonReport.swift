@@ -39,6 +39,7 @@ package struct ComparisonReport {
         for row in comparison.rows where row.isSeen {
             page.figure(plot(row), caption: row.quantity.label, above: true)
         }
+        if let energy = comparison.energy { EnergyPanel.add(energy, to: &page) }
         page.heading("All figures")
         let rows = comparison.rows.filter(\.isSeen).flatMap { row in
             comparison.arms.compactMap { arm -> [String]? in

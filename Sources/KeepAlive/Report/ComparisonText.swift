@@ -19,6 +19,7 @@ package struct ComparisonText {
         var parts = [overview]
         parts += rows.map(table)
         parts.append(notes)
+        if let energy = comparison.energy { parts.append(EnergyText.text(energy)) }
         return parts.joined(separator: "\n")
     }
 

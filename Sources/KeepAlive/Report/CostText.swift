@@ -9,7 +9,7 @@ package struct CostText {
 
     /// The tables, and why figures are missing.
     package func rendered() -> String {
-        [app, states, grants, others, findings, missing].filter { !$0.isEmpty }.joined(separator: "\n")
+        [app, states, grants, others, energy, findings, missing].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private var workload: ProxyValues { summary.proxies[.workload] ?? [:] }
@@ -89,6 +89,8 @@ package struct CostText {
         }
         return table.rendered()
     }
+
+    private var energy: String { summary.energy.map(EnergyText.text) ?? "" }
 
     private var findings: String {
         guard let findings = summary.findings, !findings.isEmpty else { return "" }

@@ -14,7 +14,7 @@ package struct RunReport {
         self.series = series
     }
 
-    private var end: Double { max(events.last?.t ?? 0, series.samples.last?.t ?? 0) }
+    private var end: Double { max(events.last?.t ?? 0, series.readings.last?.t ?? 0) }
 
     /// The whole page.
     package func rendered() -> String {
@@ -28,8 +28,9 @@ package struct RunReport {
                 "Hatched: really frozen. Point at a bar or a mark, or step through the marks with the Tab key, for the "
                 + "rule, the reason and the evidence.")
         addDecisions(&page)
-        if series.samples.count > 2 { addRates(&page) }
+        if series.readings.count > 2 { addRates(&page) }
         addCosts(&page)
+        if let energy = summary.energy { EnergyPanel.add(energy, to: &page) }
         addEnvironment(&page)
         return page.rendered
     }

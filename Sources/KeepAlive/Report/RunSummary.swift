@@ -22,6 +22,8 @@ package struct RunSummary: Sendable, Codable {
     package var evidence: EvidenceCounts
     /// What stands in for the energy that the run cost, by who caused it.
     package var proxies: [RunPart: ProxyValues]
+    /// What that comes to on a device, by the energy model; `nil` where no profile was chosen.
+    package var energy: EnergyEstimate?
     /// What is worth a look in how the app behaved; `nil` where nobody looked.
     package var findings: [BehaviourLint.Finding]?
     /// Freezes and thaws that the kernel confirmed.

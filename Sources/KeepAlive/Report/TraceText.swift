@@ -85,7 +85,7 @@ package struct TraceText {
         try JSONText.line(Document(traceEvents: names + spans + instants + counters))
     }
 
-    private var end: Double { max(events.last?.t ?? 0, series.samples.last?.t ?? 0) }
+    private var end: Double { max(events.last?.t ?? 0, series.readings.last?.t ?? 0) }
 
     private var names: [Event] {
         let app = Event(

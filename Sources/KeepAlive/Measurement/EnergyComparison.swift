@@ -1,0 +1,106 @@
+/// What arms may have cost on a device, and which costs more on every device that the profile's ranges allow.
+package struct EnergyComparison: Sendable, Equatable, Codable {
+    /// What can be said of two arms.
+    package enum Verdict: String, Sendable, Codable {
+        /// The other costs more, with every coefficient within its range.
+        case more
+        /// The other costs less.
+        case less
+        /// Both cost the same to 1 %, with every coefficient.
+        case same
+        /// One coefficient says so, another the opposite.
+        case dependsOnDevice
+    }
+
+    /// One arm.
+    package struct Arm: Sendable, Equatable, Codable {
+        /// Its name.
+        package var name: String
+        /// The estimate of the run in the middle, by the typical coefficients.
+        package var estimate: EnergyEstimate
+        /// The typical totals of the blocks in joules: how far runs differ, on one device.
+        package var repeats: Sample
+    }
+
+    /// Two arms.
+    package struct Pair: Sendable, Equatable, Codable {
+        /// The arm that the other is compared with.
+        package var arm: String
+        /// The other.
+        package var other: String
+        /// How much more the other costs, in joules: the median over the blocks of each bound.
+        package var difference: EnergyRange
+        /// What can be said.
+        package var verdict: Verdict
+        /// The coefficient that decides, where it depends on the device.
+        package var decides: EnergyTerm?
+    }
+
+    /// The device.
+    package var profile: EnergyProfile
+    /// The arms whose total is known, in the comparison's order.
+    package var arms: [Arm]
+    /// Each with each other.
+    package var pairs: [Pair]
+    /// What was counted and has no coefficient.
+    package var leftOut: [EnergyTerm]
+    /// What has a coefficient and could not be counted in every run; while there is any, nothing is compared.
+    package var unknown: [EnergyTerm]
+
+    /// - Parameters:
+    ///   - profile: the device.
+    ///   - arms: the names, the baseline first.
+    ///   - blocks: the runs of each whole block.
+    ///   - seed: of the resampling.
+    package init(_ profile: EnergyProfile, arms names: [String], blocks: [[MeasuredRun]], seed: UInt64) {
+        self.profile = profile
+        let estimates = names.map { name in
+            blocks.compactMap { block in
+                block.first { $0.arm == name }.map { run in EnergyEstimate(profile) { run.values[$0.name] } }
+            }
+        }
+        let all = estimates.joined()
+        leftOut = EnergyTerm.allCases.filter { term in all.contains { $0.leftOut.contains(term) } }
+        unknown = EnergyTerm.allCases.filter { term in all.contains { $0.unknown.contains(term) } }
+        arms = zip(names, estimates).compactMap { name, estimates in
+            let totals = estimates.compactMap { $0.joules?.typical }
+            guard !totals.isEmpty, totals.count == estimates.count else { return nil }
+            let middle = estimates.sorted { ($0.joules?.typical ?? 0) < ($1.joules?.typical ?? 0) }[totals.count / 2]
+            return Arm(name: name, estimate: middle, repeats: Sample(totals, seed: seed))
+        }
+        pairs = []
+        guard arms.count == names.count else { return }
+        for (index, arm) in names.enumerated() {
+            for other in names.indices.dropFirst(index + 1) {
+                pairs.append(
+                    Self.pair((arm, estimates[index]), (names[other], estimates[other]), seed: seed))
+            }
+        }
+    }
+
+    private static func pair(
+        _ one: (name: String, runs: [EnergyEstimate]), _ other: (name: String, runs: [EnergyEstimate]), seed: UInt64
+    ) -> Pair {
+        let differences = zip(one.runs, other.runs).compactMap { $0.difference(to: $1) }
+        let least = Sample(differences.map(\.low), seed: seed)
+        let typical = Sample(differences.map(\.typical), seed: seed)
+        let most = Sample(differences.map(\.high), seed: seed)
+        let greatest = (one.runs + other.runs).compactMap { $0.joules?.typical }.max() ?? 0
+        let negligible = greatest * PairedDifference.negligible
+        let verdict: Verdict
+        if least.low > 0, least.median > 0, typical.median > negligible {
+            verdict = .more
+        } else if most.high < 0, typical.median < -negligible {
+            verdict = .less
+        } else if least.low >= -negligible, most.high <= negligible {
+            verdict = .same
+        } else {
+            verdict = .dependsOnDevice
+        }
+        let decides = one.runs.first.flatMap { run in other.runs.first.flatMap(run.leastCertainTerm) }
+        return Pair(
+            arm: one.name, other: other.name,
+            difference: EnergyRange(low: least.median, typical: typical.median, high: most.median), verdict: verdict,
+            decides: verdict == .dependsOnDevice ? decides : nil)
+    }
+}

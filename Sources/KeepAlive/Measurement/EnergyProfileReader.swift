@@ -1,0 +1,139 @@
+/// Reads the energy profile of a device from JSON: a whole one, or a few fields of another.
+package enum EnergyProfileReader {
+    /// The largest file that is read.
+    package static let sizeMaxBytes = 1 << 20
+
+    /// Reads a profile.
+    ///
+    /// ```json
+    /// {"name": "mine", "base": "pixel-3", "coefficients": {"audio": {"typical": 0.03, "source": "my meter"}}}
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - file: its name, for errors.
+    ///   - known: what `base` may name.
+    /// - Throws: ``KeepAliveError`` with code `usage`, naming the file and the line or key.
+    package static func profile(
+        in bytes: some Sequence<UInt8>, file: String, among known: [EnergyProfile] = EnergyProfile.builtIn
+    ) throws -> EnergyProfile {
+        let bytes = Array(bytes)
+        let root: JSONValue
+        do {
+            root = try JSONValue(parsing: bytes)
+        } catch let error as JSONValue.SyntaxError {
+            let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+            throw KeepAliveError(.usage, "\(file):\(line): no JSON: \(error.message)")
+        }
+        let top = try Members(root, at: file, allowed: ["name", "description", "base", "battery", "coefficients"])
+        var profile = EnergyProfile(name: "", description: "")
+        if let base = try top.text("base") {
+            guard let found = known.first(where: { $0.name == base }) else {
+                let names = known.map(\.name)
+                throw KeepAliveError(
+                    .usage, "\(file): base: no profile '\(base)'",
+                    remedy: NearestName.find(for: base, among: names).map { "Did you mean '\($0)'?" }
+                        ?? "There are \(names.joined(separator: ", "))")
+            }
+            profile = found
+        }
+        guard let name = try top.text("name"), !name.isEmpty else {
+            throw KeepAliveError(.usage, "\(file): name: missing", remedy: "Every figure names the profile it is of")
+        }
+        profile.name = name
+        if let description = try top.text("description") { profile.description = description }
+        if let battery = top["battery"] { profile.battery = try self.battery(battery, at: "\(file): battery") }
+        if let coefficients = top["coefficients"] {
+            let place = "\(file): coefficients"
+            let members = try Members(coefficients, at: place, allowed: EnergyTerm.allCases.map(\.rawValue))
+            for term in EnergyTerm.allCases {
+                guard let value = members[term.rawValue] else { continue }
+                profile.coefficients[term] = try coefficient(
+                    value, of: term, base: profile.coefficients[term], at: "\(place).\(term.rawValue)")
+            }
+        }
+        guard !profile.coefficients.isEmpty else {
+            throw KeepAliveError(
+                .usage, "\(file): coefficients: none", remedy: "Give at least one, or name a base that has some")
+        }
+        return profile
+    }
+
+    private static func battery(_ value: JSONValue, at place: String) throws -> EnergyProfile.Battery {
+        let members = try Members(value, at: place, allowed: ["joules", "source"])
+        guard let joules = try members.number("joules"), joules > 0 else {
+            throw KeepAliveError(.usage, "\(place).joules: expected a number above 0")
+        }
+        return EnergyProfile.Battery(joules: joules, source: try members.text("source") ?? "")
+    }
+
+    private static func coefficient(
+        _ value: JSONValue, of term: EnergyTerm, base: EnergyProfile.Coefficient?, at place: String
+    ) throws -> EnergyProfile.Coefficient {
+        let members = try Members(
+            value, at: place, allowed: ["low", "typical", "high", "unit", "quality", "source"])
+        if let unit = try members.text("unit"), unit != term.unit.rawValue {
+            throw KeepAliveError(
+                .usage, "\(place).unit: '\(unit)', and \(term.label) is counted in \(term.unit.rawValue)")
+        }
+        let typical = try members.number("typical") ?? base?.value.typical
+        let low = try members.number("low") ?? base?.value.low ?? typical
+        let high = try members.number("high") ?? base?.value.high ?? typical
+        guard let typical, let low, let high else {
+            throw KeepAliveError(
+                .usage, "\(place).typical: missing", remedy: "low and high are it where they are missing")
+        }
+        guard low <= typical, typical <= high else {
+            throw KeepAliveError(
+                .usage, "\(place): low \(low), typical \(typical), high \(high) are not in this order",
+                remedy: base == nil ? nil : "Fields that the file leaves out are those of its base: give all three")
+        }
+        let word = try members.text("quality")
+        let quality = word.map(EnergyProfile.Quality.init) ?? base?.quality ?? .placeholder
+        guard let quality else {
+            let names = EnergyProfile.Quality.allCases.map(\.rawValue).joined(separator: ", ")
+            throw KeepAliveError(.usage, "\(place).quality: '\(word ?? "")' is none of \(names)")
+        }
+        guard let source = try members.text("source") ?? base?.source else {
+            throw KeepAliveError(
+                .usage, "\(place).source: missing", remedy: "Say where the number comes from: nobody can judge it else")
+        }
+        return EnergyProfile.Coefficient(
+            value: EnergyRange(low: low, typical: typical, high: high), quality: quality, source: source)
+    }
+
+    /// The members of an object that may have only these.
+    private struct Members {
+        private let members: [String: JSONValue]
+        private let place: String
+
+        init(_ value: JSONValue, at place: String, allowed: [String]) throws {
+            guard case .object(let members) = value else {
+                throw KeepAliveError(.usage, "\(place): expected an object in braces")
+            }
+            self.members = members
+            self.place = place
+            guard let other = members.keys.sorted().first(where: { !allowed.contains($0) }) else { return }
+            throw KeepAliveError(
+                .usage, "\(place): there is no '\(other)' in it",
+                remedy: NearestName.find(for: other, among: allowed).map { "Did you mean '\($0)'?" }
+                    ?? "There are \(allowed.joined(separator: ", "))")
+        }
+
+        subscript(name: String) -> JSONValue? { members[name] }
+
+        func text(_ name: String) throws -> String? {
+            guard let value = members[name] else { return nil }
+            guard let text = value.string else { throw KeepAliveError(.usage, "\(place).\(name): expected a text") }
+            return text
+        }
+
+        func number(_ name: String) throws -> Double? {
+            guard let value = members[name] else { return nil }
+            guard let number = value.double, number.isFinite, number >= 0 else {
+                throw KeepAliveError(.usage, "\(place).\(name): expected a number, 0 or more")
+            }
+            return number
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// Estimates of the energy model as parts of a page: ranges as bars, each term, and what each term adds to the range.
+enum EnergyPanel {
+    private static let width = 900.0
+    private static let left = 190.0
+    private static let lane = 26.0
+    private static let plotWidth = width - left - 150
+
+    /// The estimate of a run.
+    static func add(_ estimate: EnergyEstimate, to page: inout HTMLPage) {
+        page.heading("Energy, by the model of \(estimate.profile)")
+        addNotes(estimate.leftOut, estimate.unknown, estimate.batteryPercent, to: &page)
+        let terms = estimate.terms.filter { $0.amount.high > 0 }
+        var bars = terms.map { ($0.term.label, $0.joules) }
+        if let joules = estimate.joules { bars.append(("all of them", joules)) }
+        if !bars.isEmpty {
+            page.figure(
+                whiskers(bars, what: "Joules"),
+                caption: "Each term, \(estimate.profile): the bar is its typical value, the line its range", above: true
+            )
+        }
+        page.table(
+            ["term", "low", "typical", "high", "worth", "source"], numeric: [1, 2, 3],
+            terms.map {
+                [$0.term.label] + cells($0.joules) + [$0.coefficient.quality.rawValue, $0.coefficient.source]
+            },
+            caption: "Terms and where their coefficients come from")
+    }
+
+    /// The estimates of arms.
+    static func add(_ comparison: EnergyComparison, to page: inout HTMLPage) {
+        page.heading("Energy, by the model of \(comparison.profile.name)")
+        page.paragraph(comparison.profile.description + ".")
+        addNotes(comparison.leftOut, comparison.unknown, nil, to: &page)
+        let bars = comparison.arms.compactMap { arm in arm.estimate.joules.map { (arm.name, $0) } }
+        if !bars.isEmpty {
+            page.figure(
+                whiskers(bars, what: "Joules"),
+                caption:
+                    "Joules, \(comparison.profile.name): the bar is the typical value, the line what the coefficients allow",
+                above: true)
+        }
+        for arm in comparison.arms {
+            let terms = arm.estimate.terms.filter { $0.joules.high > 0 }
+                .sorted { $0.joules.high - $0.joules.low > $1.joules.high - $1.joules.low }
+            guard terms.count > 1 else { continue }
+            page.figure(
+                whiskers(terms.map { ($0.term.label, $0.joules) }, what: "Joules of \(arm.name)"),
+                caption: "\(arm.name): its terms, those that are least certain first", above: true)
+        }
+        page.table(
+            ["on one device", "costs", "at least", "typically", "at most"], numeric: [2, 3, 4],
+            comparison.pairs.map { pair in
+                ["\(pair.other) against \(pair.arm)", EnergyText.words(pair)]
+                    + [pair.difference.low, pair.difference.typical, pair.difference.high].map(EnergyText.signed)
+            },
+            caption: "Each two with the same coefficients, whatever they are; said only when all of them agree")
+        page.table(
+            ["term", "low", "typical", "high", "of a", "worth", "source"], numeric: [1, 2, 3],
+            EnergyTerm.allCases.compactMap { term in
+                comparison.profile.coefficients[term].map { coefficient in
+                    [term.label]
+                        + [coefficient.value.low, coefficient.value.typical, coefficient.value.high].map {
+                            Figures.joules($0).replacingUnit(term.unit)
+                        } + [
+                            term.unit == .watt ? "second" : "event", coefficient.quality.rawValue, coefficient.source,
+                        ]
+                }
+            }, caption: "Coefficients of \(comparison.profile.name), and where they come from")
+    }
+
+    private static func addNotes(
+        _ leftOut: [EnergyTerm], _ unknown: [EnergyTerm], _ battery: EnergyRange?, to page: inout HTMLPage
+    ) {
+        for note in EnergyText.notes(leftOut: leftOut, unknown: unknown, battery: battery) { page.paragraph(note) }
+    }
+
+    private static func cells(_ range: EnergyRange) -> [String] {
+        [range.low, range.typical, range.high].map(Figures.joules)
+    }
+
+    /// A bar up to the typical value of each, and a line over its range.
+    private static func whiskers(_ bars: [(name: String, range: EnergyRange)], what: String) -> String {
+        let highest = bars.map(\.range.high).max() ?? 0
+        func x(_ value: Double) -> String {
+            Figures.fixed(left + (highest > 0 ? max(0, value) / highest : 0) * plotWidth, 1)
+        }
+        func length(_ value: Double) -> String { Figures.fixed(highest > 0 ? value / highest * plotWidth : 0, 1) }
+        let told = bars.map {
+            "\($0.name) \(Figures.joules($0.range.typical)), \(Figures.joules($0.range.low)) to "
+                + Figures.joules($0.range.high)
+        }
+        var lines = [
+            "<svg viewBox=\"0 0 \(Int(width)) \(Int(lane * Double(bars.count) + 4))\" role=\"img\" aria-label=\""
+                + HTMLPage.escaped("\(what): \(told.joined(separator: "; "))") + "\">"
+        ]
+        for (index, bar) in bars.enumerated() {
+            let y = Double(index) * lane + lane / 2
+            let middle = Figures.fixed(y, 1)
+            let text = Figures.fixed(y + 4, 1)
+            lines.append("<text x=\"0\" y=\"\(text)\">\(HTMLPage.escaped(String(bar.name.prefix(26))))</text>")
+            lines.append(
+                "<rect x=\"\(x(0))\" y=\"\(Figures.fixed(y - 7, 1))\" width=\"\(length(bar.range.typical))\" "
+                    + "height=\"14\" rx=\"2\" fill=\"var(--grant)\" fill-opacity=\"0.55\"/>")
+            lines.append(
+                "<line x1=\"\(x(bar.range.low))\" y1=\"\(middle)\" x2=\"\(x(bar.range.high))\" y2=\"\(middle)\" "
+                    + "stroke=\"var(--text)\" stroke-width=\"2\"><title>\(HTMLPage.escaped(told[index]))</title></line>"
+            )
+            for end in [bar.range.low, bar.range.high] {
+                lines.append(
+                    "<line x1=\"\(x(end))\" y1=\"\(Figures.fixed(y - 5, 1))\" x2=\"\(x(end))\" "
+                        + "y2=\"\(Figures.fixed(y + 5, 1))\" stroke=\"var(--text)\" stroke-width=\"2\"/>")
+            }
+            lines.append(
+                "<text class=\"soft\" x=\"\(Int(width))\" y=\"\(text)\" text-anchor=\"end\">"
+                    + HTMLPage.escaped("\(Figures.joules(bar.range.low)) to \(Figures.joules(bar.range.high))")
+                    + "</text>")
+        }
+        return (lines + ["</svg>"]).joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// A number of joules as one of watts: of a second.
+    fileprivate func replacingUnit(_ unit: EnergyTerm.Unit) -> String {
+        unit == .watt ? dropLast() + "W" : self
+    }
+}
