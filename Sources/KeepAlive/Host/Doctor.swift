@@ -33,7 +33,7 @@ package struct Doctor: Sendable, Codable {
         findings = [
             Finding(subject: "kernel", status: .ok, found: "Linux \(Machine.kernelRelease)", remedy: nil),
             Self.cgroupFreezer(), Self.spawning(), Self.audioDevice(), Self.privateAudio(), Self.receiver(),
-            Self.privateReceiver(), Self.trackConverter(),
+            Self.privateReceiver(), Self.trackConverter(), Self.energyMeter(),
         ]
     }
 
@@ -60,6 +60,16 @@ package struct Doctor: Sendable, Codable {
                 subject: "start", status: .fallback,
                 found: "no clone3: a command is forked, and moves itself into its cgroup",
                 remedy: "Linux 5.7 or later, not filtered by a container's seccomp profile")
+    }
+
+    private static func energyMeter() -> Finding {
+        switch EnergyMeter.find() {
+        case .success(let meter): Finding(subject: "energy meter", status: .ok, found: meter.description, remedy: nil)
+        case .failure(let missing):
+            Finding(
+                subject: "energy meter", status: .fallback, found: "none: \(missing.reason)",
+                remedy: missing.remedy ?? "not needed: proxies are counted; --energy estimates")
+        }
     }
 
     private static func audioDevice() -> Finding {

@@ -6,17 +6,28 @@ final class RunMeter {
     private var processAtStart = Usage()
     private var threadAtStart = Usage()
     private var serversAtStart: [RunPart: Usage] = [:]
+    private let energy: Result<EnergyMeter, EnergyMeter.Missing>
+    private var joulesAtStart = 0.0
 
     /// - Parameters:
     ///   - loop: the loop of the thread that begins and reads.
+    ///   - energy: the machine's meter, or why there is none.
     ///   - servers: what the private servers have used up to now.
-    init(loop: EventLoop, servers: @escaping () -> [RunPart: Usage]) {
+    init(
+        loop: EventLoop, energy: Result<EnergyMeter, EnergyMeter.Missing> = EnergyMeter.find(),
+        servers: @escaping () -> [RunPart: Usage]
+    ) {
         self.loop = loop
+        self.energy = energy
         self.servers = servers
     }
 
     /// From now on everything counts.
     func begin() {
+        if case .success(let meter) = energy {
+            joulesAtStart = (try? meter.joules()) ?? 0
+            keepReading(meter)
+        }
         serversAtStart = servers()
         loop.measure()
         processAtStart = OwnUsage.process
@@ -47,7 +58,28 @@ final class RunMeter {
         for (part, usage) in servers() {
             costs[part] = ProxyValues(usage.since(serversAtStart[part] ?? .zero), sources: live)
         }
+        costs[.machine] = [.energyJoules: machine]
         return costs
+    }
+
+    /// Some meters forget what nobody reads in time.
+    private func keepReading(_ meter: EnergyMeter) {
+        guard let interval = meter.readEvery else { return }
+        _ = loop.schedule(after: interval) { [weak self] in
+            _ = try? meter.joules()
+            self?.keepReading(meter)
+        }
+    }
+
+    private var machine: ProxyValue {
+        switch energy {
+        case .success(let meter):
+            let joules = try? meter.joules() - joulesAtStart
+            let source = CounterSource(meter.quality, meter.description + "; the whole machine")
+            return ProxyValue(.energyJoules, joules, source)
+        case .failure(let missing):
+            return ProxyValue(.energyJoules, nil, CounterSource(.unavailable, missing.text))
+        }
     }
 
     private static let parts: [LoopLedger.Account: RunPart] = [

@@ -24,6 +24,7 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
         case (_, .count): 2
         case (_, .percent): 0.1
         case (_, .bytes): 4096
+        case (_, .joules): 0.001
         }
     }
 

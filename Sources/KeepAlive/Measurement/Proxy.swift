@@ -8,10 +8,11 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     case networkReceivedBytes, networkSentBytes, networkPackets, networkBursts
     case diskReadBytes, diskWrittenBytes, minorFaults, majorFaults, memoryPeakBytes
     case cpuBudgetPercent, wakeupBudgetPercent
+    case energyJoules
 
     /// What it is counted in.
     package enum Unit: String, Sendable, Codable {
-        case seconds, bytes, percent, count
+        case seconds, bytes, percent, count, joules
     }
 
     /// Where it comes from.
@@ -33,6 +34,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
             .seconds
         case .networkReceivedBytes, .networkSentBytes, .diskReadBytes, .diskWrittenBytes, .memoryPeakBytes: .bytes
         case .cpuBudgetPercent, .wakeupBudgetPercent: .percent
+        case .energyJoules: .joules
         default: .count
         }
     }
@@ -74,6 +76,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         case .memoryPeakBytes: "memory peak"
         case .cpuBudgetPercent: "of the CPU budget"
         case .wakeupBudgetPercent: "of the wakeup budget"
+        case .energyJoules: "energy, by a meter"
         }
     }
 }
@@ -119,6 +122,8 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
     case soundServer
     /// The private gpsd.
     case gpsd
+    /// The machine as a whole, with everything that runs on it: what its meter tells, which belongs to nobody alone.
+    case machine
 
     /// Its name for people.
     package var label: String {
@@ -130,6 +135,7 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
         case .receiverFeed: "receiver's feed"
         case .soundServer: "sound server"
         case .gpsd: "gpsd"
+        case .machine: "machine"
         }
     }
 }

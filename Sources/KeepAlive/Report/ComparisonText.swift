@@ -25,7 +25,7 @@ package struct ComparisonText {
 
     /// What is told of parts beside the app: what they use of the CPU, and how often they wake.
     private static func isTold(_ quantity: MeasuredQuantity) -> Bool {
-        quantity.part == .workload || [.cpuSeconds, .voluntarySwitches].contains(quantity.proxy)
+        quantity.part == .workload || [.cpuSeconds, .voluntarySwitches, .energyJoules].contains(quantity.proxy)
     }
 
     private var baseline: String { comparison.arms.first ?? "" }

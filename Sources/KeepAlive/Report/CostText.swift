@@ -87,7 +87,14 @@ package struct CostText {
                 woke.map { Figures.grouped(Int64($0)) } ?? "-", woke.map { Figures.fixed($0 / seconds, 2) } ?? "-",
             ])
         }
-        return table.rendered()
+        return table.rendered() + machine
+    }
+
+    /// What a meter told.
+    private var machine: String {
+        guard let value = summary.proxies[.machine]?[.energyJoules], let joules = value.value else { return "" }
+        return Figures.wrapped("the whole machine used \(Figures.joules(joules)) (\(value.source))")
+            .map { $0 + "\n" }.joined()
     }
 
     private var energy: String { summary.energy.map(EnergyText.text) ?? "" }
@@ -117,6 +124,9 @@ package struct CostText {
             } else {
                 reasons.append((value.source, [proxy.label]))
             }
+        }
+        if let energy = summary.proxies[.machine]?[.energyJoules], energy.quality == .unavailable {
+            reasons.append((energy.source, [Proxy.energyJoules.label]))
         }
         for reason in reasons {
             lines += Figures.wrapped("unavailable: \(reason.labels.joined(separator: ", ")): \(reason.why)")

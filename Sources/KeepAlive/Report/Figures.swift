@@ -47,6 +47,7 @@ package enum Figures {
             if abs(number) < 0.1 { return fixed(number * 1000, 2) + " ms" }
             return fixed(number, number < 10 ? 3 : 1) + " s"
         case .percent: return fixed(number, 1) + " %"
+        case .joules: return joules(number)
         case .count: return number == number.rounded() ? grouped(Int64(number)) : fixed(number, 1)
         case .bytes:
             if number >= 1e6 { return fixed(number / 1e6, 1) + " MB" }
