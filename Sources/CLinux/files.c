@@ -42,6 +42,18 @@ uid_t clinux_peer_user(int fd) {
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.uid : (uid_t)-1;
 }
 
+int clinux_stay_on_this_processor(void) {
+    int number = sched_getcpu();
+    if (number < 0) return -1;
+    cpu_set_t *set = CPU_ALLOC(number + 1);
+    if (!set) return -1;
+    CPU_ZERO_S(CPU_ALLOC_SIZE(number + 1), set);
+    CPU_SET_S(number, CPU_ALLOC_SIZE(number + 1), set);
+    int result = sched_setaffinity(0, CPU_ALLOC_SIZE(number + 1), set);
+    CPU_FREE(set);
+    return result;
+}
+
 int clinux_processors(int *numbers, int capacity) {
     // The kernel says EINVAL to a set that is too small for the processors that it could have.
     for (int size = 1024; size <= 1 << 20; size *= 2) {

@@ -12,8 +12,9 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]
             keepalive-run simulate [FILE…] [OPTIONS]
             keepalive-run simulate --apps N [OPTIONS]
+            keepalive-run measure [OPTIONS] -- COMMAND [ARG…]
             keepalive-run ctl why [OPTIONS]
-            keepalive-run verify|doctor|list|play|demo [OPTIONS]
+            keepalive-run verify|doctor|list|play|calibrate|demo [OPTIONS]
             """,
         discussion: """
             Exit status of a run: the command's own; 128+n when a signal or the policy ended it; 0 when --for ended it \
@@ -23,7 +24,7 @@ struct KeepAliveRun: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Run.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
-            Play.self, Demo.self,
+            Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self,
         ],
         defaultSubcommand: Run.self
     )

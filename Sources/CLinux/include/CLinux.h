@@ -130,6 +130,9 @@ uid_t clinux_peer_user(int fd);
 /// sched_getaffinity(2).
 int clinux_processors(int *numbers, int capacity);
 
+/// Keeps the calling thread, and those that it starts, on the processor that it runs on; 0, or -1 with errno.
+int clinux_stay_on_this_processor(void);
+
 /// Wait-status macros, which Swift cannot import.
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int clinux_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }

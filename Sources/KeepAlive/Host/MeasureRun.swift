@@ -49,9 +49,18 @@ package final class MeasureRun {
         package var runCount: Int { arms.count * (repeats + warmUp) }
     }
 
+    /// What a meter showed around a run.
+    package struct Metered: Sendable, Encodable {
+        /// Seconds between its two readings.
+        package var seconds: Double
+        /// What it went up by.
+        package var joules: Double
+    }
+
     /// A run as it is kept in a file: what is compared, and everything else that is known of it.
     private struct Record: Encodable {
         var run: MeasuredRun
+        var metered: Metered?
         var summary: RunSummary
     }
 
@@ -63,10 +72,16 @@ package final class MeasureRun {
     package private(set) var signal: Int32?
     /// Told before each run: its number from 1, its block, its arm.
     package var onRun: ((_ number: Int, _ block: Int, _ arm: String) -> Void)?
+    /// Told after each run.
+    package var onMeasured: ((_ run: MeasuredRun, _ summary: RunSummary, _ metered: Metered?) -> Void)?
+    /// A meter that is read around each run, or `nil` for the one that the run itself has found.
+    package var meter: (any JouleCounter)?
+    /// What it waits in.
+    package let loop: EventLoop
 
     private let plan: Plan
     private let raw: OutputFile?
-    private let loop: EventLoop
+    private var isStopped = false
     private let signals: SignalWatcher
     /// How much longer than planned a run may take to start and to end.
     private static let patience = Duration.seconds(60)
@@ -90,6 +105,7 @@ package final class MeasureRun {
     ///
     /// - Throws: ``KeepAliveError`` when a run fails; what has been measured by then stays in ``runs``, too.
     package func run() throws {
+        meter.map(keepReading)
         signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
             signal = arrival.signal
@@ -99,13 +115,14 @@ package final class MeasureRun {
         var number = 0
         for block in (1 - plan.warmUp)...plan.repeats {
             for arm in plan.arms.shuffled(using: &random) {
-                guard signal == nil else { return }
+                guard signal == nil, !isStopped else { return }
                 number += 1
                 onRun?(number, block, arm.name)
                 if number > 1, plan.rest > .zero { _ = loop.run(until: { false }, timeout: plan.rest) }
-                guard signal == nil, let record = try measure(arm, block: block) else { return }
+                guard signal == nil, let record = try unlessEnded({ try measure(arm, block: block) }) else { return }
                 runs.append(record.run)
                 environment = record.summary.environment
+                onMeasured?(record.run, record.summary, record.metered)
                 if let raw {
                     raw.write(try JSONText.line(record))
                     if let failure = raw.failure { throw failure }
@@ -114,12 +131,35 @@ package final class MeasureRun {
         }
     }
 
+    /// No more runs after this one.
+    package func stop() { isStopped = true }
+
+    /// Some meters forget what nobody reads in time.
+    private func keepReading(_ meter: any JouleCounter) {
+        guard let interval = meter.readEvery else { return }
+        _ = loop.schedule(after: interval) { [weak self] in
+            _ = try? meter.joules()
+            self?.keepReading(meter)
+        }
+    }
+
+    /// What fails because a signal has ended it is no failure.
+    private func unlessEnded(_ body: () throws -> Record?) throws -> Record? {
+        do {
+            return try body()
+        } catch {
+            if signal != nil { return nil }
+            throw error
+        }
+    }
+
     private func measure(_ arm: Arm, block: Int) throws -> Record? {
+        let before = try meter.map { (joules: try $0.joules(), at: Machine.monotonicSeconds) }
         let child = try RunnerProcess(
             options: arm.options + ["--for", "\(plan.duration.inSeconds)s"], command: arm.command, loop: loop)
-        let meter = NoiseMeter()
+        let watch = NoiseMeter()
         _ = loop.run(until: { child.status != nil }, timeout: plan.duration + Self.patience)
-        let noise = meter.noise
+        let noise = watch.noise
         guard signal == nil else {
             child.end()
             return nil
@@ -132,10 +172,17 @@ package final class MeasureRun {
             throw KeepAliveError(
                 .supervision, "a run of '\(arm.name)' failed with status \(status)", remedy: child.complaint)
         }
+        var values = summary.measuredValues
+        var metered: Metered?
+        if let meter, let before {
+            let joules = try meter.joules() - before.joules
+            metered = Metered(seconds: Machine.monotonicSeconds - before.at, joules: joules)
+            values[MeasuredQuantity(.energyJoules, of: .machine).name] = joules
+        }
         return Record(
             run: MeasuredRun(
-                arm: arm.name, block: block, noise: noise, ended: summary.exit.how, values: summary.measuredValues),
-            summary: summary)
+                arm: arm.name, block: block, noise: noise, ended: summary.exit.how, values: values),
+            metered: metered, summary: summary)
     }
 }
 

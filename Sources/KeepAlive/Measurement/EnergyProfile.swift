@@ -26,6 +26,25 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
             self.quality = quality
             self.source = source
         }
+
+        /// As in files: the three numbers beside the rest.
+        private enum Key: String, CodingKey {
+            case low, typical, high, quality, source
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            value = try EnergyRange(from: decoder)
+            quality = try container.decode(Quality.self, forKey: .quality)
+            source = try container.decode(String.self, forKey: .source)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            try value.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(quality, forKey: .quality)
+            try container.encode(source, forKey: .source)
+        }
     }
 
     /// What a full battery holds.

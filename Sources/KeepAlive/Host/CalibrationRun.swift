@@ -1,0 +1,194 @@
+/// Finds out what a CPU that works, a wakeup, sound and a receiver take on a machine that has a meter.
+package final class CalibrationRun {
+    /// What is to be found out, and how thoroughly.
+    package struct Plan: Sendable {
+        /// How often each load is run.
+        package var repeats: Int
+        /// For how long.
+        package var duration: Duration
+        /// How long the machine rests in between.
+        package var rest: Duration
+        /// Of the order of the loads.
+        package var seed: UInt64
+        /// The sound device whose stream is measured, or `nil`.
+        package var audioDevice: String?
+        /// The gpsd whose receiver is measured, `HOST:PORT`, or `nil`.
+        package var gpsd: String?
+
+        package init(
+            repeats: Int, duration: Duration, rest: Duration, seed: UInt64, audioDevice: String?, gpsd: String?
+        ) {
+            self.repeats = repeats
+            self.duration = duration
+            self.rest = rest
+            self.seed = seed
+            self.audioDevice = audioDevice
+            self.gpsd = gpsd
+        }
+    }
+
+    /// A run with a part of the machine that is on, beside idle ones.
+    private struct PartPoint {
+        var point: CalibrationPoint
+        var seconds: Double
+    }
+
+    private static let audioArm = "sound"
+    private static let receiverArm = "receiver"
+
+    /// The runs of loads, in the order in which they were made.
+    package private(set) var points: [CalibrationPoint] = []
+    private var parts: [EnergyTerm: [PartPoint]] = [:]
+    /// What is run, for progress.
+    package let plan: MeasureRun.Plan
+    /// The run itself; its ``MeasureRun/onRun`` is free.
+    package let measurement: MeasureRun
+    private let meter: any JouleCounter
+    private var noise: [MachineNoise] = []
+
+    /// Prepares; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - plan: what is to be found out.
+    ///   - meter: the command of a meter, or `nil` for the machine's own.
+    ///   - raw: where each run is written as a line of JSON, or `nil`.
+    /// - Throws: ``KeepAliveError``: no meter, or what ``MeasureRun`` throws.
+    package init(_ plan: Plan, meter command: String?, raw: String?) throws {
+        let own = [RawText(Machine.executable), "calibration-load"]
+        var arms = CalibrationLoad.standard.map { load in
+            MeasureRun.Arm(
+                name: load.name, options: ["--sample", "0s"],
+                command: own + ["\(load.duty)", "\(load.hertz)", "\(load.copies)"].map { RawText($0) }
+                    + (load.isStaggered ? ["--staggered"] : []))
+        }
+        let idle = own + ["0", "0", "1"]
+        let background = ["--background-after", "0.1s", "--sample", "0s"]
+        if let device = plan.audioDevice {
+            arms.append(
+                MeasureRun.Arm(
+                    name: Self.audioArm,
+                    options: background + ["--modes", "audio", "--strategy", "silent-audio", "--audio-device", device],
+                    command: idle))
+        }
+        if let gpsd = plan.gpsd {
+            arms.append(
+                MeasureRun.Arm(
+                    name: Self.receiverArm,
+                    options: background + ["--modes", "location", "--strategy", "location", "--gpsd", gpsd],
+                    command: idle))
+        }
+        self.plan = MeasureRun.Plan(
+            arms: arms, repeats: plan.repeats, warmUp: 0, duration: plan.duration, rest: plan.rest, seed: plan.seed)
+        let measurement = try MeasureRun(self.plan, raw: raw)
+        meter = try command.map { CommandMeter($0, loop: measurement.loop) } ?? Self.ownMeter()
+        self.measurement = measurement
+        measurement.meter = meter
+    }
+
+    private static func ownMeter() throws -> any JouleCounter {
+        switch EnergyMeter.find() {
+        case .success(let meter): return meter
+        case .failure(let missing):
+            throw KeepAliveError(
+                .supervision, missing.reason,
+                remedy: (missing.remedy.map { "\($0); or name" } ?? "Name")
+                    + " a command that prints the joules of a meter beside it: --meter 'COMMAND'")
+        }
+    }
+
+    /// Measures. A signal ends it early: what has been measured by then counts.
+    ///
+    /// - Throws: ``KeepAliveError`` when a run or the meter fails.
+    package func run() throws {
+        var failure: KeepAliveError?
+        measurement.onMeasured = { [unowned self] run, summary, metered in
+            noise.append(run.noise)
+            let own = summary.proxies[.workload] ?? [:]
+            guard let metered, let cpu = own[.cpuSeconds]?.value else { return }
+            guard let wakeups = own[.idleWakeups]?.value else {
+                failure = KeepAliveError(
+                    .supervision, "idle wakeups cannot be counted: \(own[.idleWakeups]?.source ?? "")",
+                    remedy: "Without them nobody can say what a wakeup takes")
+                measurement.stop()
+                return
+            }
+            let load = CalibrationLoad.standard.first { $0.name == run.arm }
+            let point = CalibrationPoint(
+                load: load ?? CalibrationLoad(duty: 0, hertz: 0), seconds: metered.seconds, joules: metered.joules,
+                cpuSeconds: cpu, idleWakeups: wakeups)
+            switch run.arm {
+            case Self.audioArm:
+                add(point, of: .audio, seconds: own[.audioStreamSeconds]?.value ?? 0)
+            case Self.receiverArm:
+                add(point, of: .gnssTrack, seconds: own[.gnssSeconds]?.value ?? 0)
+            default: points.append(point)
+            }
+        }
+        try measurement.run()
+        if let failure { throw failure }
+    }
+
+    private func add(_ point: CalibrationPoint, of term: EnergyTerm, seconds: Double) {
+        guard seconds > 0 else { return }
+        parts[term, default: []].append(PartPoint(point: point, seconds: seconds))
+    }
+
+    /// What came of it.
+    package struct Outcome {
+        /// The fit; `nil` where there are too few runs, or the loads could not be told apart.
+        package var fit: CalibrationFit?
+        /// What sound and a receiver take, in watts.
+        package var parts: [EnergyTerm: Sample]
+        /// How many of the runs were noisy.
+        package var noisyRuns: Int
+        /// The meter.
+        package var meter: String
+    }
+
+    /// Fits what has been measured.
+    package var outcome: Outcome {
+        let fit = CalibrationFit(points, seed: plan.seed)
+        var watts: [EnergyTerm: Sample] = [:]
+        if let fit {
+            for (term, points) in parts {
+                watts[term] = Sample(
+                    points.map { ($0.point.watts - fit.watts($0.point)) * $0.point.seconds / $0.seconds },
+                    seed: plan.seed)
+            }
+        }
+        return Outcome(
+            fit: fit, parts: watts, noisyRuns: noise.count { $0.isNoisy }, meter: meter.description)
+    }
+
+    /// The profile that the outcome gives.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - base: whose other coefficients it takes over, or `nil`.
+    /// - Returns: the profile, and what did not become part of it and why. No profile when nothing did.
+    package func profile(named name: String, base: EnergyProfile?) -> (profile: EnergyProfile?, objections: [String]) {
+        let outcome = outcome
+        guard let fit = outcome.fit else {
+            return (nil, ["too few runs, or loads that the meter cannot tell apart"])
+        }
+        guard fit.objections.isEmpty else { return (nil, fit.objections) }
+        let source = "calibrated: \(outcome.meter); \(points.count) runs, R² \(Figures.fixed(fit.rSquared, 3)); "
+            + "Linux \(Machine.kernelRelease)"
+        var profile = base ?? EnergyProfile(name: name, description: "")
+        profile.name = name
+        profile.description = "A machine as its meter showed it" + (base.map { "; the rest is \($0.name)'s" } ?? "")
+        profile.coefficients[.cpu] = .init(value: fit.cpu, quality: .measured, source: source)
+        profile.coefficients[.wakeups] = .init(value: fit.wakeup, quality: .measured, source: source)
+        var objections: [String] = []
+        for (term, sample) in outcome.parts {
+            guard sample.low > 0 else {
+                objections.append("the meter does not tell \(term.label) from nothing: its interval includes 0")
+                continue
+            }
+            profile.coefficients[term] = .init(
+                value: EnergyRange(low: sample.low, typical: sample.median, high: sample.high), quality: .measured,
+                source: source)
+        }
+        return (profile, objections)
+    }
+}

@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// Makes this process use so much of a CPU, and wake so often, until it is ended.
+package enum CalibrationWork {
+    /// Never returns.
+    ///
+    /// - Parameters:
+    ///   - duty: how much of each period is worked, 0 to 1.
+    ///   - hertz: periods a second; 0 for none: it works all the time, or never.
+    ///   - copies: how many threads do so. More than one stay on one CPU, so that they can wake it together.
+    ///   - isStaggered: whether their periods begin one after the other.
+    package static func run(duty: Double, hertz: Double, copies: Int, isStaggered: Bool) -> Never {
+        if copies > 1 { _ = clinux_stay_on_this_processor() }
+        let start = nanoseconds(CLOCK_MONOTONIC) + 100_000_000
+        Cores.run(copies) { number in
+            let period = hertz > 0 ? Int64(1e9 / hertz) : 0
+            let shift = isStaggered ? period * Int64(number) / Int64(copies) : 0
+            work(duty: duty, period: period, from: start + shift)
+        }
+        exit(0)
+    }
+
+    private static func work(duty: Double, period: Int64, from start: Int64) {
+        guard period > 0 else {
+            while duty == 0 { pause() }
+            while true {}
+        }
+        let busy = Int64(Double(period) * duty)
+        var next = start
+        while true {
+            var instant = timespec(tv_sec: Int(next / 1_000_000_000), tv_nsec: Int(next % 1_000_000_000))
+            while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &instant, nil) == EINTR {}
+            if busy > 0 {
+                let end = nanoseconds(CLOCK_THREAD_CPUTIME_ID) + busy
+                while nanoseconds(CLOCK_THREAD_CPUTIME_ID) < end {}
+            }
+            // Periods that were missed stay missed.
+            next += period * max(1, (nanoseconds(CLOCK_MONOTONIC) - next) / period + 1)
+        }
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,123 @@
+/// The coefficients of a machine, by least squares over what its meter showed under known loads.
+///
+/// The model is linear: watts are those of the idle machine, and so much for a CPU that works and for each wakeup. Intervals
+/// are those of a residual bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 9).
+package struct CalibrationFit: Sendable, Equatable, Codable {
+    /// Watts of the idle machine.
+    package var baseline: EnergyRange
+    /// Watts of a CPU that works.
+    package var cpu: EnergyRange
+    /// Joules of an idle wakeup.
+    package var wakeup: EnergyRange
+    /// How much of the spread of the watts the model explains; 1 for all of it.
+    package var rSquared: Double
+    /// Watts above the idle machine's of the load that was held out: seen, and predicted by the others.
+    package var heldOut: HeldOut?
+
+    /// A load that took no part in the fit.
+    package struct HeldOut: Sendable, Equatable, Codable {
+        /// In watts above the idle machine's: the median of its runs.
+        package var seen: Double
+        /// The same, as the model has it.
+        package var predicted: Double
+        /// How far off that is, as a part of what was seen.
+        package var error: Double { abs(predicted - seen) / max(abs(seen), .leastNormalMagnitude) }
+    }
+
+    /// A fit that explains less is none.
+    package static let rSquaredMin = 0.9
+    /// A fit that predicts worse is none.
+    package static let errorMax = 0.15
+    private static let resamples = 2_000
+
+    /// Fits.
+    ///
+    /// - Parameters:
+    ///   - points: the runs, of at least three loads that differ in CPU time and wakeups.
+    ///   - heldOut: the load that the others shall predict.
+    ///   - seed: of the resampling.
+    /// - Returns: `nil` where the loads do not tell the coefficients apart.
+    package init?(_ points: [CalibrationPoint], heldOut: CalibrationLoad = .heldOut, seed: UInt64 = 1) {
+        let used = points.filter { $0.load != heldOut }
+        let rows = used.map { [1, $0.cpuRate, $0.wakeupRate] }
+        let watts = used.map(\.watts)
+        guard let fitted = Self.solve(rows, watts) else { return nil }
+        func model(_ row: [Double]) -> Double { zip(row, fitted).reduce(0) { $0 + $1.0 * $1.1 } }
+        let residuals = zip(rows, watts).map { $1 - model($0) }
+        let mean = watts.reduce(0, +) / Double(watts.count)
+        let spread = watts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        guard spread > 0 else { return nil }
+        rSquared = 1 - residuals.reduce(0) { $0 + $1 * $1 } / spread
+        // Three numbers were chosen to make the residuals small: drawn as they are they would tell too little.
+        let inflation = (Double(rows.count) / Double(max(1, rows.count - 3))).squareRoot()
+        var random = SplitMix64(state: seed)
+        var drawn: [[Double]] = [[], [], []]
+        for _ in 0..<Self.resamples {
+            let resampled = rows.map { row in
+                model(row) + residuals[Int.random(in: residuals.indices, using: &random)] * inflation
+            }
+            guard let again = Self.solve(rows, resampled) else { return nil }
+            for index in again.indices { drawn[index].append(again[index]) }
+        }
+        let ranges = zip(fitted, drawn).map { value, drawn in
+            let sorted = drawn.sorted()
+            return EnergyRange(
+                low: min(value, sorted[Self.resamples * 25 / 1000]), typical: value,
+                high: max(value, sorted[Self.resamples * 975 / 1000 - 1]))
+        }
+        (baseline, cpu, wakeup) = (ranges[0], ranges[1], ranges[2])
+        let test = points.filter { $0.load == heldOut }
+        if !test.isEmpty {
+            self.heldOut = HeldOut(
+                seen: Sample(test.map { $0.watts - fitted[0] }).median,
+                predicted: Sample(test.map { $0.cpuRate * fitted[1] + $0.wakeupRate * fitted[2] }).median)
+        }
+    }
+
+    /// What the model says of a run, in watts.
+    package func watts(_ point: CalibrationPoint) -> Double {
+        baseline.typical + point.cpuRate * cpu.typical + point.wakeupRate * wakeup.typical
+    }
+
+    /// Why the fit must not be used; empty when it may.
+    package var objections: [String] {
+        var objections: [String] = []
+        if rSquared < Self.rSquaredMin {
+            objections.append(
+                "the model explains only \(percent(rSquared)) of what the meter showed; it takes \(percent(Self.rSquaredMin))")
+        }
+        for (name, range) in [("a CPU that works", cpu), ("a wakeup", wakeup)] where range.low <= 0 {
+            objections.append("the meter does not tell \(name) from nothing: its interval includes 0")
+        }
+        if let heldOut, heldOut.error > Self.errorMax {
+            objections.append(
+                "it predicts '\(CalibrationLoad.heldOut.name)' to \(percent(heldOut.error)) only; it takes \(percent(Self.errorMax))")
+        }
+        return objections
+    }
+
+    private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+
+    /// Least squares by the normal equations, each column scaled to its own size.
+    private static func solve(_ rows: [[Double]], _ values: [Double]) -> [Double]? {
+        guard let width = rows.first?.count, rows.count >= width else { return nil }
+        let scale = (0..<width).map { column in rows.map { abs($0[column]) }.max() ?? 0 }
+        guard scale.allSatisfy({ $0 > 0 }) else { return nil }
+        var matrix = (0..<width).map { i in
+            (0..<width).map { j in rows.reduce(0) { $0 + $1[i] / scale[i] * $1[j] / scale[j] } }
+                + [zip(rows, values).reduce(0) { $0 + $1.0[i] / scale[i] * $1.1 }]
+        }
+        // Gauss and Jordan, with the greatest pivot.
+        for column in 0..<width {
+            guard let pivot = (column..<width).max(by: { abs(matrix[$0][column]) < abs(matrix[$1][column]) }),
+                abs(matrix[pivot][column]) > 1e-9
+            else { return nil }
+            matrix.swapAt(column, pivot)
+            for row in 0..<width where row != column {
+                let factor = matrix[row][column] / matrix[column][column]
+                for place in column...width { matrix[row][place] -= factor * matrix[column][place] }
+            }
+        }
+        return (0..<width).map { matrix[$0][width] / matrix[$0][$0] / scale[$0] }
+    }
+}
