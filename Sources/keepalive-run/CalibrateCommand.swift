@@ -5,7 +5,8 @@ import KeepAlive
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Find out what CPU time and wakeups take on this machine, which needs a meter, as a profile for --energy.",
+        abstract:
+            "Find out what CPU time and wakeups take on this machine, which needs a meter, as a profile for --energy.",
         usage: "keepalive-run calibrate --output FILE [--meter 'COMMAND'] [OPTIONS]",
         discussion: """
             Runs known loads in an order of chance, reads the meter around each, and fits; one load is held out, and must \

@@ -10,7 +10,7 @@ struct Measure: ParsableCommand {
         discussion: """
             Every block has each arm once, in an order of chance; 'none' is always one of them, and what the others are \
             compared with. The app goes to the background at once, and its output is not kept. Ctrl-C ends it early: \
-            whole blocks count. Exit status: 0, 1 a limit of --fail-if was reached, 64 wrong usage, 125 a run failed, 128 \
+            whole blocks count. Exit status: 0, 1 a limit of --fail-if was reached or the machine was too noisy, 64 wrong usage, 125 a run failed, 128 \
             plus the signal when it was ended early.
             """
     )
@@ -90,6 +90,16 @@ struct Measure: ParsableCommand {
             "A limit that ends it with status 1, such as 'cpuSeconds > 1.0' or 'silent-audio: audioPlayer.cpuSeconds > 0.1'; medians count; repeatable.",
             valueName: "LIMIT"), transform: Measure.threshold)
     var failIf: [Threshold] = []
+
+    @Flag(help: "End with status 1 when more than a quarter of the runs were noisy, too: something else used the CPUs.")
+    var failIfNoisy = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "An energy meter beside the machine: a command for sh that prints the joules up to now. Default: the machine's own, if it has one.",
+            valueName: "COMMAND"))
+    var meter: String?
 
     @OptionGroup var energy: EnergyOption
 
@@ -209,6 +219,7 @@ struct Measure: ParsableCommand {
         let page = try report.map(OutputDocument.init)
         let limits = try junit.map(OutputDocument.init)
         let measurement = try MeasureRun(plan, raw: raw)
+        measurement.meter = meter.map { CommandMeter($0, loop: measurement.loop) }
         let progress = MeasureProgress(plan: plan, shows: !quiet)
         measurement.onRun = { progress.update(number: $0, block: $1, arm: $2) }
         var failure: (any Error)?
@@ -234,6 +245,11 @@ struct Measure: ParsableCommand {
         }
         if let failure { throw failure }
         if let signal = measurement.signal { throw ExitCode(128 + signal) }
-        if outcomes.contains(where: \.isReached) { throw ExitCode(1) }
+        let isNoisy = failIfNoisy && comparison.noisyRuns * 4 > comparison.runs
+        if isNoisy {
+            Machine.writeToStandardError(
+                "keepalive-run: \(comparison.noisyRuns) of \(comparison.runs) runs were noisy; close what else runs\n")
+        }
+        if isNoisy || outcomes.contains(where: \.isReached) { throw ExitCode(1) }
     }
 }

@@ -30,7 +30,8 @@ import Testing
         "bad input is one line that says what to do",
         arguments: [
             ([], "--output"), (["--output", "x", "--for", "0.5s"], "1s or more"),
-            (["--output", "x", "--base", "pixel"], "pixel-3"), (["--output", "x", "--gpsd", "here:there"], "HOST:PORT"),
+            (["--output", "x", "--base", "pixel"], "pixel-3"),
+            (["--output", "x", "--gpsd", "here:there"], "HOST:PORT"),
         ])
     func badInput(options: [String], complaint: String) throws {
         let result = try Runner.run(["calibrate"] + options)

@@ -172,7 +172,8 @@ package final class CalibrationRun {
             return (nil, ["too few runs, or loads that the meter cannot tell apart"])
         }
         guard fit.objections.isEmpty else { return (nil, fit.objections) }
-        let source = "calibrated: \(outcome.meter); \(points.count) runs, R² \(Figures.fixed(fit.rSquared, 3)); "
+        let source =
+            "calibrated: \(outcome.meter); \(points.count) runs, R² \(Figures.fixed(fit.rSquared, 3)); "
             + "Linux \(Machine.kernelRelease)"
         var profile = base ?? EnergyProfile(name: name, description: "")
         profile.name = name

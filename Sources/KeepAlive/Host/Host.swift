@@ -166,6 +166,7 @@ package final class Host {
             }
         }
         let start = Machine.monotonicSeconds
+        let watch = configuration.measures ? NoiseMeter() : nil
         let meter = configuration.measures ? RunMeter(loop: loop, servers: { [parts] in parts.servers }) : nil
         meter?.begin()
         try engine.start()
@@ -178,6 +179,8 @@ package final class Host {
                 kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
                 audio: parts.audio?.description, gpsd: parts.location?.description),
             outcome: outcome)
+        summary.environment.noise = watch?.noise
+        summary.environment.machine = configuration.measures ? MachineFacts.current : nil
         summary.findings = lint?.findings(in: summary)
         summary.energy = configuration.energy.map { profile in
             EnergyEstimate(profile) { summary.proxies[$0.part]?[$0.proxy]?.value }

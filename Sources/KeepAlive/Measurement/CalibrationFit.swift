@@ -84,14 +84,16 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         var objections: [String] = []
         if rSquared < Self.rSquaredMin {
             objections.append(
-                "the model explains only \(percent(rSquared)) of what the meter showed; it takes \(percent(Self.rSquaredMin))")
+                "the model explains only \(percent(rSquared)) of what the meter showed; it takes \(percent(Self.rSquaredMin))"
+            )
         }
         for (name, range) in [("a CPU that works", cpu), ("a wakeup", wakeup)] where range.low <= 0 {
             objections.append("the meter does not tell \(name) from nothing: its interval includes 0")
         }
         if let heldOut, heldOut.error > Self.errorMax {
             objections.append(
-                "it predicts '\(CalibrationLoad.heldOut.name)' to \(percent(heldOut.error)) only; it takes \(percent(Self.errorMax))")
+                "it predicts '\(CalibrationLoad.heldOut.name)' to \(percent(heldOut.error)) only; it takes \(percent(Self.errorMax))"
+            )
         }
         return objections
     }

@@ -19,6 +19,8 @@ package struct Comparison: Sendable, Equatable, Codable {
         package var isSeen: Bool { cells.values.contains { cell in cell.sample.values.contains { $0 != 0 } } }
     }
 
+    /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
+    package var version = 1
     /// The arms, the baseline first.
     package var arms: [String]
     /// How many blocks are whole: each arm was measured in them.

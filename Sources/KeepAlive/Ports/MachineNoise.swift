@@ -14,6 +14,13 @@ package struct MachineNoise: Sendable, Equatable, Codable {
         self.steal = steal
     }
 
+    /// What there was, in words.
+    package var words: String {
+        func percent(_ part: Double?) -> String { part.map { "\(Int(($0 * 100).rounded())) %" } ?? "unknown" }
+        return "something waited for a CPU for \(percent(cpuPressure)) of the time, and a hypervisor took "
+            + "\(percent(steal)); over \(percent(Self.pressureMax)) and \(percent(Self.stealMax)) falsify figures"
+    }
+
     /// Whether a run in it is to be looked at with care.
     package var isNoisy: Bool { cpuPressure ?? 0 > Self.pressureMax || steal ?? 0 > Self.stealMax }
 }

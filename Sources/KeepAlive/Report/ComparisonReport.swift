@@ -57,6 +57,7 @@ package struct ComparisonReport {
             caption: "Medians, 95 % intervals, and differences within blocks")
         if let environment {
             page.heading("Where they ran")
+            page.table(["", ""], numeric: [], environment.machineRows, caption: "The machine, as the last run had it")
             page.paragraph(
                 "Linux \(environment.kernel); freezer: \(environment.freezer.kind). Figures of different machines "
                     + "do not compare.")

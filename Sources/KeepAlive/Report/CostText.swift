@@ -125,6 +125,9 @@ package struct CostText {
                 reasons.append((value.source, [proxy.label]))
             }
         }
+        if let noise = summary.environment.noise, noise.isNoisy {
+            lines += Figures.wrapped("noisy: \(noise.words)")
+        }
         if let energy = summary.proxies[.machine]?[.energyJoules], energy.quality == .unavailable {
             reasons.append((energy.source, [Proxy.energyJoules.label]))
         }

@@ -151,8 +151,25 @@ package struct RunReport {
         if summary.timeScale != 1 {
             rows.append(["time scale", "every duration of the policy times \(summary.timeScale)"])
         }
+        rows += environment.machineRows
         page.table(["", ""], numeric: [], rows, caption: "The machine")
         page.paragraph(
             "Not counted: interrupts, kernel workers, and servers of the machine that worked for the app.")
+    }
+}
+
+extension RunSummary.Environment {
+    /// What decides what figures of this machine are worth, as rows of a table.
+    var machineRows: [[String]] {
+        var rows: [[String]] = []
+        if let machine {
+            let name = machine.model.map { ", \($0)" } ?? ""
+            rows.append(["CPUs", "\(machine.cpus)\(name)\(machine.isVirtual == true ? ", in a virtual machine" : "")"])
+            if let governor = machine.governor { rows.append(["clock rate", "governor \(governor)"]) }
+            if let source = machine.clockSource { rows.append(["time from", source]) }
+            if machine.isOnBattery == true { rows.append(["power", "battery"]) }
+        }
+        if let noise { rows.append([noise.isNoisy ? "noisy" : "quiet", noise.words]) }
+        return rows
     }
 }

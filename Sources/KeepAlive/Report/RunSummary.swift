@@ -87,6 +87,10 @@ package struct RunSummary: Sendable, Codable {
         package var audio: AudioOutputDescription?
         /// The receiver, if one was used.
         package var gpsd: LocationSourceDescription?
+        /// What the machine is; where figures were asked for.
+        package var machine: MachineDescription?
+        /// What else the machine did meanwhile; where figures were asked for.
+        package var noise: MachineNoise?
 
         package init(
             kernel: String, freezer: FreezerDescription, audio: AudioOutputDescription? = nil,

@@ -49,8 +49,9 @@ package final class EnergyMeter: JouleCounter {
         package var text: String { reason + (remedy.map { "; \($0)" } ?? "") }
     }
 
-    private init(_ kind: Kind, _ description: String, _ quality: CounterSource.Quality, every: Duration?, _ sources: [Source])
-    {
+    private init(
+        _ kind: Kind, _ description: String, _ quality: CounterSource.Quality, every: Duration?, _ sources: [Source]
+    ) {
         self.kind = kind
         self.description = description
         self.quality = quality
@@ -146,7 +147,9 @@ package final class EnergyMeter: JouleCounter {
                     NotHere(
                         found: Missing(
                             reason: "\(path)/energy_uj: \(error) (root only since Linux 5.10, CVE-2020-8694)",
-                            remedy: "run as root, or until the next boot: sudo chmod a+r \(root)/powercap/intel-rapl*/energy_uj")))
+                            remedy:
+                                "run as root, or until the next boot: sudo chmod a+r \(root)/powercap/intel-rapl*/energy_uj"
+                        )))
             }
         }
         // It begins again at 0 after some minutes at full power, and once only can be told.
@@ -201,7 +204,8 @@ package final class EnergyMeter: JouleCounter {
             return .failure(
                 NotHere(
                     found: Missing(
-                        reason: "\(battery) is not discharging: it does not tell what is used", remedy: "unplug the machine")))
+                        reason: "\(battery) is not discharging: it does not tell what is used",
+                        remedy: "unplug the machine")))
         }
         let words = "battery: what it lost; it tells that in steps, so runs must take minutes"
         if case .success(let energy) = open("\(battery)/energy_now") {

@@ -1,0 +1,27 @@
+/// Asks the kernel what a machine is.
+///
+/// Sources: proc(5); Documentation/admin-guide/pm/cpufreq.rst; Documentation/ABI/testing/sysfs-class-power.
+package enum MachineFacts {
+    /// What it is at the moment.
+    package static var current: MachineDescription {
+        var description = MachineDescription(cpus: Cores.count)
+        let processor = (try? SmallFile.read("/proc/cpuinfo")) ?? ""
+        func value(_ key: String) -> String? {
+            guard let line = processor.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else { return nil }
+            return line.split(separator: ":", maxSplits: 1).dropFirst().first.map { String($0.drop { $0 == " " }) }
+        }
+        description.model = value("model name") ?? value("Model")
+        description.isVirtual = value("flags").map { $0.split(separator: " ").contains("hypervisor") }
+        let devices = "/sys/devices/system"
+        description.governor = line("\(devices)/cpu/cpu0/cpufreq/scaling_governor")
+        description.clockSource = line("\(devices)/clocksource/clocksource0/current_clocksource")
+        let supplies = "/sys/class/power_supply"
+        let batteries = ((try? SmallFile.list(supplies)) ?? []).filter { line("\(supplies)/\($0)/type") == "Battery" }
+        description.isOnBattery = batteries.contains { line("\(supplies)/\($0)/status") == "Discharging" }
+        return description
+    }
+
+    private static func line(_ path: String) -> String? {
+        (try? SmallFile.read(path)).map { String($0.prefix { $0 != "\n" }) }
+    }
+}
