@@ -6,8 +6,8 @@ struct Control: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ctl",
         abstract: "Ask a running system.",
-        usage: "keepalive-run ctl why [--system PID] [--json]",
-        subcommands: [Why.self]
+        usage: "keepalive-run ctl why|metrics [--system PID]",
+        subcommands: [Why.self, Metrics.self]
     )
 
     /// Which running system is meant.
@@ -23,6 +23,26 @@ struct Control: ParsableCommand {
         /// Asks, and returns the answer.
         func request<Value: Decodable>(_ method: String, as type: Value.Type) throws -> Value {
             try ControlClient(system: system).request(method, as: type)
+        }
+    }
+
+    /// `keepalive-run ctl metrics`.
+    struct Metrics: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "metrics",
+            abstract: "Print the figures up to now in Prometheus' text format.",
+            usage: "keepalive-run ctl metrics [--system PID]",
+            discussion: """
+                Everything is told of a run that was asked for figures (--metrics, --summary, --figures …); of another \
+                one, CPU time and waits. Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when \
+                nobody answers.
+                """
+        )
+
+        @OptionGroup var system: SystemOption
+
+        func run() throws {
+            try Machine.writeToStandardOutput(system.request("metrics", as: String.self))
         }
     }
 

@@ -117,6 +117,12 @@ struct Run: ParsableCommand {
             valueName: "FILE"))
     var trace: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep a file of Prometheus metrics up to date, such as for node_exporter's textfile collector: after each change, and every 15 s while the app can run.",
+            valueName: "FILE"))
+    var metrics: String?
+
     @Flag(help: "Print what the run cost, at its end, on standard error.")
     var figures = false
 
@@ -179,11 +185,13 @@ struct Run: ParsableCommand {
             guard sample >= .milliseconds(100) else {
                 throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
             }
-            guard summary != nil || trace != nil || report != nil || figures else {
+            guard summary != nil || trace != nil || report != nil || metrics != nil || figures else {
                 throw ValidationError(
-                    "--sample is for the figures: ask for them with --figures, --summary, --report or --trace")
+                    "--sample is for the figures: ask for them with --figures, --summary, --report, --trace or --metrics"
+                )
             }
         }
+        if metrics == "-" { throw ValidationError("--metrics takes a file: it is written again and again") }
         if energy.energy != nil, summary == nil, report == nil, !figures {
             throw ValidationError("--energy is for the figures: ask for them with --figures, --summary or --report")
         }
@@ -206,6 +214,7 @@ struct Run: ParsableCommand {
         try OutputConflict.check(
             outputs: [
                 ("--events", events), ("--summary", summary), ("--trace", trace), ("--report", report),
+                ("--metrics", metrics),
                 ("--results", results),
                 ("--junit", junit),
             ],
@@ -228,6 +237,7 @@ struct Run: ParsableCommand {
         configuration.figures = figures
         configuration.energy = energy.energy
         configuration.trace = trace
+        configuration.metrics = metrics
         configuration.report = report
         if configuration.measures { configuration.plan.sampleEvery = sample == .zero ? nil : sample ?? .seconds(1) }
         configuration.quiet = quiet

@@ -1,5 +1,17 @@
 /// Readings of the workload's counters while it can run, for what a total cannot tell.
 extension Engine {
+    /// The counters that have a budget, and the time that each is for.
+    static func budgetWindows(_ profile: PolicyProfile) -> [Usage.Counter: Double] {
+        var windows: [Usage.Counter: Double] = [:]
+        if profile.cpuLimit != nil { windows[.cpuSeconds] = profile.cpuLimitWindow.inSeconds }
+        if profile.wakeupLimitPerSecond != nil {
+            // Which of both is known shows only when it is read.
+            windows[.timerWakeups] = profile.wakeupLimitWindow.inSeconds
+            windows[.voluntarySwitches] = profile.wakeupLimitWindow.inSeconds
+        }
+        return windows
+    }
+
     /// Begins with the launch, if readings are wanted.
     func beginSampling() {
         guard plan.sampleEvery != nil else { return }
@@ -24,7 +36,7 @@ extension Engine {
     }
 
     /// What the app's processes cost.
-    var workloadProxies: ProxyValues {
+    func workloadProxies(_ figures: RunFigures) -> ProxyValues {
         let sources = workload.counterSources
         var proxies = ProxyValues(figures.total, sources: sources)
         for (proxy, value, text) in [
@@ -61,7 +73,7 @@ extension Engine {
         let profile = machine.profile
         if let limit = profile.cpuLimit {
             let window = profile.cpuLimitWindow
-            let peak = series.peak(within: window.inSeconds) { $0.cpuSeconds }
+            let peak = series.peak(of: .cpuSeconds)
             derive(
                 .cpuBudgetPercent, peak.map { $0.used / limit.inSeconds * 100 },
                 "of \(limit.inWords) within \(window.inWords) (RB-10); most at \(peak?.at.inTenths ?? "-") s")
@@ -70,9 +82,7 @@ extension Engine {
             let window = profile.wakeupLimitWindow
             let credit = Double(perSecond) * window.inSeconds
             let isExact = series.readings.last?.usage.timerWakeups != nil
-            let peak = series.peak(within: window.inSeconds) {
-                isExact ? $0[.timerWakeups] : $0[.voluntarySwitches]
-            }
+            let peak = series.peak(of: isExact ? .timerWakeups : .voluntarySwitches)
             derive(
                 .wakeupBudgetPercent, peak.map { $0.used / credit * 100 },
                 "of \(Int(credit)) within \(window.inWords) (RB-14), "

@@ -66,7 +66,7 @@ package final class Engine {
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
     /// Readings of the counters, if they are wanted.
-    package internal(set) var series = SampleSeries()
+    package internal(set) var series: SampleSeries
     var sampling: ScheduledAction?
     /// The kernel has confirmed a freeze, and no thaw since.
     private(set) var isFrozen = false
@@ -94,6 +94,8 @@ package final class Engine {
         self.otherApps = otherApps
         self.plan = plan
         self.record = record
+        series =
+            plan.sampleEvery == nil ? SampleSeries() : SampleSeries(windows: Self.budgetWindows(machine.profile))
         figures = RunFigures(state: machine.state, at: scheduler.now)
         makeStrategies = strategies
         workload.onEvent = { [unowned self] in workloadChanged($0) }
@@ -155,16 +157,21 @@ package final class Engine {
         figures.finish(at: scheduler.now, usage: workload.counters())
     }
 
-    /// The figures so far.
+    /// The figures so far: of a run that goes on, up to now.
     ///
     /// - Parameter others: what others than the workload have cost.
     package func summary(
         strategies: [String], others: [RunPart: ProxyValues] = [:], environment: RunSummary.Environment,
         outcome: Outcome?
     ) -> RunSummary {
-        figures.summary(
+        var figures = figures
+        if outcome == nil {
+            takeSample()
+            figures.finish(at: scheduler.now, usage: workload.counters())
+        }
+        return figures.summary(
             machine: machine, plan: plan, strategies: strategies,
-            proxies: others.merging([.workload: workloadProxies]) { $1 },
+            proxies: others.merging([.workload: workloadProxies(figures)]) { $1 },
             environment: environment, outcome: outcome)
     }
 

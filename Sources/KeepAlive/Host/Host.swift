@@ -22,6 +22,8 @@ package final class Host {
     private let summaryFile: OutputDocument?
     private var lint: BehaviourLint?
     private let traceFile: OutputDocument?
+    private let metricsDocument: OutputDocument?
+    private var metrics: MetricsFile?
     private let reportFile: OutputDocument?
     /// What has happened, kept where a trace or a page is asked for.
     private var timeline: [TimelineEvent] = []
@@ -30,6 +32,8 @@ package final class Host {
     private var parts = DeviceParts()
     /// Kept until the end: the parts that the run gives back last refer to it.
     private var engine: Engine?
+    /// The figures up to now; `nil` before there are any and when the run has ended.
+    private var figuresNow: (() -> RunSummary?)?
     private let player: ScenarioPlayer?
 
     /// Reads what the user gave and opens the files to write; nothing is started.
@@ -45,6 +49,7 @@ package final class Host {
         }
         summaryFile = try configuration.summary.map(OutputDocument.init)
         lint = configuration.measures ? BehaviourLint(soundIsSilent: configuration.sound.isSilent) : nil
+        metricsDocument = try configuration.metrics.map(OutputDocument.init)
         traceFile = try configuration.trace.map(OutputDocument.init)
         reportFile = try configuration.report.map(OutputDocument.init)
         // Nobody who reads slowly may keep the run from freezing and ending the app in time.
@@ -76,10 +81,14 @@ package final class Host {
         do {
             let server = try ControlServer(loop: loop)
             server.onRequest = { [unowned self] method, _ in
-                guard method == "why" else { throw JSONRPCError.methodNotFound(method) }
+                guard ["why", "metrics"].contains(method) else { throw JSONRPCError.methodNotFound(method) }
                 guard let engine else { throw JSONRPCError.refused("the app has not been started yet") }
                 // What it says of the device shall be of now.
                 engine.sampleAudio()
+                if method == "metrics" {
+                    guard let figures = figuresNow?() else { throw JSONRPCError.refused("it has ended") }
+                    return MetricsText(figures).rendered()
+                }
                 return engine.machine.explanation(at: loop.now)
             }
             return server
@@ -169,16 +178,25 @@ package final class Host {
         let watch = configuration.measures ? NoiseMeter() : nil
         let meter = configuration.measures ? RunMeter(loop: loop, servers: { [parts] in parts.servers }) : nil
         meter?.begin()
+        func figures(_ outcome: Engine.Outcome?) -> RunSummary {
+            engine.summary(
+                strategies: configuration.scenario?.app.strategies
+                    ?? configuration.strategies.map { $0.descriptor.name },
+                others: meter?.costs ?? [:],
+                environment: RunSummary.Environment(
+                    kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
+                    audio: parts.audio?.description, gpsd: parts.location?.description),
+                outcome: outcome)
+        }
+        figuresNow = { outcome == nil ? figures(nil) : nil }
+        defer { figuresNow = nil }
+        metrics = metricsDocument.map { document in
+            MetricsFile(document, loop: loop) { [unowned self] in figuresNow?() }
+        }
         try engine.start()
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
-        var summary = engine.summary(
-            strategies: configuration.scenario?.app.strategies ?? configuration.strategies.map { $0.descriptor.name },
-            others: meter?.costs ?? [:],
-            environment: RunSummary.Environment(
-                kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
-                audio: parts.audio?.description, gpsd: parts.location?.description),
-            outcome: outcome)
+        var summary = figures(outcome)
         summary.environment.noise = watch?.noise
         summary.environment.machine = configuration.measures ? MachineFacts.current : nil
         summary.findings = lint?.findings(in: summary)
@@ -204,7 +222,8 @@ package final class Host {
 
     /// Writes the figures and the last events.
     private func write(_ summary: RunSummary) -> KeepAliveError? {
-        var failure: KeepAliveError?
+        metrics?.write(summary)
+        var failure = metrics?.failure
         do {
             try summaryFile?.write(JSONText.pretty(summary))
         } catch {
@@ -229,6 +248,7 @@ package final class Host {
     private func write(_ event: TimelineEvent) {
         player?.record(event)
         lint?.observe(event)
+        metrics?.observe(event)
         if traceFile != nil || reportFile != nil { timeline.append(event) }
         if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
         if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {

@@ -38,6 +38,8 @@ package struct RunConfiguration {
     package var report: String?
     /// Where the trace goes: a path, `-` for standard error, or `nil`.
     package var trace: String?
+    /// The file that holds the figures of now while the run goes on, or `nil`.
+    package var metrics: String?
     /// The device whose energy is estimated, or `nil`.
     package var energy: EnergyProfile?
     /// Whether the figures are shown at the end.
@@ -54,7 +56,9 @@ package struct RunConfiguration {
     }
 
     /// Whether figures are asked for, so that everything is counted.
-    package var measures: Bool { summary != nil || trace != nil || report != nil || figures }
+    package var measures: Bool {
+        summary != nil || trace != nil || report != nil || figures || metrics != nil
+    }
 
     /// The modes whose parts of the machine the run uses.
     var usedModes: Set<BackgroundMode> {

@@ -19,95 +19,72 @@ package struct SampleSeries: Sendable, Equatable {
         }
     }
 
-    /// What happened between two readings.
-    private struct Gap {
-        var start: Double
-        var end: Double
-        var used: Usage
-        var isFrozen: Bool
-        var isHeld: Bool
-        var seconds: Double { end - start }
-        /// Nothing of the workload ran; `nil` where the machine cannot tell.
-        var isQuiet: Bool? { used.voluntarySwitches.map { $0 == 0 && (used.cpuSeconds ?? 0) == 0 } }
-    }
-
     /// For how long nothing may happen before a device would sleep: our choice, a parameter of the literature.
     package static let suspendThreshold = 10.0
     /// For how long a radio stays on after a packet, about (Huang et al., MobiSys 2012, for LTE).
     package static let radioTail = 10.0
 
-    /// The readings, in order.
+    /// The readings, in order; of a long run, those of its beginning are further apart.
     package private(set) var readings: [Reading] = []
+    /// What all but the last reading add up to: another one at the same instant may take its place.
+    private var settled: SampleTotals
+    private let windows: [Usage.Counter: Double]
+    private let limit: Int
 
-    package init() {}
+    /// - Parameters:
+    ///   - windows: the counters whose greatest use within a time is wanted, and that time in seconds.
+    ///   - limit: how many readings are kept; every second one of the older half goes when there are more.
+    package init(windows: [Usage.Counter: Double] = [:], limit: Int = 8_192) {
+        self.windows = windows
+        self.limit = limit
+        settled = SampleTotals(windows: windows)
+    }
 
     /// Adds a reading; one at the instant of the last takes its place.
     package mutating func add(_ reading: Reading) {
-        if let last = readings.last, last.t >= reading.t { readings.removeLast() }
+        if let last = readings.last {
+            if last.t >= reading.t {
+                readings.removeLast()
+            } else {
+                settled.add(last, after: readings.dropLast().last)
+            }
+        }
         readings.append(reading)
+        if readings.count > limit { thin() }
+    }
+
+    private mutating func thin() {
+        let half = readings.count / 2
+        readings = readings[..<half].enumerated().filter { $0.offset % 2 == 0 }.map(\.element) + readings[half...]
     }
 
     /// Forgets what came before the launch.
-    package mutating func restart() { readings = [] }
+    package mutating func restart() { self = SampleSeries(windows: windows, limit: limit) }
 
-    private var gaps: [Gap] {
-        zip(readings, readings.dropFirst()).map { earlier, later in
-            Gap(
-                start: earlier.t, end: later.t, used: later.usage.since(earlier.usage), isFrozen: earlier.isFrozen,
-                isHeld: earlier.isHeld)
-        }
+    /// What all readings add up to.
+    private var totals: SampleTotals {
+        var totals = settled
+        if let last = readings.last { totals.add(last, after: readings.dropLast().last) }
+        return totals
     }
 
     /// Seconds in which the workload could run and did not; `nil` where the machine cannot tell.
-    package var quietSeconds: Double? {
-        sum { gap in gap.isQuiet.map { $0 && !gap.isFrozen ? gap.seconds : 0 } }
-    }
+    package var quietSeconds: Double? { totals.quietSeconds }
 
     /// The longest time in one in which it could run and did not.
-    package var longestQuietSeconds: Double? {
-        guard canTell else { return nil }
-        return stretches { $0.isQuiet == true && !$0.isFrozen }.map(\.seconds).max() ?? 0
-    }
+    package var longestQuietSeconds: Double? { totals.longestQuietSeconds }
 
     /// Seconds in which a device could not have slept: the workload was not frozen, and woke at least every
     /// ``suspendThreshold`` seconds or held a reason to run.
-    package var awakeHoldSeconds: Double? {
-        guard canTell else { return nil }
-        let running = gaps.reduce(0) { $0 + ($1.isFrozen ? 0 : $1.seconds) }
-        let asleep = stretches { $0.isQuiet == true && !$0.isFrozen && !$0.isHeld }
-            .map(\.seconds).filter { $0 > Self.suspendThreshold }
-        return running - asleep.reduce(0, +)
-    }
+    package var awakeHoldSeconds: Double? { totals.awakeHoldSeconds }
 
     /// How often a radio had to go on: packets after more than ``radioTail`` seconds without one.
-    package var networkBursts: Int? {
-        guard gaps.contains(where: { $0.used.networkPackets != nil }) else { return nil }
-        var bursts = 0
-        var lastPacket: Double?
-        for gap in gaps where (gap.used.networkPackets ?? 0) > 0 {
-            if lastPacket.map({ gap.start - $0 > Self.radioTail }) ?? true { bursts += 1 }
-            lastPacket = gap.end
-        }
-        return bursts
-    }
+    package var networkBursts: Int? { totals.networkBursts }
 
-    /// The greatest use of a budget within any time of its length, and when it was reached.
+    /// The greatest use of a counter within any time of its window, and when it was reached.
     ///
-    /// - Parameters:
-    ///   - window: the budget's length, in seconds.
-    ///   - use: what of a reading the budget is about.
-    /// - Returns: `nil` where the machine cannot tell.
-    package func peak(within window: Double, of use: (Usage) -> Double?) -> (used: Double, at: Double)? {
-        var peak: (used: Double, at: Double)?
-        var first = readings.startIndex
-        for reading in readings {
-            // A window that begins between two readings has what came after the earlier one, at most.
-            while first + 1 < readings.endIndex, readings[first + 1].t <= reading.t - window { first += 1 }
-            guard let now = use(reading.usage), let before = use(readings[first].usage) else { return nil }
-            if peak.map({ now - before > $0.used }) ?? true { peak = (now - before, reading.t) }
-        }
-        return peak
-    }
+    /// - Returns: `nil` where the machine cannot tell, or there is no window for the counter.
+    package func peak(of counter: Usage.Counter) -> (used: Double, at: Double)? { totals.peak(of: counter) }
 
     /// What was used between readings that are at least so far apart: those at an event may lie close together, and a
     /// rate of their time would say nothing.
@@ -127,31 +104,5 @@ package struct SampleSeries: Sendable, Equatable {
             earlier = later
         }
         return steps
-    }
-
-    private var canTell: Bool { !gaps.isEmpty && gaps.allSatisfy { $0.isQuiet != nil } }
-
-    private func sum(_ value: (Gap) -> Double?) -> Double? {
-        guard canTell else { return nil }
-        return gaps.reduce(0) { $0 + (value($1) ?? 0) }
-    }
-
-    /// The longest runs of gaps that have a property.
-    private func stretches(_ belongs: (Gap) -> Bool) -> [(start: Double, seconds: Double)] {
-        var found: [(start: Double, seconds: Double)] = []
-        var open = false
-        for gap in gaps {
-            guard belongs(gap) else {
-                open = false
-                continue
-            }
-            if open {
-                found[found.count - 1].seconds += gap.seconds
-            } else {
-                found.append((gap.start, gap.seconds))
-            }
-            open = true
-        }
-        return found
     }
 }

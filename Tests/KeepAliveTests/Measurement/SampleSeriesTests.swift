@@ -4,8 +4,10 @@ import Testing
 
 @Suite struct SampleSeriesTests {
     /// A second each: how often it waited in it, and whether it was frozen.
-    private static func series(_ seconds: [(waits: Int64, frozen: Bool)], held: Bool = false) -> SampleSeries {
-        var series = SampleSeries()
+    private static func series(
+        _ seconds: [(waits: Int64, frozen: Bool)], held: Bool = false, window: Double = 1, limit: Int = 1000
+    ) -> SampleSeries {
+        var series = SampleSeries(windows: [.voluntarySwitches: window], limit: limit)
         var usage = Usage.zero
         for (t, second) in seconds.enumerated() {
             series.add(.init(t: Double(t), usage: usage, isFrozen: second.frozen, isHeld: held))
@@ -40,16 +42,43 @@ import Testing
     @Test("a budget is about the worst time of its length, wherever that begins")
     func budget() {
         let waits: [Int64] = [0, 10, 10, 0, 0, 30, 0, 0, 0, 25]
-        let series = Self.series(waits.map { ($0, false) })
         func peak(_ window: Double) -> (used: Double, at: Double)? {
-            series.peak(within: window) { $0[.voluntarySwitches] }
+            Self.series(waits.map { ($0, false) }, window: window).peak(of: .voluntarySwitches)
         }
         #expect(peak(1)?.used == 30)
         #expect(peak(1)?.at == 6)
         #expect(peak(4)?.used == 40)
         #expect(peak(5)?.used == 55)
         #expect(peak(100)?.used == 75)
-        #expect(series.peak(within: 1) { _ in nil } == nil)
+        #expect(Self.series(waits.map { ($0, false) }).peak(of: .cpuSeconds) == nil)
+    }
+
+    @Test("a run of weeks keeps a bounded number of readings, and what they add up to stays whole")
+    func bounded() {
+        let seconds = (0..<5000).map { (waits: Int64($0 % 20 == 0 ? 3 : 0), frozen: $0 % 100 > 89) }
+        let whole = Self.series(seconds, window: 60, limit: 100_000)
+        let thinned = Self.series(seconds, window: 60, limit: 64)
+        #expect(whole.readings.count == 5001)
+        #expect(thinned.readings.count <= 64)
+        #expect(thinned.readings.first?.t == 0 && thinned.readings.last?.t == 5000)
+        #expect(thinned.quietSeconds == whole.quietSeconds)
+        #expect(thinned.longestQuietSeconds == whole.longestQuietSeconds)
+        #expect(thinned.awakeHoldSeconds == whole.awakeHoldSeconds)
+        #expect(thinned.networkBursts == whole.networkBursts)
+        #expect(thinned.peak(of: .voluntarySwitches)?.used == whole.peak(of: .voluntarySwitches)?.used)
+        let used = thinned.steps(least: 0.5).reduce(0) { $0 + ($1.used.voluntarySwitches ?? 0) }
+        #expect(used == seconds.reduce(0) { $0 + $1.waits })
+    }
+
+    @Test("a reading at the instant of the last one takes its place, with what it adds up to")
+    func replaced() {
+        var series = SampleSeries(windows: [.voluntarySwitches: 10])
+        func waits(_ count: Int64) -> Usage { Usage(cpuSeconds: 0, voluntarySwitches: count) }
+        for (t, count) in [(0, 0), (1, 0), (1, 4), (2, 4)] as [(Double, Int64)] {
+            series.add(.init(t: t, usage: waits(count)))
+        }
+        #expect(series.quietSeconds == 1)
+        #expect(series.peak(of: .voluntarySwitches)?.used == 4)
     }
 
     @Test("packets within ten seconds are one burst of a radio")
@@ -69,7 +98,7 @@ import Testing
         #expect(series.longestQuietSeconds == nil)
         #expect(series.awakeHoldSeconds == nil)
         #expect(series.networkBursts == nil)
-        #expect(series.peak(within: 1) { $0[.voluntarySwitches] } == nil)
+        #expect(series.peak(of: .voluntarySwitches) == nil)
     }
 
     @Test("a rate is of no less time than asked for, and nothing that was used is lost")

@@ -1,0 +1,59 @@
+/// Keeps a file of metrics up to date while a run goes on: after each change, and now and then while the app can run. A
+/// frozen app costs no wakeup.
+final class MetricsFile {
+    /// How often it is written while nothing changes: as often as Prometheus asks, by default.
+    static let interval = Duration.seconds(15)
+    /// Changes come together.
+    private static let delay = Duration.milliseconds(100)
+
+    private let document: OutputDocument
+    private let loop: EventLoop
+    private let figures: () -> RunSummary?
+    private var pending: (call: ScheduledAction, at: MonotonicInstant)?
+    /// Why it could not be written, the last time.
+    private(set) var failure: KeepAliveError?
+
+    /// - Parameters:
+    ///   - document: where it goes; replaced as a whole, so that nobody reads half of it.
+    ///   - loop: the loop of the run.
+    ///   - figures: those of now; `nil` before there are any.
+    init(_ document: OutputDocument, loop: EventLoop, figures: @escaping () -> RunSummary?) {
+        self.document = document
+        self.loop = loop
+        self.figures = figures
+    }
+
+    /// Something has happened.
+    func observe(_ event: TimelineEvent) {
+        guard [.state, .frozen, .thawed, .grantGained, .grantLost].contains(event.event) else { return }
+        schedule(after: Self.delay)
+    }
+
+    private func schedule(after delay: Duration) {
+        let instant = loop.now + delay
+        if let pending {
+            guard pending.at > instant else { return }
+            loop.cancel(pending.call)
+        }
+        let call = loop.schedule(at: instant) { [weak self] in
+            guard let self else { return }
+            pending = nil
+            guard let summary = figures() else { return }
+            write(summary)
+            if ![.suspended, .terminated, .notRunning].contains(summary.exit.lastState) {
+                schedule(after: Self.interval)
+            }
+        }
+        pending = (call, instant)
+    }
+
+    /// Writes the figures, such as the last ones.
+    func write(_ summary: RunSummary) {
+        do {
+            try document.write(MetricsText(summary).rendered())
+            failure = nil
+        } catch {
+            failure = error as? KeepAliveError ?? KeepAliveError(.output, "the metrics cannot be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// What readings at intervals tell that a total cannot, added up as they come: a run may go on for weeks.
+struct SampleTotals: Sendable, Equatable {
+    /// What happened between two readings.
+    struct Gap {
+        var start: Double
+        var end: Double
+        var used: Usage
+        var isFrozen: Bool
+        var isHeld: Bool
+        var seconds: Double { end - start }
+        /// Nothing of the workload ran; `nil` where the machine cannot tell.
+        var isQuiet: Bool? { used.voluntarySwitches.map { $0 == 0 && (used.cpuSeconds ?? 0) == 0 } }
+
+        init(from earlier: SampleSeries.Reading, to later: SampleSeries.Reading) {
+            start = earlier.t
+            end = later.t
+            used = later.usage.since(earlier.usage)
+            isFrozen = earlier.isFrozen
+            isHeld = earlier.isHeld
+        }
+    }
+
+    /// The greatest use of a counter within any time of one length.
+    private struct Window: Sendable, Equatable {
+        let counter: Usage.Counter
+        let seconds: Double
+        var peak: (used: Double, at: Double)?
+        /// The readings that a time which ends now may begin at.
+        private var begins: [(t: Double, used: Double)] = []
+        private var first = 0
+
+        init(counter: Usage.Counter, seconds: Double) {
+            self.counter = counter
+            self.seconds = seconds
+        }
+
+        mutating func add(_ reading: SampleSeries.Reading) {
+            guard let used = reading.usage[counter] else { return }
+            begins.append((reading.t, used))
+            // A time that begins between two readings has what came after the earlier one, at most.
+            while first + 1 < begins.count, begins[first + 1].t <= reading.t - seconds { first += 1 }
+            if first > 256 {
+                begins.removeFirst(first)
+                first = 0
+            }
+            let within = used - begins[first].used
+            if peak.map({ within > $0.used }) ?? true { peak = (within, reading.t) }
+        }
+
+        static func == (left: Window, right: Window) -> Bool {
+            left.counter == right.counter && left.seconds == right.seconds && left.peak?.used == right.peak?.used
+        }
+    }
+
+    /// Whether every gap so far could be told to be quiet or not; `nil` before the first.
+    private var canTell: Bool?
+    private var quiet = 0.0
+    private var quietStretch = 0.0
+    private var longestQuiet = 0.0
+    private var running = 0.0
+    private var idleStretch = 0.0
+    private var asleep = 0.0
+    private var bursts: Int?
+    private var lastPacket: Double?
+    private var windows: [Window]
+
+    init(windows: [Usage.Counter: Double]) {
+        self.windows = windows.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { Window(counter: $0.key, seconds: $0.value) }
+    }
+
+    /// A reading, each after the one before.
+    mutating func add(_ reading: SampleSeries.Reading, after earlier: SampleSeries.Reading?) {
+        for index in windows.indices { windows[index].add(reading) }
+        guard let earlier else { return }
+        let gap = Gap(from: earlier, to: reading)
+        canTell = (canTell ?? true) && gap.isQuiet != nil
+        let isIdle = gap.isQuiet == true && !gap.isFrozen
+        quiet += isIdle ? gap.seconds : 0
+        quietStretch = isIdle ? quietStretch + gap.seconds : 0
+        longestQuiet = max(longestQuiet, quietStretch)
+        running += gap.isFrozen ? 0 : gap.seconds
+        if isIdle, !gap.isHeld {
+            idleStretch += gap.seconds
+        } else {
+            endIdleStretch()
+        }
+        guard let packets = gap.used.networkPackets else { return }
+        bursts = bursts ?? 0
+        guard packets > 0 else { return }
+        if lastPacket.map({ gap.start - $0 > SampleSeries.radioTail }) ?? true { bursts = (bursts ?? 0) + 1 }
+        lastPacket = gap.end
+    }
+
+    private mutating func endIdleStretch() {
+        if idleStretch > SampleSeries.suspendThreshold { asleep += idleStretch }
+        idleStretch = 0
+    }
+
+    var quietSeconds: Double? { canTell == true ? quiet : nil }
+
+    var longestQuietSeconds: Double? { canTell == true ? longestQuiet : nil }
+
+    var awakeHoldSeconds: Double? {
+        guard canTell == true else { return nil }
+        var ended = self
+        ended.endIdleStretch()
+        return running - ended.asleep
+    }
+
+    var networkBursts: Int? { bursts }
+
+    func peak(of counter: Usage.Counter) -> (used: Double, at: Double)? {
+        windows.first { $0.counter == counter }?.peak
+    }
+}

@@ -1,0 +1,107 @@
+/// The figures of a run in Prometheus' text format, for node_exporter's textfile collector and others that read it.
+///
+/// Source: https://prometheus.io/docs/instrumenting/exposition_formats/ and its naming practices: base units, `_total` for
+/// what only goes up. What this machine cannot tell has no line.
+package struct MetricsText {
+    private let summary: RunSummary
+    private var lines: [String] = []
+
+    /// - Parameter summary: the figures so far.
+    package init(_ summary: RunSummary) {
+        self.summary = summary
+    }
+
+    /// The whole text.
+    package func rendered() -> String {
+        var text = self
+        text.addStates()
+        text.addGrants()
+        text.addProxies()
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func family(
+        _ name: String, _ type: String, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]
+    ) {
+        guard !samples.isEmpty else { return }
+        lines.append("# HELP \(name) \(help)")
+        lines.append("# TYPE \(name) \(type)")
+        for sample in samples {
+            let labels = ([("app", summary.app)] + sample.labels).map { "\($0)=\"\(Self.escaped($1))\"" }
+            lines.append("\(name){\(labels.joined(separator: ","))} \(sample.value)")
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.flatMap { character -> String in
+            switch character {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "\n": "\\n"
+            default: String(character)
+            }
+        }.reduce(into: "") { $0.append($1) }
+    }
+
+    private mutating func addStates() {
+        family("keepalive_info", "gauge", "The rules that apply.", [([("ios", summary.ios)], 1)])
+        family(
+            "keepalive_state", "gauge", "1 for the state that the app is in.",
+            ApplicationState.allCases.map {
+                ([("state", $0.rawValue)], $0 == summary.exit.lastState ? 1 : 0)
+            })
+        let states = summary.states.sorted { $0.key < $1.key }
+        family(
+            "keepalive_state_seconds_total", "counter", "Time in each state.",
+            states.map { ([("state", $0.key)], $0.value.seconds) })
+        family(
+            "keepalive_state_entered_total", "counter", "How often each state was entered.",
+            states.map { ([("state", $0.key)], Double($0.value.entered)) })
+        family(
+            "keepalive_freezes_total", "counter", "Freezes that the kernel confirmed.",
+            [([], Double(summary.freezer.freezes))])
+    }
+
+    private mutating func addGrants() {
+        let grants = summary.grants.sorted { $0.key < $1.key }
+        family(
+            "keepalive_grant_seconds_total", "counter", "Time that each reason to run was held.",
+            grants.map { ([("grant", $0.key)], $0.value.seconds) })
+        family(
+            "keepalive_grant_cpu_seconds_total", "counter",
+            "CPU time of the app while each reason to run was held; of several at once each has it all.",
+            grants.compactMap { grant in grant.value.used.cpuSeconds.map { ([("grant", grant.key)], $0) } })
+    }
+
+    private mutating func addProxies() {
+        for proxy in Proxy.allCases {
+            let samples = RunPart.allCases.compactMap { part -> (labels: [(String, String)], value: Double)? in
+                guard let value = summary.proxies[part]?[proxy]?.value else { return nil }
+                return ([("part", part.rawValue)], proxy.unit == .percent ? value / 100 : value)
+            }
+            family(
+                Self.name(proxy), Self.isGauge(proxy) ? "gauge" : "counter",
+                "\(proxy.label.prefix(1).uppercased())\(proxy.label.dropFirst()).", samples)
+        }
+    }
+
+    private static func isGauge(_ proxy: Proxy) -> Bool {
+        proxy.unit == .percent || [.memoryPeakBytes, .longestQuietSeconds, .awakeHoldSeconds].contains(proxy)
+    }
+
+    /// `cpuSeconds` is `keepalive_cpu_seconds_total`.
+    static func name(_ proxy: Proxy) -> String {
+        var name = "keepalive_"
+        for character in proxy.rawValue {
+            name += character.isUppercase ? "_" + character.lowercased() : String(character)
+        }
+        if proxy.unit == .percent { return name.replacingSuffix("_percent", with: "_ratio") }
+        return isGauge(proxy) ? name : name + "_total"
+    }
+}
+
+extension String {
+    fileprivate func replacingSuffix(_ suffix: String, with other: String) -> String {
+        hasSuffix(suffix) ? dropLast(suffix.count) + other : self
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import KeepAlive
+
+@Suite struct MetricsTests {
+    private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
+
+    private func value(_ line: String, in text: String) -> Double? {
+        text.split(separator: "\n").first { $0.hasPrefix(line + " ") }.flatMap { Double($0.dropFirst(line.count + 1)) }
+    }
+
+    @Test("the file has the figures of now while the app runs, when it is frozen, and at the end; ctl tells the same")
+    func file() throws {
+        let file = try TemporaryFile("", name: "keepalive.prom")
+        let runner = try Runner([
+            "run", "-q", "--metrics", file.path, "--strategy", "none", "--background-after", "1s", "--for", "4s", "--",
+            Self.workload, "timer", "20", "100000",
+        ])
+        func state(_ name: String) -> String { "keepalive_state{app=\"org.example.app\",state=\"\(name)\"}" }
+        #expect(runner.look { value(state("foregroundActive"), in: file.text) == 1 })
+        #expect(runner.look { value(state("suspended"), in: file.text) == 1 })
+        #expect(value("keepalive_freezes_total{app=\"org.example.app\"}", in: file.text) == 1)
+        let waits = "keepalive_voluntary_switches_total{app=\"org.example.app\",part=\"workload\"}"
+        let frozenAt = try #require(value(waits, in: file.text))
+        #expect(frozenAt >= 15)
+        let asked = try Runner.run(["ctl", "metrics", "--system", "\(runner.pid)"])
+        #expect(asked.status == 0, "\(asked.errors)")
+        // A frozen app waits no more, and nobody who asks thaws it.
+        #expect(value(waits, in: asked.output) == frozenAt)
+        #expect(value(state("suspended"), in: asked.output) == 1)
+        #expect(try runner.finish() == 0)
+        let seconds = "keepalive_state_seconds_total{app=\"org.example.app\",state=\"suspended\"}"
+        #expect((value(seconds, in: file.text) ?? 0) > 2)
+        // Each family once, with its help and type before its samples.
+        let families = file.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+            .compactMap { $0.split(separator: " ").dropFirst(2).first }
+        #expect(Set(families).count == families.count && families.count > 20)
+    }
+
+    @Test("standard error is no place for a file that is written again and again")
+    func noPipe() throws {
+        let result = try Runner.run(["run", "--metrics", "-", "--", "true"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--metrics takes a file"))
+    }
+
+    @Test("names follow the conventions: base units, and _total for what only goes up")
+    func names() {
+        #expect(MetricsText.name(.cpuSeconds) == "keepalive_cpu_seconds_total")
+        #expect(MetricsText.name(.memoryPeakBytes) == "keepalive_memory_peak_bytes")
+        #expect(MetricsText.name(.wakeupBudgetPercent) == "keepalive_wakeup_budget_ratio")
+    }
+}
