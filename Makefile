@@ -6,9 +6,9 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo test test-vm check check-counts build bench bench-audio bench-core rule-page install check-prefix \
+.PHONY: help demo test test-vm check check-counts build bench bench-audio bench-core validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
-	dependencies-check dependencies-bench dependencies-bench-audio
+	dependencies-check dependencies-bench dependencies-bench-audio dependencies-validate
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; half an hour)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
+	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
@@ -51,6 +52,10 @@ bench: dependencies-test build
 
 bench-audio: dependencies-bench-audio build
 	scripts/bench-audio
+
+validate: dependencies-validate build
+	$(SWIFT) build --product test-workload
+	scripts/validate
 
 check-counts: dependencies-bench
 	Benchmarks/check
@@ -91,5 +96,5 @@ clean:
 	$(SWIFT) package clean
 
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
-	dependencies-bench-audio: dependencies-%:
+	dependencies-bench-audio dependencies-validate: dependencies-%:
 	@scripts/install-dependencies $*

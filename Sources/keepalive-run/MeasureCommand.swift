@@ -31,6 +31,11 @@ struct Measure: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
+        help: ArgumentHelp("The arm that the others are compared with. Default: none.", valueName: "ARM"))
+    var baseline: String?
+
+    @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("How many blocks, 1 to 1000. Default: 5; 10 tell small differences.", valueName: "N"),
         transform: Values.whole(1...1000, "blocks"))
     var `repeat`: Int?
@@ -144,6 +149,9 @@ struct Measure: ParsableCommand {
         for name in Set(names) where names.count(where: { $0 == name }) > 1 {
             throw ValidationError("the arm '\(name)' is there twice")
         }
+        if let baseline, !names.contains(baseline) {
+            throw ValidationError("--baseline: no arm '\(baseline)'; there are \(names.joined(separator: ", "))")
+        }
         for threshold in failIf {
             if let arm = threshold.arm, !names.contains(arm) {
                 throw ValidationError(
@@ -204,6 +212,10 @@ struct Measure: ParsableCommand {
                 MeasureRun.Arm(
                     name: first, options: options(type.descriptor),
                     command: ["/bin/sh", "-c", RawText("exec " + parts[1])]))
+        }
+        // The baseline comes first.
+        if let baseline, let place = arms.firstIndex(where: { $0.name == baseline }) {
+            arms.insert(arms.remove(at: place), at: 0)
         }
         return arms
     }

@@ -9,6 +9,7 @@
 //   test-workload storm COUNT             so many children, one after the other, with 1 ms of CPU time each; prints the
 //                                         CPU seconds of all, itself included
 //   test-workload copies COUNT HZ COUNT aligned|staggered   so many processes that wait for a timer, on one CPU
+//   test-workload work COUNT              so many million steps of a generator, which take what the CPU takes for them
 //   test-workload pages COUNT             touches so many new pages
 //   test-workload udp COUNT BYTES         sends so many datagrams of this payload to itself
 //   test-workload idle                    waits until it is killed
@@ -141,6 +142,13 @@ static int copies(int copies, double hertz, uint64_t count, int staggered) {
     return 0;
 }
 
+static int work_steps(double millions) {
+    uint64_t state = 1;
+    for (double done = 0; done < millions; done++)
+        for (int i = 0; i < 1000000; i++) state = state * 6364136223846793005u + 1442695040888963407u;
+    return state == 0;
+}
+
 static int touch(long count) {
     long size = sysconf(_SC_PAGESIZE);
     char *pages = mmap(NULL, (size_t)(count * size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -179,6 +187,7 @@ int main(int count, char **words) {
     if (!strcmp(what, "storm") && count == 3) return storm((int)numbers[0]);
     if (!strcmp(what, "copies") && count == 6)
         return copies((int)numbers[0], numbers[1], (uint64_t)numbers[2], !strcmp(words[5], "staggered"));
+    if (!strcmp(what, "work") && count == 3) return work_steps(numbers[0]);
     if (!strcmp(what, "pages") && count == 3) return touch((long)numbers[0]);
     if (!strcmp(what, "udp") && count == 4) return send_datagrams((int)numbers[0], (size_t)numbers[1]);
     if (!strcmp(what, "idle") && count == 2)

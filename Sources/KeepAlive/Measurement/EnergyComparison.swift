@@ -6,7 +6,7 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
         case more
         /// The other costs less.
         case less
-        /// Both cost the same to 1 %, with every coefficient.
+        /// No difference that the repeats tell from chance, or less than 1 % with every coefficient.
         case same
         /// One coefficient says so, another the opposite.
         case dependsOnDevice
@@ -88,11 +88,11 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
         let greatest = (one.runs + other.runs).compactMap { $0.joules?.typical }.max() ?? 0
         let negligible = greatest * PairedDifference.negligible
         let verdict: Verdict
-        if least.low > 0, least.median > 0, typical.median > negligible {
+        if least.side > 0, typical.median > negligible {
             verdict = .more
-        } else if most.high < 0, typical.median < -negligible {
+        } else if most.side < 0, typical.median < -negligible {
             verdict = .less
-        } else if least.low >= -negligible, most.high <= negligible {
+        } else if typical.side == 0 || least.low >= -negligible && most.high <= negligible {
             verdict = .same
         } else {
             verdict = .dependsOnDevice

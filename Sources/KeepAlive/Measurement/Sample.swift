@@ -36,6 +36,29 @@ package struct Sample: Sendable, Equatable, Codable {
     /// Whether every value is the same: a counter that is set by the program alone.
     package var isExact: Bool { values.allSatisfy { $0 == values.first } }
 
+    /// On which side of 0 the values lie, where chance would put them there less than once in a hundred times: 1, -1, or 0.
+    ///
+    /// The interval of the median must be on that side, and Student's t of the values beyond its quantile (Student, The
+    /// probable error of a mean, 1908): an interval of five values is little more than their range, and one time in
+    /// sixteen all five are on one side by chance alone.
+    package var side: Double {
+        guard values.count > 1, low > 0 || high < 0 else { return 0 }
+        let count = Double(values.count)
+        let mean = values.reduce(0, +) / count
+        let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+        guard abs(mean) > Self.quantile(degrees: values.count - 1) * (variance / count).squareRoot() else { return 0 }
+        return low > 0 ? 1 : -1
+    }
+
+    /// Student's t that chance exceeds, to either side, once in a hundred times.
+    private static func quantile(degrees: Int) -> Double {
+        let table = [
+            63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169, 3.106, 3.055, 3.012, 2.977, 2.947,
+            2.921, 2.898, 2.878, 2.861, 2.845,
+        ]
+        return table[min(degrees, table.count) - 1]
+    }
+
     private static func median(of values: [Double]) -> Double {
         let sorted = values.sorted()
         let middle = sorted.count / 2
@@ -47,7 +70,7 @@ package struct Sample: Sendable, Equatable, Codable {
 package struct PairedDifference: Sendable, Equatable, Codable {
     /// Whether one arm of a comparison uses more of something than another.
     package enum Verdict: String, Sendable, Codable {
-        /// More, in every way to look at it.
+        /// More, beyond chance.
         case more
         /// Less.
         case less
@@ -73,9 +96,9 @@ package struct PairedDifference: Sendable, Equatable, Codable {
         sample = Sample(zip(arm, baseline).map { $0 - $1 }, seed: seed)
         let greatest = (arm + baseline).map(abs).max() ?? 0
         let threshold = max(resolution, greatest * Self.negligible)
-        if sample.low > 0, sample.median > threshold {
+        if sample.side > 0, sample.median > threshold {
             verdict = .more
-        } else if sample.high < 0, sample.median < -threshold {
+        } else if sample.side < 0, sample.median < -threshold {
             verdict = .less
         } else {
             verdict = .same

@@ -85,7 +85,7 @@ package struct ComparisonText {
 
     private var notes: String {
         var lines = [
-            "same   no difference that these runs can tell from chance, or less than 1 %"
+            "same   no difference that these runs can tell from chance (1 in 100), or less than 1 %"
         ]
         if comparison.blocks < 8 {
             lines.append("With fewer than 8 blocks an interval is little more than the range; --repeat 10 tells more.")
