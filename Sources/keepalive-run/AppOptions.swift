@@ -22,12 +22,7 @@ struct AppOptions: ParsableArguments {
             valueName: "NAME"), transform: Values.strategy)
     var strategy: [String] = []
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
-            valueName: "VERSION"), transform: Values.profile)
-    var ios: PolicyProfile?
+    @OptionGroup var version: ProfileOption
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -53,7 +48,7 @@ struct AppOptions: ParsableArguments {
     var catchExceptions = false
 
     /// The profile of the run.
-    var profile: PolicyProfile { ios ?? ProfileCatalogue.newest }
+    var profile: PolicyProfile { version.ios ?? ProfileCatalogue.newest }
 
     /// The strategies by name, in the order given.
     func strategyTypes() throws -> [any KeepAliveStrategy.Type] {

@@ -64,12 +64,7 @@ struct Measure: ParsableCommand {
         transform: Values.whole(0...Int.max, "the seed"))
     var seed: Int?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
-            valueName: "VERSION"), transform: Values.profile)
-    var ios: PolicyProfile?
+    @OptionGroup var version: ProfileOption
 
     @Option(
         help: ArgumentHelp(
@@ -118,6 +113,12 @@ struct Measure: ParsableCommand {
         help: ArgumentHelp(
             "Write a page for a browser, with a plot for each figure; - is standard error.", valueName: "FILE"))
     var report: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a trace of the last block for ui.perfetto.dev, the arms below each other; - is standard error.",
+            valueName: "FILE"))
+    var trace: String?
 
     @Option(help: ArgumentHelp("Write the limits as JUnit's XML; - is standard error.", valueName: "FILE"))
     var junit: String?
@@ -186,7 +187,7 @@ struct Measure: ParsableCommand {
         var common = ["--background-after", "0.1s"]
         if let infoPlist { common += ["--info-plist", infoPlist] }
         if infoPlist == nil, !modes.isEmpty { common += ["--modes", modes.joined(separator: ",")] }
-        if let ios { common += ["--ios", "\(ios.version)"] }
+        if let ios = version.ios { common += ["--ios", "\(ios.version)"] }
         if let timeScale { common += ["--time-scale", "\(timeScale)"] }
         let own = Machine.argumentsAfterTerminator
         func options(_ descriptor: StrategyDescriptor) -> [String] {
@@ -225,13 +226,18 @@ struct Measure: ParsableCommand {
             arms: try arms(), repeats: `repeat` ?? 5, warmUp: warmUp ?? 1, duration: duration ?? .seconds(30),
             rest: rest ?? .seconds(1), seed: UInt64(seed ?? 1))
         try OutputConflict.check(
-            outputs: [("--raw", raw), ("--summary", summary), ("--report", report), ("--junit", junit)],
+            outputs: [
+                ("--raw", raw), ("--summary", summary), ("--report", report), ("--trace", trace), ("--junit", junit),
+            ],
             inputs: [infoPlist, gpsReplay].compactMap { $0 })
         let document = try summary.map(OutputDocument.init)
         let page = try report.map(OutputDocument.init)
+        let tracks = try trace.map(OutputDocument.init)
         let limits = try junit.map(OutputDocument.init)
         let measurement = try MeasureRun(plan, raw: raw)
         measurement.meter = meter.map { CommandMeter($0, loop: measurement.loop) }
+        measurement.keepsTimelines = report != nil
+        measurement.keepsTraces = trace != nil
         let progress = MeasureProgress(plan: plan, shows: !quiet)
         measurement.onRun = { progress.update(number: $0, block: $1, arm: $2) }
         var failure: (any Error)?
@@ -252,8 +258,15 @@ struct Measure: ParsableCommand {
             }
             try document?.write(JSONText.pretty(comparison))
             let environment = measurement.environment
-            try page?.write(ComparisonReport(comparison, runs: measurement.runs, environment: environment).rendered())
-            try limits?.write(JUnitText.document(outcomes))
+            let sights = measurement.sights
+            try page?.write(
+                ComparisonReport(
+                    comparison, runs: measurement.runs, environment: environment,
+                    timelines: sights.mapValues(\.timeline)
+                ).rendered())
+            try tracks?.write(
+                TraceText.merged(comparison.arms.compactMap { arm in sights[arm]?.trace.map { (arm, $0) } }))
+            try limits?.write(LimitsText.document(outcomes))
         }
         if let failure { throw failure }
         if let signal = measurement.signal { throw ExitCode(128 + signal) }

@@ -207,7 +207,7 @@ struct Run: ParsableCommand {
         if let scenario {
             let only = try ScenarioLibrary.single(scenario)
             configuration.scenario = only
-            if let version = try ScenarioLibrary.version(of: only, chosen: app.ios?.version) {
+            if let version = try ScenarioLibrary.version(of: only, chosen: app.version.ios?.version) {
                 configuration.profile = try .init(of: version)
             }
         }

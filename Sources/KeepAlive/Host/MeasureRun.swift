@@ -79,6 +79,21 @@ package final class MeasureRun {
     /// What it waits in.
     package let loop: EventLoop
 
+    /// What an arm did in the last block that measured it.
+    package struct Sight: Sendable {
+        /// Its decisions; empty unless ``keepsTimelines``.
+        package var timeline: [TimelineEvent]
+        /// Its trace; `nil` unless ``keepsTraces``.
+        package var trace: JSONValue?
+    }
+
+    /// Whether the timelines of the last block are wanted.
+    package var keepsTimelines = false
+    /// Whether the traces of the last block are wanted.
+    package var keepsTraces = false
+    /// By arm.
+    package private(set) var sights: [String: Sight] = [:]
+
     private let plan: Plan
     private let raw: OutputFile?
     private var isStopped = false
@@ -156,7 +171,8 @@ package final class MeasureRun {
     private func measure(_ arm: Arm, block: Int) throws -> Record? {
         let before = try meter.map { (joules: try $0.joules(), at: Machine.monotonicSeconds) }
         let child = try RunnerProcess(
-            options: arm.options + ["--for", "\(plan.duration.inSeconds)s"], command: arm.command, loop: loop)
+            options: arm.options + ["--for", "\(plan.duration.inSeconds)s"], command: arm.command,
+            keepsTimeline: keepsTimelines, keepsTrace: keepsTraces, loop: loop)
         let watch = NoiseMeter()
         _ = loop.run(until: { child.status != nil }, timeout: plan.duration + Self.patience)
         let noise = watch.noise
@@ -172,6 +188,10 @@ package final class MeasureRun {
             throw KeepAliveError(
                 .supervision, "a run of '\(arm.name)' failed with status \(status)", remedy: child.complaint)
         }
+        sights[arm.name] = Sight(
+            timeline: child.timeline.split(separator: UInt8(ascii: "\n")).compactMap {
+                try? JSONDecoder().decode(TimelineEvent.self, from: Data($0))
+            }, trace: keepsTraces ? try? JSONValue(parsing: child.trace) : nil)
         var values = summary.measuredValues
         var metered: Metered?
         if let meter, let before {

@@ -3,11 +3,17 @@ package struct ComparisonReport {
     private let comparison: Comparison
     private let runs: [MeasuredRun]
     private let environment: RunSummary.Environment?
+    private let timelines: [String: [TimelineEvent]]
 
     /// - Parameters:
     ///   - runs: what was compared.
     ///   - environment: the machine, as the last run had it.
-    package init(_ comparison: Comparison, runs: [MeasuredRun], environment: RunSummary.Environment?) {
+    ///   - timelines: what each arm did in one of its runs.
+    package init(
+        _ comparison: Comparison, runs: [MeasuredRun], environment: RunSummary.Environment?,
+        timelines: [String: [TimelineEvent]] = [:]
+    ) {
+        self.timelines = timelines
         self.comparison = comparison
         self.runs = runs
         self.environment = environment
@@ -35,6 +41,7 @@ package struct ComparisonReport {
             return [arm, Array(Set(words)).sorted().joined(separator: "; ")]
         }
         page.table(["arm", "ended"], numeric: [], endings, caption: "How the runs of each arm ended")
+        addTimelines(&page)
         page.heading("What they cost")
         for row in comparison.rows where row.isSeen {
             page.figure(plot(row), caption: row.quantity.label, above: true)
@@ -63,6 +70,23 @@ package struct ComparisonReport {
                     + "do not compare.")
         }
         return page.rendered
+    }
+
+    /// The last run of each arm, all on one scale.
+    private func addTimelines(_ page: inout HTMLPage) {
+        let told = comparison.arms.enumerated().compactMap { number, arm in
+            timelines[arm].flatMap { $0.isEmpty ? nil : (number: number, arm: arm, events: $0) }
+        }
+        guard !told.isEmpty else { return }
+        let end = told.compactMap(\.events.last?.t).max() ?? 0
+        page.heading("What they did")
+        page.paragraph(
+            "One run of each. Hatched: really frozen. Point at a bar or a mark for the rule, the reason and the evidence."
+        )
+        for (number, arm, events) in told {
+            page.figure(
+                TimelinePlot(events: events, end: end, id: "timeline-\(number)").svg(), caption: arm, above: true)
+        }
     }
 
     private var baseline: String { comparison.arms.first ?? "" }

@@ -85,9 +85,11 @@ package struct ComparisonText {
 
     private var notes: String {
         var lines = [
-            "same   no difference that these runs can tell from chance (1 in 100), or less than 1 %"
+            "same: no difference that these runs can tell from chance (1 in 100), or less than 1 %"
         ]
-        if comparison.blocks < 8 {
+        if comparison.blocks < 5 {
+            lines.append("With fewer than 5 blocks chance explains nearly every difference; --repeat 5 tells more.")
+        } else if comparison.blocks < 8 {
             lines.append("With fewer than 8 blocks an interval is little more than the range; --repeat 10 tells more.")
         }
         let unknown = Proxy.allCases.filter { proxy in

@@ -8,19 +8,7 @@ struct HTMLPage {
     }
 
     /// Text as it may stand between tags and in attributes.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.withoutControls {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
-    }
+    static func escaped(_ text: String) -> String { XMLText.escaped(text.withoutControls) }
 
     /// Adds what is HTML already.
     mutating func add(_ html: String) { body += html + "\n" }

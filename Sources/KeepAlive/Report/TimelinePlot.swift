@@ -2,47 +2,25 @@
 struct TimelinePlot {
     private let events: [TimelineEvent]
     private let end: Double
+    private let id: String
 
     private static let width = 900.0
     private static let left = 110.0
     private static let lane = 26.0
     private static let plotWidth = width - left - 10
 
-    /// - Parameter end: when the run ended, in seconds.
-    init(events: [TimelineEvent], end: Double) {
+    /// - Parameters:
+    ///   - end: when the run ended, in seconds.
+    ///   - id: unique among the drawings of a page.
+    init(events: [TimelineEvent], end: Double, id: String = "timeline") {
         self.events = events
+        self.id = id
         self.end = max(end, 0.001)
-    }
-
-    /// What lasts from one instant to another.
-    private struct Span {
-        var name: String
-        var start: Double
-        var end: Double
-        var detail: String
     }
 
     private func x(_ t: Double) -> Double { Self.left + min(max(t / end, 0), 1) * Self.plotWidth }
 
     private func number(_ value: Double) -> String { Figures.fixed(value, 1) }
-
-    /// Spans that begin with one event and end with another, or with the run.
-    private func spans(
-        from begins: (TimelineEvent) -> String?, until ends: (TimelineEvent) -> Bool
-    ) -> [Span] {
-        var spans: [Span] = []
-        var open: Span?
-        for event in events {
-            if var span = open, ends(event) || begins(event) != nil {
-                span.end = event.t
-                spans.append(span)
-                open = nil
-            }
-            if let name = begins(event) { open = Span(name: name, start: event.t, end: end, detail: Self.words(event)) }
-        }
-        if let open { spans.append(open) }
-        return spans
-    }
 
     /// An event in words: what, why, by which rule, and what proves it.
     static func words(_ event: TimelineEvent) -> String {
@@ -57,12 +35,15 @@ struct TimelinePlot {
         return event.rule.map { text.isEmpty ? "[\($0)]" : "\(text) [\($0)]" } ?? text
     }
 
-    private func bars(_ spans: [Span], y: Double, colour: (Span) -> String, pattern: Bool = false) -> String {
+    private func bars(_ spans: [TimelineSpan], y: Double, colour: (TimelineSpan) -> String, pattern: Bool = false)
+        -> String
+    {
         spans.map { span in
             let width = max(1, x(span.end) - x(span.start))
             let title =
-                "\(span.name), \(Figures.fixed(span.start, 3)) s to \(Figures.fixed(span.end, 3)) s: \(span.detail)"
-            let fill = pattern ? "url(#frozen)" : "var(--\(colour(span)))"
+                "\(span.name), \(Figures.fixed(span.start, 3)) s to \(Figures.fixed(span.end, 3)) s: "
+                + Self.words(span.event)
+            let fill = pattern ? "url(#\(id)-frozen)" : "var(--\(colour(span)))"
             return "<rect x=\"\(number(x(span.start)))\" y=\"\(number(y + 3))\" width=\"\(number(width))\" "
                 + "height=\"\(number(Self.lane - 8))\" rx=\"2\" fill=\"\(fill)\">"
                 + "<title>\(HTMLPage.escaped(title))</title></rect>"
@@ -83,25 +64,23 @@ struct TimelinePlot {
 
     /// The drawing, with its own text alternative.
     func svg() -> String {
-        let states = spans(from: { $0.event == .state ? $0.state?.rawValue : nil }, until: { _ in false })
-        let frozen = spans(
-            from: { $0.event == .frozen ? "frozen" : nil }, until: { [.thawed, .exited].contains($0.event) })
+        let spans = TimelineSpan.spans(of: events, end: end)
+        let states = spans.filter { $0.lane == .state }
+        let frozen = spans.filter { $0.lane == .frozen }
         var lanes: [(name: String, content: (Double) -> String)] = [
             ("state", { y in bars(states, y: y, colour: { Self.colour($0.name) }) }),
             ("frozen", { y in bars(frozen, y: y, colour: { _ in "suspended" }, pattern: true) }),
         ]
         for grant in Grant.allCases {
-            let held = spans(
-                from: { $0.event == .grantGained && $0.grant == grant ? grant.rawValue : nil },
-                until: { $0.event == .grantLost && $0.grant == grant })
+            let held = spans.filter { $0.lane == .grant(grant) }
             if !held.isEmpty { lanes.append((grant.rawValue, { y in bars(held, y: y, colour: { _ in "grant" }) })) }
         }
         lanes.append(("decisions", { y in marks(y: y) }))
         let height = Self.lane * Double(lanes.count) + 30
         var lines = [
-            "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\" aria-labelledby=\"timeline-title\">",
-            "<title id=\"timeline-title\">\(HTMLPage.escaped(alternative(states, frozen)))</title>",
-            "<defs><pattern id=\"frozen\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+            "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\" aria-labelledby=\"\(id)-title\">",
+            "<title id=\"\(id)-title\">\(HTMLPage.escaped(alternative(states, frozen)))</title>",
+            "<defs><pattern id=\"\(id)-frozen\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
                 + "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"var(--card)\"/>"
                 + "<rect width=\"3\" height=\"6\" fill=\"var(--suspended)\"/></pattern></defs>",
         ]
@@ -114,7 +93,7 @@ struct TimelinePlot {
         return (lines + ["</svg>"]).joined(separator: "\n")
     }
 
-    private func alternative(_ states: [Span], _ frozen: [Span]) -> String {
+    private func alternative(_ states: [TimelineSpan], _ frozen: [TimelineSpan]) -> String {
         let told = states.filter { $0.end - $0.start >= end / 1000 }.prefix(12).map {
             "\($0.name) from \(Figures.fixed($0.start, 1)) to \(Figures.fixed($0.end, 1)) s"
         }

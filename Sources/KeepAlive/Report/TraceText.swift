@@ -69,13 +69,15 @@ package struct TraceText {
             }
         }
 
-        static func of(_ grant: Grant) -> Track {
-            switch grant {
-            case .foreground: .foreground
-            case .audio: .audio
-            case .location: .location
-            case .finishTask: .finishTask
-            case .wake: .wake
+        static func of(_ lane: TimelineSpan.Lane) -> Track {
+            switch lane {
+            case .state: .state
+            case .frozen: .frozen
+            case .grant(.foreground): .foreground
+            case .grant(.audio): .audio
+            case .grant(.location): .location
+            case .grant(.finishTask): .finishTask
+            case .grant(.wake): .wake
             }
         }
     }
@@ -83,6 +85,19 @@ package struct TraceText {
     /// The document.
     package func rendered() throws -> String {
         try JSONText.line(Document(traceEvents: names + spans + instants + counters))
+    }
+
+    /// One document of several, each under a name of its own, all of them from their launch on.
+    package static func merged(_ traces: [(name: String, document: JSONValue)]) -> String {
+        let events = traces.enumerated().flatMap { number, trace in
+            (trace.document["traceEvents"]?.array ?? []).map { event -> JSONValue in
+                guard case .object(var members) = event else { return event }
+                members["pid"] = .number("\(number + 1)")
+                if members["name"]?.string == "process_name" { members["args"] = ["name": .string(trace.name)] }
+                return .object(members)
+            }
+        }
+        return JSONValue.object(["displayTimeUnit": "ms", "traceEvents": .array(events)]).text + "\n"
     }
 
     private var end: Double { max(events.last?.t ?? 0, series.readings.last?.t ?? 0) }
@@ -93,7 +108,9 @@ package struct TraceText {
         return [app]
             + Track.allCases.flatMap { track in
                 [
-                    Event(name: "thread_name", ph: .metadata, tid: track.rawValue, args: ["name": .text(track.name)]),
+                    Event(
+                        name: "thread_name", ph: .metadata, tid: track.rawValue,
+                        args: ["name": .text(track.name)]),
                     Event(
                         name: "thread_sort_index", ph: .metadata, tid: track.rawValue,
                         args: ["sort_index": .number(Double(track.rawValue))]),
@@ -101,33 +118,15 @@ package struct TraceText {
             }
     }
 
-    /// What lasts: each begins with one event, and ends with another or with the run.
+    /// What lasted.
     private var spans: [Event] {
-        var spans: [Event] = []
-        var open: [Track: (name: String, event: TimelineEvent)] = [:]
-        func close(_ track: Track, at t: Double) {
-            guard let (name, began) = open.removeValue(forKey: track) else { return }
-            spans.append(
-                Event(
-                    name: name, cat: track.name, ph: .complete, ts: began.t * 1e6, dur: (t - began.t) * 1e6,
-                    tid: track.rawValue, args: Self.details(of: began)))
+        TimelineSpan.spans(of: events, end: end).map { span in
+            let track = Track.of(span.lane)
+            return Event(
+                name: span.name, cat: track.name, ph: .complete, ts: span.start * 1e6,
+                dur: (span.end - span.start) * 1e6, tid: track.rawValue,
+                args: Self.details(of: span.event))
         }
-        for event in events {
-            switch event.event {
-            case .state:
-                close(.state, at: event.t)
-                if let state = event.state { open[.state] = (state.rawValue, event) }
-            case .frozen: open[.frozen] = ("frozen", event)
-            case .thawed, .exited: close(.frozen, at: event.t)
-            case .grantGained:
-                if let grant = event.grant { open[.of(grant)] = (grant.rawValue, event) }
-            case .grantLost:
-                if let grant = event.grant { close(.of(grant), at: event.t) }
-            default: break
-            }
-        }
-        for track in Track.allCases { close(track, at: end) }
-        return spans
     }
 
     /// Everything else that was decided or happened.
@@ -162,7 +161,9 @@ package struct TraceText {
             ]
             return values.compactMap { name, value in
                 value.map {
-                    Event(name: name, ph: .counter, ts: step.start * 1e6, args: ["value": .number($0 / seconds)])
+                    Event(
+                        name: name, ph: .counter, ts: step.start * 1e6,
+                        args: ["value": .number($0 / seconds)])
                 }
             }
         }

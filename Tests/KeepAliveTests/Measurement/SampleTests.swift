@@ -62,7 +62,9 @@ import Testing
     @Test("a difference of ten times what runs differ by is found in five blocks, and one run alone finds none")
     func power() {
         var random = SplitMix64(state: 8)
-        func arm(_ base: Double) -> [Double] { (0..<5).map { _ in base + Double.random(in: -0.01...0.01, using: &random) } }
+        func arm(_ base: Double) -> [Double] {
+            (0..<5).map { _ in base + Double.random(in: -0.01...0.01, using: &random) }
+        }
         let found = (0..<200).count { _ in
             PairedDifference(arm(1.1), minus: arm(1), resolution: 0).verdict == .more
         }

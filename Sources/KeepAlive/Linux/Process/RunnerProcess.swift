@@ -8,32 +8,45 @@ package final class RunnerProcess {
     private let process: GuardedProcess
     private let figures: ScratchFile
     private let words: ScratchFile
+    private let timelineFile: ScratchFile?
+    private let traceFile: ScratchFile?
 
     /// Starts `keepalive-run run` with these options. What the app prints is not kept.
     ///
     /// - Parameters:
     ///   - options: of `run`.
     ///   - command: the app's command and its arguments.
+    ///   - keepsTimeline: whether ``timeline`` is wanted.
+    ///   - keepsTrace: whether ``trace`` is wanted.
     ///   - loop: where its end is told; ``status`` is set from there.
     /// - Throws: ``KeepAliveError`` with code `supervision`.
-    package init(options: [String], command: [RawText], loop: EventLoop) throws {
+    package init(
+        options: [String], command: [RawText], keepsTimeline: Bool = false, keepsTrace: Bool = false, loop: EventLoop
+    ) throws {
         do {
             figures = try ScratchFile("keepalive-figures")
             words = try ScratchFile("keepalive-words")
+            timelineFile = try keepsTimeline ? ScratchFile("keepalive-timeline") : nil
+            traceFile = try keepsTrace ? ScratchFile("keepalive-trace") : nil
         } catch {
             throw KeepAliveError(.supervision, "no memory for the figures of a run: \(error)")
         }
-        // The runner opens it by its number.
-        _ = fcntl(figures.descriptor, F_SETFD, 0)
+        // The runner opens them by their numbers.
+        let files = [("--summary", figures), ("--events", timelineFile), ("--trace", traceFile)]
+            .compactMap { option, file in file.map { (option: option, descriptor: $0.descriptor) } }
+        for file in files { _ = fcntl(file.descriptor, F_SETFD, 0) }
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(nothing) }
-        let own = ["keepalive-run", "run", "-q", "--summary", "/dev/fd/\(figures.descriptor)"] + options + ["--"]
+        let own =
+            ["keepalive-run", "run", "-q"] + files.flatMap { [$0.option, "/dev/fd/\($0.descriptor)"] } + options + [
+                "--"
+            ]
         var request = GuardedProcess.Request(
             path: Machine.executable, arguments: own.map { RawText($0) } + command, environment: Machine.rawEnvironment)
         request.standardInput = nothing
         request.standardOutput = nothing
         request.standardError = words.descriptor
-        request.inheritedDescriptors = [figures.descriptor]
+        request.inheritedDescriptors = files.map(\.descriptor)
         process = try GuardedProcess(request, loop: loop)
         process.onReport = { [unowned self] report in
             switch report {
@@ -52,6 +65,12 @@ package final class RunnerProcess {
 
     /// What it has written as its figures, JSON; empty when there are none.
     package var summary: [UInt8] { figures.content(limit: 1 << 24) ?? [] }
+
+    /// Its decisions, JSON, a line each; empty where they were not wanted.
+    package var timeline: [UInt8] { timelineFile?.content(limit: 1 << 26) ?? [] }
+
+    /// Its trace, JSON; empty where it was not wanted.
+    package var trace: [UInt8] { traceFile?.content(limit: 1 << 26) ?? [] }
 
     /// The first line that it complained with, or `nil`.
     package var complaint: String? {

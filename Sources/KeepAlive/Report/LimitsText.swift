@@ -1,0 +1,21 @@
+/// Renders the limits of a measurement as JUnit's XML, which CI systems read.
+package enum LimitsText {
+    /// The whole document: a test case a limit and arm.
+    package static func document(_ outcomes: [Threshold.Outcome]) -> String {
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        let sums = "tests=\"\(outcomes.count)\" failures=\"\(outcomes.count(where: \.isReached))\""
+        lines.append("<testsuites name=\"keepalive-run measure\" \(sums)>")
+        lines.append("  <testsuite name=\"limits\" \(sums)>")
+        for outcome in outcomes {
+            let value = outcome.value.map { "\($0)" } ?? "no figure"
+            let head =
+                "    <testcase name=\"\(XMLText.escaped(outcome.threshold))\" classname=\"\(XMLText.escaped(outcome.arm))\""
+            lines.append(
+                outcome.isReached
+                    ? head + "><failure message=\"\(XMLText.escaped("\(outcome.arm) has \(value)"))\"/></testcase>"
+                    : head + "/>")
+        }
+        lines += ["  </testsuite>", "</testsuites>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+import KeepAlive
+
+/// Whose rules apply, shared by `run`, `verify` and `measure`.
+struct ProfileOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
+            valueName: "VERSION"), transform: Values.profile)
+    var ios: PolicyProfile?
+}
