@@ -15,6 +15,9 @@ package struct Comparison: Sendable, Equatable, Codable {
         /// By arm; an arm of which it is not known is missing.
         package var cells: [String: Cell]
 
+        /// Whether any arm has more or less of it than the baseline.
+        package var hasDifference: Bool { cells.values.contains { $0.difference.map { $0.verdict != .same } ?? false } }
+
         /// Whether anything of it was seen in any arm.
         package var isSeen: Bool { cells.values.contains { cell in cell.sample.values.contains { $0 != 0 } } }
     }

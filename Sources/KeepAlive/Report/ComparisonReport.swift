@@ -19,10 +19,10 @@ package struct ComparisonReport {
         self.environment = environment
     }
 
-    private static let width = 900.0
-    private static let left = 190.0
-    private static let lane = 26.0
-    private static let plotWidth = width - left - 110
+    private static let width = 480.0
+    private static let left = 118.0
+    private static let lane = 22.0
+    private static let plotWidth = width - left - 76
 
     /// The whole page.
     package func rendered() -> String {
@@ -43,11 +43,11 @@ package struct ComparisonReport {
         page.table(["arm", "ended"], numeric: [], endings, caption: "How the runs of each arm ended")
         addTimelines(&page)
         page.heading("What they cost")
-        for row in comparison.rows where row.isSeen {
-            page.figure(plot(row), caption: row.quantity.label, above: true)
-        }
+        // What parts beside the app have used is in the table below.
+        page.figures(
+            comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }.map { (plot($0), $0.quantity.label) })
         if let energy = comparison.energy { EnergyPanel.add(energy, to: &page) }
-        page.heading("All figures")
+        page.heading("All figures, also of parts beside the app")
         let rows = comparison.rows.filter(\.isSeen).flatMap { row in
             comparison.arms.compactMap { arm -> [String]? in
                 guard let cell = row.cells[arm] else { return nil }
@@ -59,7 +59,7 @@ package struct ComparisonReport {
                 ]
             }
         }
-        page.table(
+        page.folded(
             ["quantity", "arm", "median", "from", "to", "against \(baseline)", ""], numeric: [2, 3, 4, 5], rows,
             caption: "Medians, 95 % intervals, and differences within blocks")
         if let environment {
@@ -111,7 +111,7 @@ package struct ComparisonReport {
         for (index, arm) in comparison.arms.enumerated() {
             let y = Double(index) * Self.lane + Self.lane / 2
             lines.append(
-                "<text x=\"0\" y=\"\(Figures.fixed(y + 4, 1))\">\(HTMLPage.escaped(String(arm.prefix(26))))</text>")
+                "<text x=\"0\" y=\"\(Figures.fixed(y + 4, 1))\">\(HTMLPage.escaped(String(arm.prefix(18))))</text>")
             guard let cell = row.cells[arm] else {
                 lines.append("<text class=\"soft\" x=\"\(x(0))\" y=\"\(Figures.fixed(y + 4, 1))\">unavailable</text>")
                 continue

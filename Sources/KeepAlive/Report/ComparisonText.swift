@@ -15,17 +15,39 @@ package struct ComparisonText {
     /// The tables, with what has to be known to read them.
     package func rendered() -> String {
         guard comparison.blocks > 0 else { return "no block is whole: nothing to compare\n" }
-        let rows = comparison.rows.filter { $0.isSeen && Self.isTold($0.quantity) }
-        var parts = [overview]
-        parts += rows.map(table)
-        parts.append(notes)
-        if let energy = comparison.energy { parts.append(EnergyText.text(energy)) }
-        return parts.joined(separator: "\n")
+        let rows = comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }
+        let parts = [overview] + rows.filter(\.hasDifference).map(table) + [same(rows), others, notes]
+        return (parts + [comparison.energy.map(EnergyText.text) ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// What is told of parts beside the app: what they use of the CPU, and how often they wake.
-    private static func isTold(_ quantity: MeasuredQuantity) -> Bool {
-        quantity.part == .workload || [.cpuSeconds, .voluntarySwitches, .energyJoules].contains(quantity.proxy)
+    /// What no arm differs in.
+    private func same(_ rows: [Comparison.Row]) -> String {
+        let names = rows.filter { !$0.hasDifference }.map { row in
+            let median = row.cells[baseline]?.sample.median
+            return row.quantity.label + (median.map { " \(Self.text($0, row.quantity))" } ?? "")
+        }
+        guard !names.isEmpty else { return "" }
+        return Figures.wrapped(
+            "the same as \(baseline), as far as these runs can tell: \(names.joined(separator: ", "))"
+        ).map { $0 + "\n" }.joined()
+    }
+
+    /// What parts beside the app have used of the CPU, and how often they woke.
+    private var others: String {
+        var table = TextTable(["beside the app", "with", "CPU time", "waited", "energy"], numeric: [2, 3, 4])
+        for part in RunPart.allCases where part != .workload {
+            for arm in comparison.arms {
+                let medians = [Proxy.cpuSeconds, .voluntarySwitches, .energyJoules].map { proxy -> Double? in
+                    comparison[MeasuredQuantity(proxy, of: part)]?.cells[arm]?.sample.median
+                }
+                guard medians.contains(where: { $0 ?? 0 != 0 }) else { continue }
+                table.add([
+                    part.label, arm, medians[0].map { Figures.amount($0, .seconds) } ?? "",
+                    medians[1].map { Figures.amount($0, .count) } ?? "", medians[2].map(Figures.joules) ?? "",
+                ])
+            }
+        }
+        return table.isEmpty ? "" : table.rendered()
     }
 
     private var baseline: String { comparison.arms.first ?? "" }

@@ -1,9 +1,9 @@
 /// Estimates of the energy model as parts of a page: ranges as bars, each term, and what each term adds to the range.
 enum EnergyPanel {
-    private static let width = 900.0
-    private static let left = 190.0
-    private static let lane = 26.0
-    private static let plotWidth = width - left - 150
+    private static let width = 480.0
+    private static let left = 118.0
+    private static let lane = 22.0
+    private static let plotWidth = width - left - 124
 
     /// The estimate of a run.
     static func add(_ estimate: EnergyEstimate, to page: inout HTMLPage) {
@@ -13,12 +13,14 @@ enum EnergyPanel {
         var bars = terms.map { ($0.term.label, $0.joules) }
         if let joules = estimate.joules { bars.append(("all of them", joules)) }
         if !bars.isEmpty {
-            page.figure(
-                whiskers(bars, what: "Joules"),
-                caption: "Each term, \(estimate.profile): the bar is its typical value, the line its range", above: true
-            )
+            page.figures([
+                (
+                    whiskers(bars, what: "Joules"),
+                    "Each term, \(estimate.profile): the bar is its typical value, the line its range"
+                )
+            ])
         }
-        page.table(
+        page.folded(
             ["term", "low", "typical", "high", "worth", "source"], numeric: [1, 2, 3],
             terms.map {
                 [$0.term.label] + cells($0.joules) + [$0.coefficient.quality.rawValue, $0.coefficient.source]
@@ -32,21 +34,25 @@ enum EnergyPanel {
         page.paragraph(comparison.profile.description + ".")
         addNotes(comparison.leftOut, comparison.unknown, nil, to: &page)
         let bars = comparison.arms.compactMap { arm in arm.estimate.joules.map { (arm.name, $0) } }
+        var drawings: [(svg: String, caption: String)] = []
         if !bars.isEmpty {
-            page.figure(
-                whiskers(bars, what: "Joules"),
-                caption:
-                    "Joules, \(comparison.profile.name): the bar is the typical value, the line what the coefficients allow",
-                above: true)
+            drawings.append(
+                (
+                    whiskers(bars, what: "Joules"),
+                    "Joules, \(comparison.profile.name): the bar is the typical value, the line what coefficients allow"
+                ))
         }
         for arm in comparison.arms {
             let terms = arm.estimate.terms.filter { $0.joules.high > 0 }
                 .sorted { $0.joules.high - $0.joules.low > $1.joules.high - $1.joules.low }
             guard terms.count > 1 else { continue }
-            page.figure(
-                whiskers(terms.map { ($0.term.label, $0.joules) }, what: "Joules of \(arm.name)"),
-                caption: "\(arm.name): its terms, those that are least certain first", above: true)
+            drawings.append(
+                (
+                    whiskers(terms.map { ($0.term.label, $0.joules) }, what: "Joules of \(arm.name)"),
+                    "\(arm.name): its terms, those that are least certain first"
+                ))
         }
+        page.figures(drawings)
         page.table(
             ["on one device", "costs", "at least", "typically", "at most"], numeric: [2, 3, 4],
             comparison.pairs.map { pair in
@@ -54,7 +60,7 @@ enum EnergyPanel {
                     + [pair.difference.low, pair.difference.typical, pair.difference.high].map(EnergyText.signed)
             },
             caption: "Each two with the same coefficients, whatever they are; said only when all of them agree")
-        page.table(
+        page.folded(
             ["term", "low", "typical", "high", "of a", "worth", "source"], numeric: [1, 2, 3],
             EnergyTerm.allCases.compactMap { term in
                 comparison.profile.coefficients[term].map { coefficient in
@@ -97,7 +103,7 @@ enum EnergyPanel {
             let y = Double(index) * lane + lane / 2
             let middle = Figures.fixed(y, 1)
             let text = Figures.fixed(y + 4, 1)
-            lines.append("<text x=\"0\" y=\"\(text)\">\(HTMLPage.escaped(String(bar.name.prefix(26))))</text>")
+            lines.append("<text x=\"0\" y=\"\(text)\">\(HTMLPage.escaped(String(bar.name.prefix(18))))</text>")
             lines.append(
                 "<rect x=\"\(x(0))\" y=\"\(Figures.fixed(y - 7, 1))\" width=\"\(length(bar.range.typical))\" "
                     + "height=\"14\" rx=\"2\" fill=\"var(--grant)\" fill-opacity=\"0.55\"/>")

@@ -21,6 +21,14 @@ struct HTMLPage {
         add("<figure>\(above ? text : "")<div class=\"plot\">\(svg)</div>\(above ? "" : text)</figure>")
     }
 
+    /// Adds small drawings side by side where there is room; each fits a phone as it is.
+    mutating func figures(_ drawings: [(svg: String, caption: String)]) {
+        let all = drawings.map { drawing in
+            "<figure><figcaption>\(Self.escaped(drawing.caption))</figcaption>\(drawing.svg)</figure>"
+        }
+        add("<div class=\"small\">\(all.joined(separator: "\n"))</div>")
+    }
+
     /// Adds a heading that can be linked to.
     mutating func heading(_ text: String) {
         let id = String(text.lowercased().map { $0.isLetter ? $0 : "-" })
@@ -45,6 +53,13 @@ struct HTMLPage {
         add("<thead><tr>\(cells(header, "th"))</tr></thead><tbody>")
         for row in rows { add("<tr>\(cells(row, "td"))</tr>") }
         add("</tbody></table></div>")
+    }
+
+    /// Adds a table that is shown when it is asked for.
+    mutating func folded(_ header: [String], numeric: Set<Int>, _ rows: [[String]], caption: String) {
+        add("<details><summary>\(Self.escaped(caption))</summary>")
+        table(header, numeric: numeric, rows, caption: caption)
+        add("</details>")
     }
 
     /// The whole document.
@@ -100,6 +115,8 @@ struct HTMLPage {
         th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
         .n { text-align: right; white-space: nowrap; }
         figure { margin: 1rem 0; }
+        .small { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 2rem; }
+        .small figure { max-width: 32rem; }
         .plot { overflow-x: auto; }
         .plot svg { min-width: 40rem; }
         td:last-child { min-width: 9rem; }

@@ -78,9 +78,8 @@ package struct RunReport {
                 event.rule.map { "\($0)" } ?? "", TimelinePlot.words(event),
             ]
         }
-        page.add("<details><summary>All \(rows.count) decisions as a table</summary>")
-        page.table(["second", "what", "rule", "why"], numeric: [0], rows, caption: "Decisions")
-        page.add("</details>")
+        page.folded(
+            ["second", "what", "rule", "why"], numeric: [0], rows, caption: "All \(rows.count) decisions as a table")
     }
 
     private func addRates(_ page: inout HTMLPage) {
@@ -127,7 +126,8 @@ package struct RunReport {
                 summary.grants.sorted { $0.key < $1.key }.map { [$0.key] + cells($0.value.seconds, $0.value.used) },
                 caption: "By reason to run; of several at once each has it all")
         }
-        let others = RunPart.allCases.filter { $0 != .workload && summary.proxies[$0] != nil }.map { part in
+        let others = RunPart.allCases.filter { $0 != .workload && summary.proxies[$0]?[.cpuSeconds] != nil }.map {
+            part in
             let proxies = summary.proxies[part] ?? [:]
             return [
                 part.label, proxies[.cpuSeconds]?.value.map { Figures.amount($0, .seconds) } ?? "-",
@@ -136,6 +136,11 @@ package struct RunReport {
         }
         if !others.isEmpty {
             page.table(["part", "CPU", "woke"], numeric: [1, 2], others, caption: "Beside the app, and no part of it")
+        }
+        if let meter = summary.proxies[.machine]?[.energyJoules] {
+            page.paragraph(
+                meter.value.map { "The whole machine used \(Figures.joules($0)) (\(meter.source))." }
+                    ?? "Energy by a meter: unavailable: \(meter.source).")
         }
     }
 

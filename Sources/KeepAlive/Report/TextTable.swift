@@ -15,6 +15,9 @@ package struct TextTable {
         self.numeric = numeric
     }
 
+    /// Whether it has no row.
+    package var isEmpty: Bool { rows.isEmpty }
+
     /// Adds a row; it has as many cells as the header.
     package mutating func add(_ cells: [String]) {
         precondition(cells.count == header.count, "\(cells.count) cells for \(header.count) columns")
