@@ -27,7 +27,8 @@ package struct TraceText {
         var ph: Phase
         var ts: Double?
         var dur: Double?
-        var pid = 1
+        /// No track's number: Perfetto takes a thread of its process's number for the main one.
+        var pid = 100
         var tid: Int?
         /// Of an instant: how far its line goes; `t`, its own track.
         var s: String?
@@ -92,7 +93,7 @@ package struct TraceText {
         let events = traces.enumerated().flatMap { number, trace in
             (trace.document["traceEvents"]?.array ?? []).map { event -> JSONValue in
                 guard case .object(var members) = event else { return event }
-                members["pid"] = .number("\(number + 1)")
+                members["pid"] = .number("\(number + 101)")
                 if members["name"]?.string == "process_name" { members["args"] = ["name": .string(trace.name)] }
                 return .object(members)
             }
