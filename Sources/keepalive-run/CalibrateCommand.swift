@@ -34,8 +34,8 @@ struct Calibrate: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Take the other coefficients from this profile; 'keepalive-run list energy' prints them. Default: none.",
-            valueName: "PROFILE"), transform: EnergyOption.profile)
-    var base: EnergyProfile?
+            valueName: "PROFILE"), transform: ChosenProfile.named)
+    var base: ChosenProfile?
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
@@ -83,7 +83,8 @@ struct Calibrate: ParsableCommand {
     }
 
     func run() throws {
-        try OutputConflict.check(outputs: [("--output", output), ("--raw", raw)], inputs: [])
+        try OutputConflict.check(
+            outputs: [("--output", output), ("--raw", raw)], inputs: [base?.path].compactMap { $0 })
         let document = try OutputDocument(output)
         let calibration = try CalibrationRun(
             CalibrationRun.Plan(
@@ -104,11 +105,14 @@ struct Calibrate: ParsableCommand {
                 "\(outcome.noisyRuns) runs were noisy: something else used the CPUs\n")
         }
         if let signal = calibration.measurement.signal { throw ExitCode(128 + signal) }
-        let (profile, objections) = calibration.profile(named: name, base: base)
+        let (profile, objections) = calibration.profile(named: name, base: base?.profile)
         for objection in objections { try Machine.writeToStandardOutput("not in the profile: \(objection)\n") }
         guard let profile else { throw ExitCode(1) }
         try document.write(JSONText.pretty(profile))
-        try Machine.writeToStandardOutput("profile '\(profile.name)' is in \(output): --energy \(output) uses it\n")
+        guard output != "-" else { return }
+        // A name without a slash or a point could be that of a profile that comes with the program.
+        let path = output.contains("/") || output.contains(".") ? output : "./\(output)"
+        try Machine.writeToStandardOutput("profile '\(profile.name)' is written: --energy \(path) uses it\n")
     }
 }
 

@@ -1,20 +1,29 @@
 import ArgumentParser
 import KeepAlive
 
+/// A device whose coefficients are used, and where they come from.
+struct ChosenProfile {
+    var profile: EnergyProfile
+    /// The file that it was read from; `nil` for one that comes with the program.
+    var path: String?
+
+    /// Finds a profile by its name or path.
+    static func named(_ name: String) throws -> ChosenProfile {
+        do {
+            let profile = try EnergyProfileFile.load(name)
+            return ChosenProfile(profile: profile, path: EnergyProfile.named(name) == nil ? name : nil)
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+}
+
 /// The device whose energy is estimated, shared by `run` and `measure`.
 struct EnergyOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Estimate the energy that it would cost on this device, as a range: a name of 'keepalive-run list energy', or a JSON file. Default: no estimate.",
-            valueName: "PROFILE"), transform: EnergyOption.profile)
-    var energy: EnergyProfile?
-
-    static func profile(_ name: String) throws -> EnergyProfile {
-        do {
-            return try EnergyProfileFile.load(name)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
-    }
+            valueName: "PROFILE"), transform: ChosenProfile.named)
+    var energy: ChosenProfile?
 }

@@ -154,16 +154,20 @@ struct List: ParsableCommand {
 
     private func energyProfiles() -> String {
         EnergyProfile.builtIn.map { profile in
-            var table = TextTable(["term", "low", "typical", "high", "", "worth", "source"], numeric: [1, 2, 3])
+            var table = TextTable(["coefficient", "low", "typical", "high", "", "worth"], numeric: [1, 2, 3])
+            var sources: [String] = []
             for term in EnergyTerm.allCases {
                 guard let coefficient = profile.coefficients[term] else { continue }
                 let value = coefficient.value
                 table.add(
                     [term.rawValue] + [value.low, value.typical, value.high].map { "\($0)" }
-                        + [term.unit.rawValue, coefficient.quality.rawValue, coefficient.source])
+                        + [term.unit.rawValue, coefficient.quality.rawValue])
+                sources += Figures.wrapped("\(term.rawValue): \(coefficient.source)")
             }
-            let battery = profile.battery.map { "Battery: \($0.joules) J (\($0.source))\n" } ?? ""
-            return "\(profile.name): \(profile.description)\n\(battery)\n" + table.rendered()
+            let battery = profile.battery.map { Figures.wrapped("battery: \($0.joules) J; \($0.source)") } ?? []
+            let head = Figures.wrapped("\(profile.name): \(profile.description)")
+            return (head + [""]).joined(separator: "\n") + "\n" + table.rendered() + "\n"
+                + (sources + battery).map { $0 + "\n" }.joined()
         }.joined(separator: "\n")
     }
 

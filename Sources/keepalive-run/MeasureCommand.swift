@@ -9,7 +9,7 @@ struct Measure: ParsableCommand {
         usage: "keepalive-run measure --strategy NAME,NAME [OPTIONS] -- COMMAND [ARG…]",
         discussion: """
             Every block has each arm once, in an order of chance; 'none' is always one of them, and what the others are \
-            compared with. The app goes to the background at once, and its output is not kept. Ctrl-C ends it early: \
+            compared with, unless --baseline names another. The app goes to the background at once, and its output is not kept. Ctrl-C ends it early: \
             whole blocks count. Exit status: 0, 1 a limit of --fail-if was reached or the machine was too noisy, 64 wrong usage, 125 a run failed, 128 \
             plus the signal when it was ended early.
             """
@@ -87,7 +87,7 @@ struct Measure: ParsableCommand {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A limit that ends it with status 1, such as 'cpuSeconds > 1.0' or 'silent-audio: audioPlayer.cpuSeconds > 0.1'; medians count; repeatable.",
+            "A limit that ends it with status 1, such as 'cpuSeconds > 1.0', 'idleWakeups/s > 10' or 'silent-audio: audioPlayer.cpuSeconds > 0.1'; medians count; repeatable.",
             valueName: "LIMIT"), transform: Measure.threshold)
     var failIf: [Threshold] = []
 
@@ -229,7 +229,7 @@ struct Measure: ParsableCommand {
             outputs: [
                 ("--raw", raw), ("--summary", summary), ("--report", report), ("--trace", trace), ("--junit", junit),
             ],
-            inputs: [infoPlist, gpsReplay].compactMap { $0 })
+            inputs: [infoPlist, gpsReplay, energy.energy?.path].compactMap { $0 })
         let document = try summary.map(OutputDocument.init)
         let page = try report.map(OutputDocument.init)
         let tracks = try trace.map(OutputDocument.init)
@@ -247,10 +247,16 @@ struct Measure: ParsableCommand {
             failure = error
         }
         progress.finish()
+        var conditions = Comparison.Conditions()
+        conditions.runSeconds = plan.duration.inSeconds
+        conditions.invocation = Machine.commandLine
+        conditions.missing = measurement.missing
         let comparison = Comparison(
-            arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed, energy: energy.energy)
+            arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed, energy: energy.energy?.profile,
+            conditions: conditions)
         let outcomes = failIf.flatMap { $0.check(comparison) }
-        if comparison.blocks > 0 || failure == nil {
+        // Nothing was measured: the files of another time stay as they are.
+        if comparison.blocks > 0 {
             try Machine.writeToStandardOutput(ComparisonText(comparison, runs: measurement.runs).rendered())
             for outcome in outcomes where outcome.isReached {
                 let value = outcome.value.map { "\($0)" } ?? "no figure"
@@ -267,6 +273,10 @@ struct Measure: ParsableCommand {
             try tracks?.write(
                 TraceText.merged(comparison.arms.compactMap { arm in sights[arm]?.trace.map { (arm, $0) } }))
             try limits?.write(LimitsText.document(outcomes))
+        }
+        if comparison.blocks == 0, failure == nil {
+            Machine.writeToStandardError(
+                "keepalive-run: no block is whole: nothing to compare, and no file was written\n")
         }
         if let failure { throw failure }
         if let signal = measurement.signal { throw ExitCode(128 + signal) }

@@ -218,7 +218,10 @@ struct Run: ParsableCommand {
                 ("--results", results),
                 ("--junit", junit),
             ],
-            inputs: [app.infoPlist, gpsReplay, audioFile, scenario.map { ScenarioLibrary.place($0).file }].compactMap {
+            inputs: [
+                app.infoPlist, gpsReplay, audioFile, energy.energy?.path,
+                scenario.map { ScenarioLibrary.place($0).file },
+            ].compactMap {
                 $0
             })
         configuration.tolerance = tolerance ?? configuration.tolerance
@@ -235,7 +238,7 @@ struct Run: ParsableCommand {
         configuration.events = events
         configuration.summary = summary
         configuration.figures = figures
-        configuration.energy = energy.energy
+        configuration.energy = energy.energy?.profile
         configuration.trace = trace
         configuration.metrics = metrics
         configuration.report = report

@@ -16,12 +16,17 @@ import Testing
             ["measure", "--arm", "slow@background-task=\(Self.workload) timer 1 100"] + [
                 "--arm", "copy@background-task=\(Self.workload) timer 1 100", "--arm",
                 "fast@background-task=\(Self.workload) timer 500 100000", "--fail-if", "fast: voluntarySwitches > 100",
-                "--fail-if", "slow: voluntarySwitches > 100", "--summary", summary.path, "--raw", raw.path, "--junit",
+                "--fail-if", "slow: voluntarySwitches > 100", "--fail-if", "fast: voluntarySwitches/s > 300",
+                "--fail-if",
+                "fast: voluntarySwitches/s > 900", "--summary", summary.path, "--raw", raw.path, "--junit",
                 junit.path,
             ] + quick + ["--", Self.workload, "idle"])
         #expect(result.status == 1, "\(result.errors)")
         #expect(result.output.contains("reached: fast: voluntarySwitches > 100"))
         #expect(!result.output.contains("reached: slow"))
+        #expect(result.output.contains("voluntarySwitches/s > 300"))
+        #expect(!result.output.contains("voluntarySwitches/s > 900"))
+        #expect(result.output.contains("figures of runs of"))
         #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(result.output)")
         let comparison = try JSONDecoder().decode(Comparison.self, from: Data(summary.text.utf8))
         #expect(comparison.arms == ["none", "slow", "copy", "fast"])
@@ -33,7 +38,7 @@ import Testing
         // Every run is kept, with all that is known of it.
         #expect(raw.text.split(separator: "\n").count == 12)
         #expect(raw.text.split(separator: "\n").allSatisfy { $0.contains("\"summary\"") && $0.contains("\"block\"") })
-        #expect(junit.text.contains("failures=\"1\""))
+        #expect(junit.text.contains("failures=\"2\""))
         // Progress, on no terminal: a line a block.
         #expect(result.errors.contains("block 1 of 3: run 1 of 12"))
     }
@@ -56,6 +61,10 @@ import Testing
         arguments: [
             (["--strategy", "non"], 64, "Did you mean 'none'?"), (["--arm", "x"], 64, "expected NAME=COMMAND"),
             (["--arm", "a=true", "--arm", "a=true"], 64, "there twice"), (["--for", "0.5s"], 64, "1s or more"),
+            (["--baseline", "nothing"], 64, "no arm 'nothing'"),
+            (["--fail-if", "locationClient.timerWakeups > 1"], 64, "one of cpuSeconds, voluntarySwitches"),
+            (["--fail-if", "timerWakeups > 10/s"], 64, "idleWakeups/s > 10"),
+            (["--meter", "echo -$(date +%s)", "--for", "1s", "-q"], 125, "it went down"),
             (["--fail-if", "x: cpuSeconds > 1"], 64, "no arm 'x'"), (["--fail-if", "cpu"], 64, "a relation"),
             (["--junit", "f"], 64, "--fail-if"), (["--repeat", "0"], 64, "1 to 1000"),
         ] as [([String], Int32, String)])

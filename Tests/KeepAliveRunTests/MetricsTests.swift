@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import KeepAlive
@@ -31,10 +33,60 @@ import Testing
         #expect(try runner.finish() == 0)
         let seconds = "keepalive_state_seconds_total{app=\"org.example.app\",state=\"suspended\"}"
         #expect((value(seconds, in: file.text) ?? 0) > 2)
+        // It is over: it is in none of the states of a run.
+        #expect(value(state("suspended"), in: file.text) == 0 && value(state("notRunning"), in: file.text) == 1)
         // Each family once, with its help and type before its samples.
         let families = file.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
             .compactMap { $0.split(separator: " ").dropFirst(2).first }
         #expect(Set(families).count == families.count && families.count > 20)
+    }
+
+    @Test("asking changes no figure: quiet time is that of the readings, however often somebody asks")
+    func asking() throws {
+        let summary = try TemporaryFile("", name: "summary.json")
+        let runner = try Runner([
+            "run", "-q", "--summary", summary.path, "--sample", "10s", "--for", "3s", "--", Self.workload, "timer", "1",
+            "100000",
+        ])
+        #expect(
+            runner.look { (try? ControlClient(system: "\(runner.pid)").request("metrics", as: String.self)) != nil })
+        for _ in 0..<20 { _ = try ControlClient(system: "\(runner.pid)").request("metrics", as: String.self) }
+        #expect(try runner.finish() == 0)
+        let figures = try JSONDecoder().decode(RunSummary.self, from: Data(summary.text.utf8))
+        // Two readings: at the launch and at the end, with wakeups between them.
+        #expect((figures.proxies[.workload]?[.quietSeconds]?.value ?? 9) < 0.5)
+    }
+
+    @Test("a bundle identifier with characters of the format is escaped, also within what counts as one character")
+    func escaping() throws {
+        let plist = try TemporaryFile(
+            """
+            <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>a"\u{301}b\\c</string></dict></plist>
+            """, name: "Info.plist")
+        let file = try TemporaryFile("", name: "keepalive.prom")
+        let result = try Runner.run([
+            "run", "-q", "--metrics", file.path, "--info-plist", plist.path, "--", "true",
+        ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(file.text.contains("{app=\"a\\\"\u{301}b\\\\c\""))
+    }
+
+    @Test("a file that cannot be replaced is no place for metrics: a pipe would stop the run, a link would tear")
+    func notReplaceable() throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Both ends, so that opening it waits for nobody.
+        let ends = open(pipe, O_RDWR)
+        defer { close(ends) }
+        let linked = directory.path + "/linked"
+        #expect(FileManager.default.createFile(atPath: linked, contents: nil))
+        #expect(link(linked, linked + "2") == 0)
+        for path in [pipe, linked, "/dev/null"] {
+            let result = try Runner.run(["run", "--metrics", path, "--", "true"])
+            #expect(result.status == 125)
+            #expect(result.errors.contains("cannot be replaced"), "\(result.errors)")
+        }
     }
 
     @Test("standard error is no place for a file that is written again and again")

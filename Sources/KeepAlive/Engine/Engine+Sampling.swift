@@ -23,20 +23,27 @@ extension Engine {
 
     /// Reads the counters, and again after the interval for as long as the tree can run: a frozen one costs no wakeup.
     func takeSample() {
-        guard let interval = plan.sampleEvery, let launchedAt else { return }
+        guard let interval = plan.sampleEvery, launchedAt != nil else { return }
         if let sampling { scheduler.cancel(sampling) }
         sampling = nil
-        let canRun = hasProcess && !isFrozen
-        series.add(
-            SampleSeries.Reading(
-                t: (scheduler.now - launchedAt).inSeconds, usage: workload.usage(), isFrozen: !canRun,
-                isHeld: machine.grants.holdsDeviceAwake))
+        if let reading { series.add(reading) }
         guard canRun else { return }
         sampling = scheduler.schedule(after: interval) { [weak self] in self?.takeSample() }
     }
 
+    private var canRun: Bool { hasProcess && !isFrozen }
+
+    /// The counters of now; `nil` before the launch.
+    var reading: SampleSeries.Reading? {
+        launchedAt.map { launchedAt in
+            SampleSeries.Reading(
+                t: (scheduler.now - launchedAt).inSeconds, usage: workload.usage(), isFrozen: !canRun,
+                isHeld: machine.grants.holdsDeviceAwake)
+        }
+    }
+
     /// What the app's processes cost.
-    func workloadProxies(_ figures: RunFigures) -> ProxyValues {
+    func workloadProxies(_ figures: RunFigures, _ series: SampleSeries) -> ProxyValues {
         let sources = workload.counterSources
         var proxies = ProxyValues(figures.total, sources: sources)
         for (proxy, value, text) in [
@@ -48,11 +55,11 @@ extension Engine {
         ] {
             proxies[proxy] = ProxyValue(proxy, value, CounterSource(.exact, text))
         }
-        addDerived(to: &proxies)
+        addDerived(to: &proxies, from: series)
         return proxies
     }
 
-    private func addDerived(to proxies: inout ProxyValues) {
+    private func addDerived(to proxies: inout ProxyValues, from series: SampleSeries) {
         func derive(_ proxy: Proxy, _ value: Double?, _ text: String) {
             let why =
                 plan.sampleEvery == nil

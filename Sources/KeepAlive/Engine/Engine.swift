@@ -165,13 +165,15 @@ package final class Engine {
         outcome: Outcome?
     ) -> RunSummary {
         var figures = figures
+        var series = series
         if outcome == nil {
-            takeSample()
+            // Copies: who asks changes nothing, neither what is read when, nor what that adds up to.
+            if plan.sampleEvery != nil, let reading { series.add(reading) }
             figures.finish(at: scheduler.now, usage: workload.counters())
         }
         return figures.summary(
             machine: machine, plan: plan, strategies: strategies,
-            proxies: others.merging([.workload: workloadProxies(figures)]) { $1 },
+            proxies: others.merging([.workload: workloadProxies(figures, series)]) { $1 },
             environment: environment, outcome: outcome)
     }
 

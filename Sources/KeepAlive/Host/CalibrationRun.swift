@@ -104,8 +104,12 @@ package final class CalibrationRun {
         measurement.onMeasured = { [unowned self] run, summary, metered in
             noise.append(run.noise)
             let own = summary.proxies[.workload] ?? [:]
-            guard let metered, let cpu = own[.cpuSeconds]?.value else { return }
-            guard let wakeups = own[.idleWakeups]?.value else {
+            func value(_ quantity: MeasuredQuantity) -> Double? {
+                summary.proxies[quantity.part]?[quantity.proxy]?.value
+            }
+            // As an estimate counts them: with the player and the client of the receiver.
+            guard let metered, let cpu = EnergyTerm.cpu.amount(value)?.typical else { return }
+            guard own[.idleWakeups]?.value != nil, let wakeups = EnergyTerm.wakeups.amount(value)?.typical else {
                 failure = KeepAliveError(
                     .supervision, "idle wakeups cannot be counted: \(own[.idleWakeups]?.source ?? "")",
                     remedy: "Without them nobody can say what a wakeup takes")

@@ -28,11 +28,12 @@ package struct Doctor: Sendable, Codable {
     /// Whether nothing is missing.
     package var isHealthy: Bool { findings.allSatisfy { $0.status != .missing } }
 
-    /// Looks at the machine; starts nothing and changes nothing.
+    /// Looks at the machine; nothing of that stays.
     package init() {
         findings = [
             Finding(subject: "kernel", status: .ok, found: "Linux \(Machine.kernelRelease)", remedy: nil),
-            Self.cgroupFreezer(), Self.spawning(), Self.audioDevice(), Self.privateAudio(), Self.receiver(),
+            Self.cgroupFreezer(), Self.spawning(), Self.counters(), Self.audioDevice(), Self.privateAudio(),
+            Self.receiver(),
             Self.privateReceiver(), Self.trackConverter(), Self.energyMeter(),
         ]
     }
@@ -60,6 +61,24 @@ package struct Doctor: Sendable, Codable {
                 subject: "start", status: .fallback,
                 found: "no clone3: a command is forked, and moves itself into its cgroup",
                 remedy: "Linux 5.7 or later, not filtered by a container's seccomp profile")
+    }
+
+    /// As for a run: by a self-test on every CPU.
+    private static func counters() -> Finding {
+        let problem: String?
+        do {
+            problem = try TreeProbes.tryOut()
+        } catch {
+            problem = "the app gets no cgroup v2 of its own"
+        }
+        return problem.map {
+            Finding(
+                subject: "counters", status: .fallback, found: "CPU time and waits; in the kernel: \($0)",
+                remedy: "root, or CAP_BPF, CAP_PERFMON, CAP_SYS_ADMIN and CAP_NET_ADMIN")
+        }
+            ?? Finding(
+                subject: "counters", status: .ok,
+                found: "idle and timer wakeups, waits and packets in the kernel, self-tested on every CPU", remedy: nil)
     }
 
     private static func energyMeter() -> Finding {

@@ -49,7 +49,16 @@ package final class Host {
         }
         summaryFile = try configuration.summary.map(OutputDocument.init)
         lint = configuration.measures ? BehaviourLint(soundIsSilent: configuration.sound.isSilent) : nil
-        metricsDocument = try configuration.metrics.map(OutputDocument.init)
+        metricsDocument = try configuration.metrics.map { path in
+            let document = try OutputDocument(path)
+            guard document.isReplaced else {
+                throw KeepAliveError(
+                    .output,
+                    "--metrics \(path): cannot be replaced: a pipe, a device, one of several links, or not yours",
+                    remedy: "Name a file of your own, or one that is not there yet")
+            }
+            return document
+        }
         traceFile = try configuration.trace.map(OutputDocument.init)
         reportFile = try configuration.report.map(OutputDocument.init)
         // Nobody who reads slowly may keep the run from freezing and ending the app in time.
@@ -222,7 +231,7 @@ package final class Host {
 
     /// Writes the figures and the last events.
     private func write(_ summary: RunSummary) -> KeepAliveError? {
-        metrics?.write(summary)
+        metrics?.write(summary, hasEnded: true)
         var failure = metrics?.failure
         do {
             try summaryFile?.write(JSONText.pretty(summary))

@@ -91,6 +91,8 @@ package final class MeasureRun {
     package var keepsTimelines = false
     /// Whether the traces of the last block are wanted.
     package var keepsTraces = false
+    /// Why figures of the app were missing in a run.
+    package private(set) var missing: [Proxy: String] = [:]
     /// By arm.
     package private(set) var sights: [String: Sight] = [:]
 
@@ -192,10 +194,18 @@ package final class MeasureRun {
             timeline: child.timeline.split(separator: UInt8(ascii: "\n")).compactMap {
                 try? JSONDecoder().decode(TimelineEvent.self, from: Data($0))
             }, trace: keepsTraces ? try? JSONValue(parsing: child.trace) : nil)
+        for (proxy, value) in summary.proxies[.workload] ?? [:] where value.quality == .unavailable {
+            missing[proxy] = value.source
+        }
         var values = summary.measuredValues
         var metered: Metered?
         if let meter, let before {
             let joules = try meter.joules() - before.joules
+            guard joules >= 0 else {
+                throw KeepAliveError(
+                    .supervision, "\(meter.description): it went down by \(-joules) J",
+                    remedy: "It must count what has been used, from any start on")
+            }
             metered = Metered(seconds: Machine.monotonicSeconds - before.at, joules: joules)
             values[MeasuredQuantity(.energyJoules, of: .machine).name] = joules
         }

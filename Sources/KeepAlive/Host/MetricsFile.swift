@@ -47,10 +47,12 @@ final class MetricsFile {
         pending = (call, instant)
     }
 
-    /// Writes the figures, such as the last ones.
-    func write(_ summary: RunSummary) {
+    /// Writes the figures.
+    ///
+    /// - Parameter hasEnded: whether they are the last ones.
+    func write(_ summary: RunSummary, hasEnded: Bool = false) {
         do {
-            try document.write(MetricsText(summary).rendered())
+            try document.write(MetricsText(summary, hasEnded: hasEnded).rendered())
             failure = nil
         } catch {
             failure = error as? KeepAliveError ?? KeepAliveError(.output, "the metrics cannot be written: \(error)")

@@ -24,6 +24,20 @@ package struct Comparison: Sendable, Equatable, Codable {
 
     /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
     package var version = 1
+    /// How it was measured.
+    package struct Conditions: Sendable, Equatable, Codable {
+        /// How long each run took, in seconds.
+        package var runSeconds: Double?
+        /// The command line.
+        package var invocation: String?
+        /// Why the app's figures are missing that are.
+        package var missing: [Proxy: String] = [:]
+
+        package init() {}
+    }
+
+    /// How it was measured.
+    package var conditions: Conditions
     /// The arms, the baseline first.
     package var arms: [String]
     /// How many blocks are whole: each arm was measured in them.
@@ -42,7 +56,12 @@ package struct Comparison: Sendable, Equatable, Codable {
     ///   - runs: what was measured; a block that lacks an arm does not count, nor does the warm-up.
     ///   - seed: of the resampling.
     ///   - energy: the device whose energy is estimated, or `nil`.
-    package init(arms: [String], runs: [MeasuredRun], seed: UInt64, energy profile: EnergyProfile? = nil) {
+    ///   - conditions: how it was measured.
+    package init(
+        arms: [String], runs: [MeasuredRun], seed: UInt64, energy profile: EnergyProfile? = nil,
+        conditions: Conditions = Conditions()
+    ) {
+        self.conditions = conditions
         self.arms = arms
         let byBlock = Dictionary(grouping: runs.filter { $0.block > 0 }, by: \.block)
         let whole = byBlock.filter { block in arms.allSatisfy { arm in block.value.contains { $0.arm == arm } } }

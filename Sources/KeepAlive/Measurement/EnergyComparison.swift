@@ -6,8 +6,10 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
         case more
         /// The other costs less.
         case less
-        /// No difference that the repeats tell from chance, or less than 1 % with every coefficient.
+        /// Less than 1 % with every coefficient, or a small typical difference that the repeats cannot tell from chance.
         case same
+        /// More than that, which the repeats cannot tell from chance.
+        case unclear
         /// One coefficient says so, another the opposite.
         case dependsOnDevice
     }
@@ -44,7 +46,7 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
     package var pairs: [Pair]
     /// What was counted and has no coefficient.
     package var leftOut: [EnergyTerm]
-    /// What has a coefficient and could not be counted in every run; while there is any, nothing is compared.
+    /// What has a coefficient and could not be counted in every run.
     package var unknown: [EnergyTerm]
 
     /// - Parameters:
@@ -54,9 +56,15 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
     ///   - seed: of the resampling.
     package init(_ profile: EnergyProfile, arms names: [String], blocks: [[MeasuredRun]], seed: UInt64) {
         self.profile = profile
+        // What one run lacks no run may have: a bound in one and a count in another would differ for that alone.
+        let quantities = Proxy.allCases.map { MeasuredQuantity($0) }
+        let uncounted = Set(
+            quantities.map(\.name).filter { name in blocks.joined().contains { $0.values[name] == nil } })
         let estimates = names.map { name in
             blocks.compactMap { block in
-                block.first { $0.arm == name }.map { run in EnergyEstimate(profile) { run.values[$0.name] } }
+                block.first { $0.arm == name }.map { run in
+                    EnergyEstimate(profile) { uncounted.contains($0.name) ? nil : run.values[$0.name] }
+                }
             }
         }
         let all = estimates.joined()
@@ -82,6 +90,10 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
         _ one: (name: String, runs: [EnergyEstimate]), _ other: (name: String, runs: [EnergyEstimate]), seed: UInt64
     ) -> Pair {
         let differences = zip(one.runs, other.runs).compactMap { $0.difference(to: $1) }
+        guard !differences.isEmpty else {
+            let nothing = EnergyRange(exactly: 0)
+            return Pair(arm: one.name, other: other.name, difference: nothing, verdict: .unclear, decides: nil)
+        }
         let least = Sample(differences.map(\.low), seed: seed)
         let typical = Sample(differences.map(\.typical), seed: seed)
         let most = Sample(differences.map(\.high), seed: seed)
@@ -92,8 +104,10 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
             verdict = .more
         } else if most.side < 0, typical.median < -negligible {
             verdict = .less
-        } else if typical.side == 0 || least.low >= -negligible && most.high <= negligible {
+        } else if least.low >= -negligible && most.high <= negligible {
             verdict = .same
+        } else if typical.side == 0, least.side >= 0 || most.side <= 0 {
+            verdict = abs(typical.median) > greatest * PairedDifference.small ? .unclear : .same
         } else {
             verdict = .dependsOnDevice
         }

@@ -17,7 +17,7 @@ package struct EnergyEstimate: Sendable, Equatable, Codable {
     package var profile: String
     /// The terms, in their usual order.
     package var terms: [Term]
-    /// All of them together, in joules; `nil` where a counter is not known that the profile has a coefficient for.
+    /// All of them together, in joules; `nil` where a counter is not known that nothing can be told without.
     package var joules: EnergyRange?
     /// The same as a part of a full battery, in percent, where the profile has one.
     package var batteryPercent: EnergyRange?
@@ -47,7 +47,7 @@ package struct EnergyEstimate: Sendable, Equatable, Codable {
             terms.append(
                 Term(term: term, amount: amount, joules: amount * coefficient.value, coefficient: coefficient))
         }
-        guard unknown.isEmpty else { return }
+        guard !unknown.contains(where: \.isEssential) else { return }
         let total = terms.reduce(EnergyRange(exactly: 0)) { $0 + $1.joules }
         joules = total
         batteryPercent = profile.battery.map { total * EnergyRange(exactly: 100 / $0.joules) }
@@ -56,7 +56,7 @@ package struct EnergyEstimate: Sendable, Equatable, Codable {
     /// By how much another run costs more than this one, when both are on the same device: its coefficients are the same
     /// for both, whatever they are. `nil` where one of the totals is not known.
     package func difference(to other: EnergyEstimate) -> EnergyRange? {
-        guard joules != nil, other.joules != nil else { return nil }
+        guard joules != nil, other.joules != nil, terms.map(\.term) == other.terms.map(\.term) else { return nil }
         return zip(terms, other.terms).map(Self.difference).reduce(EnergyRange(exactly: 0), +)
     }
 

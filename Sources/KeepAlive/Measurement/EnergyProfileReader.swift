@@ -61,8 +61,8 @@ package enum EnergyProfileReader {
 
     private static func battery(_ value: JSONValue, at place: String) throws -> EnergyProfile.Battery {
         let members = try Members(value, at: place, allowed: ["joules", "source"])
-        guard let joules = try members.number("joules"), joules > 0 else {
-            throw KeepAliveError(.usage, "\(place).joules: expected a number above 0")
+        guard let joules = try members.number("joules"), joules >= 1 else {
+            throw KeepAliveError(.usage, "\(place).joules: expected a number, 1 or more")
         }
         return EnergyProfile.Battery(joules: joules, source: try members.text("source") ?? "")
     }
@@ -72,13 +72,11 @@ package enum EnergyProfileReader {
     ) throws -> EnergyProfile.Coefficient {
         let members = try Members(
             value, at: place, allowed: ["low", "typical", "high", "unit", "quality", "source"])
-        if let unit = try members.text("unit"), unit != term.unit.rawValue {
-            throw KeepAliveError(
-                .usage, "\(place).unit: '\(unit)', and \(term.label) is counted in \(term.unit.rawValue)")
-        }
-        let typical = try members.number("typical") ?? base?.value.typical
-        let low = try members.number("low") ?? base?.value.low ?? typical
-        let high = try members.number("high") ?? base?.value.high ?? typical
+        let scale = try scale(members.text("unit"), of: term, at: place)
+        func number(_ name: String) throws -> Double? { try members.number(name).map { $0 * scale } }
+        let typical = try number("typical") ?? base?.value.typical
+        let low = try number("low") ?? base?.value.low ?? typical
+        let high = try number("high") ?? base?.value.high ?? typical
         guard let typical, let low, let high else {
             throw KeepAliveError(
                 .usage, "\(place).typical: missing", remedy: "low and high are it where they are missing")
@@ -89,17 +87,29 @@ package enum EnergyProfileReader {
                 remedy: base == nil ? nil : "Fields that the file leaves out are those of its base: give all three")
         }
         let word = try members.text("quality")
-        let quality = word.map(EnergyProfile.Quality.init) ?? base?.quality ?? .placeholder
+        // A number of one's own is not as good as the one that it replaces, nor of the same source.
+        let isOwn = ["low", "typical", "high"].contains { members[$0] != nil }
+        let quality = word.map(EnergyProfile.Quality.init) ?? (isOwn ? .placeholder : base?.quality)
         guard let quality else {
             let names = EnergyProfile.Quality.allCases.map(\.rawValue).joined(separator: ", ")
             throw KeepAliveError(.usage, "\(place).quality: '\(word ?? "")' is none of \(names)")
         }
-        guard let source = try members.text("source") ?? base?.source else {
+        guard let source = try members.text("source") ?? (isOwn ? nil : base?.source) else {
             throw KeepAliveError(
                 .usage, "\(place).source: missing", remedy: "Say where the number comes from: nobody can judge it else")
         }
         return EnergyProfile.Coefficient(
             value: EnergyRange(low: low, typical: typical, high: high), quality: quality, source: source)
+    }
+
+    /// What a number of the file is multiplied with.
+    private static func scale(_ unit: String?, of term: EnergyTerm, at place: String) throws -> Double {
+        let own = term.unit.rawValue
+        guard let unit, unit != own else { return 1 }
+        if unit == "m" + own { return 1e-3 }
+        if unit == "u" + own || unit == "µ" + own { return 1e-6 }
+        throw KeepAliveError(
+            .usage, "\(place).unit: '\(unit)', and \(term.label) is counted in \(own), m\(own) or u\(own)")
     }
 
     /// The members of an object that may have only these.
@@ -124,14 +134,16 @@ package enum EnergyProfileReader {
 
         func text(_ name: String) throws -> String? {
             guard let value = members[name] else { return nil }
-            guard let text = value.string else { throw KeepAliveError(.usage, "\(place).\(name): expected a text") }
+            guard let text = value.string, text.withoutControls == text else {
+                throw KeepAliveError(.usage, "\(place).\(name): expected a text of one line")
+            }
             return text
         }
 
         func number(_ name: String) throws -> Double? {
             guard let value = members[name] else { return nil }
-            guard let number = value.double, number.isFinite, number >= 0 else {
-                throw KeepAliveError(.usage, "\(place).\(name): expected a number, 0 or more")
+            guard let number = value.double, (0...1e9).contains(number) else {
+                throw KeepAliveError(.usage, "\(place).\(name): expected a number, 0 or more, and at most 1e9")
             }
             return number
         }

@@ -21,6 +21,9 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
         }
     }
 
+    /// Whether an estimate without it tells too little: no total then. What only root can count is no such term.
+    package var isEssential: Bool { ![.radioBursts, .networkBytes, .diskBytes].contains(self) }
+
     /// Its name for people.
     package var label: String {
         switch self {

@@ -74,8 +74,10 @@ package struct PairedDifference: Sendable, Equatable, Codable {
         case more
         /// Less.
         case less
-        /// No difference that these repeats could tell from chance, or none worth telling.
+        /// No difference worth telling, or a small one that these repeats could not tell from chance.
         case same
+        /// More than a small difference, that these repeats could not tell from chance: more of them would.
+        case unclear
     }
 
     /// The differences.
@@ -85,6 +87,8 @@ package struct PairedDifference: Sendable, Equatable, Codable {
 
     /// What nobody would call a difference: 1 % of the greater one.
     package static let negligible = 0.01
+    /// From here on nobody may call it the same, only because chance could explain it.
+    package static let small = 0.05
 
     /// - Parameters:
     ///   - arm: the values of an arm, by block.
@@ -101,7 +105,7 @@ package struct PairedDifference: Sendable, Equatable, Codable {
         } else if sample.side < 0, sample.median < -threshold {
             verdict = .less
         } else {
-            verdict = .same
+            verdict = abs(sample.median) > max(resolution, greatest * Self.small) ? .unclear : .same
         }
     }
 }

@@ -23,16 +23,19 @@ package struct Threshold: Sendable, Equatable {
     package var quantity: MeasuredQuantity
     package var relation: Relation
     package var limit: Double
+    /// Whether it is about how much of it a second of a run has.
+    package var isRate = false
     /// As it was written.
     package var text: String
 
-    /// Reads `[ARM:] QUANTITY RELATION NUMBER`.
+    /// Reads `[ARM:] QUANTITY[/s] RELATION NUMBER`.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     package init(_ text: String) throws {
         func expected(_ what: String) -> KeepAliveError {
             KeepAliveError(
-                .usage, "'\(text)': expected \(what)", remedy: "Write, for example, 'cpuSeconds > 1.0'")
+                .usage, "'\(text)': expected \(what)",
+                remedy: "Write, for example, 'cpuSeconds > 1.0' or 'idleWakeups/s > 10'")
         }
         self.text = text
         guard
@@ -48,6 +51,10 @@ package struct Threshold: Sendable, Equatable {
             arm = name[..<colon].trimmingSpaces
             name = name[name.index(after: colon)...].trimmingSpaces
         }
+        if name.hasSuffix("/s") {
+            isRate = true
+            name = String(name.dropLast(2)).trimmingSpaces
+        }
         let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let part = words.count == 2 ? RunPart(rawValue: words[0]) : words.count == 1 ? .workload : nil
         guard let part else {
@@ -57,6 +64,13 @@ package struct Threshold: Sendable, Equatable {
             let names = Proxy.allCases.map(\.rawValue)
             let hint = NearestName.find(for: words.last ?? "", among: names).map { "; did you mean '\($0)'?" } ?? ""
             throw expected("one of \(names.joined(separator: ", "))\(hint)")
+        }
+        let known: [Proxy] = part == .machine ? [.energyJoules] : [.cpuSeconds, .voluntarySwitches]
+        guard part == .workload ? proxy != .energyJoules : known.contains(proxy) else {
+            throw expected(
+                part == .workload
+                    ? "machine.energyJoules: nobody can tell the app's part of it"
+                    : "of \(part.rawValue) one of \(known.map(\.rawValue).joined(separator: ", "))")
         }
         quantity = MeasuredQuantity(proxy, of: part)
     }
@@ -76,7 +90,8 @@ package struct Threshold: Sendable, Equatable {
     /// Holds the medians of a comparison against it.
     package func check(_ comparison: Comparison) -> [Outcome] {
         comparison.arms.filter { arm == nil || arm == $0 }.map { arm in
-            let value = comparison[quantity]?.cells[arm]?.sample.median
+            var value = comparison[quantity]?.cells[arm]?.sample.median
+            if isRate { value = comparison.conditions.runSeconds.flatMap { seconds in value.map { $0 / seconds } } }
             return Outcome(
                 threshold: text, arm: arm, value: value, isReached: value.map { relation.holds($0, limit) } ?? true)
         }

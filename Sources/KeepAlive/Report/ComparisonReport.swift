@@ -29,8 +29,11 @@ package struct ComparisonReport {
         var page = HTMLPage(title: "What strategies cost")
         page.add("<h1>What strategies cost</h1>")
         page.paragraph(
-            "\(comparison.blocks) blocks, each with every arm once in an order of chance. A dot is a run, the line the 95 % "
+            "\(comparison.blocks) blocks, each with every arm once in an order of chance"
+                + (comparison.conditions.runSeconds.map { ", for \(Figures.amount($0, .seconds))" } ?? "")
+                + ". A dot is a run, the line the 95 % "
                 + "interval of the median, the bar the median. Everything is compared with \(baseline).")
+        if let invocation = comparison.conditions.invocation { page.add("<pre>\(HTMLPage.escaped(invocation))</pre>") }
         if comparison.noisyRuns > 0 {
             page.paragraph(
                 "\(comparison.noisyRuns) of \(comparison.runs) runs were noisy: something else used the CPUs.")

@@ -23,28 +23,30 @@ package struct ComparisonText {
     /// What no arm differs in.
     private func same(_ rows: [Comparison.Row]) -> String {
         let names = rows.filter { !$0.hasDifference }.map { row in
-            let median = row.cells[baseline]?.sample.median
-            return row.quantity.label + (median.map { " \(Self.text($0, row.quantity))" } ?? "")
+            let medians = row.cells.values.map(\.sample.median)
+            let ends = [medians.min(), medians.max()].compactMap { $0.map { Self.text($0, row.quantity) } }
+            return "\(row.quantity.label) \(ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])")"
         }
         guard !names.isEmpty else { return "" }
-        return Figures.wrapped(
-            "the same as \(baseline), as far as these runs can tell: \(names.joined(separator: ", "))"
-        ).map { $0 + "\n" }.joined()
+        return Figures.wrapped("no difference: \(names.joined(separator: ", "))").map { $0 + "\n" }.joined()
     }
 
     /// What parts beside the app have used of the CPU, and how often they woke.
     private var others: String {
-        var table = TextTable(["beside the app", "with", "CPU time", "waited", "energy"], numeric: [2, 3, 4])
+        let isMetered = comparison.rows.contains { $0.quantity.part == .machine }
+        var table = TextTable(
+            ["beside the app", "with", "CPU time", "waited"] + (isMetered ? ["energy"] : []), numeric: [2, 3, 4])
         for part in RunPart.allCases where part != .workload {
             for arm in comparison.arms {
                 let medians = [Proxy.cpuSeconds, .voluntarySwitches, .energyJoules].map { proxy -> Double? in
                     comparison[MeasuredQuantity(proxy, of: part)]?.cells[arm]?.sample.median
                 }
                 guard medians.contains(where: { $0 ?? 0 != 0 }) else { continue }
-                table.add([
-                    part.label, arm, medians[0].map { Figures.amount($0, .seconds) } ?? "",
-                    medians[1].map { Figures.amount($0, .count) } ?? "", medians[2].map(Figures.joules) ?? "",
-                ])
+                table.add(
+                    [
+                        part.label, arm, medians[0].map { Figures.amount($0, .seconds) } ?? "",
+                        medians[1].map { Figures.amount($0, .count) } ?? "",
+                    ] + (isMetered ? [medians[2].map(Figures.joules) ?? ""] : []))
             }
         }
         return table.isEmpty ? "" : table.rendered()
@@ -54,10 +56,11 @@ package struct ComparisonText {
 
     private var overview: String {
         let count = comparison.blocks
-        var lines = [
-            "\(count) block\(count == 1 ? "" : "s"), each with every arm once, in an order of chance; "
-                + "medians, with 95 %", "intervals of the median", "",
-        ]
+        let length = comparison.conditions.runSeconds.map { " of \(Figures.amount($0, .seconds))" } ?? ""
+        var lines =
+            Figures.wrapped(
+                "\(count) block\(count == 1 ? "" : "s"), each with every arm once, in an order of chance; figures of runs"
+                    + length + ", medians with 95 % intervals") + [""]
         for arm in comparison.arms {
             lines.append("\(Figures.left(arm, width))  \((endings[arm] ?? []).joined(separator: "; "))")
         }
@@ -89,6 +92,7 @@ package struct ComparisonText {
         case .more: "more"
         case .less: "less"
         case .same: "same"
+        case .unclear: "unclear"
         }
     }
 
@@ -107,7 +111,7 @@ package struct ComparisonText {
 
     private var notes: String {
         var lines = [
-            "same: no difference that these runs can tell from chance (1 in 100), or less than 1 %"
+            "more, less: beyond chance (1 in 100) and 1 %; unclear: over 5 %, and it could be chance"
         ]
         if comparison.blocks < 5 {
             lines.append("With fewer than 5 blocks chance explains nearly every difference; --repeat 5 tells more.")
@@ -118,8 +122,14 @@ package struct ComparisonText {
             proxy.counter != nil && comparison[MeasuredQuantity(proxy)]?.cells.count != comparison.arms.count
         }
         if !unknown.isEmpty {
-            lines.append(
-                "No figure in every run: \(unknown.map(\.label).joined(separator: ", ")). --raw FILE says why.")
+            var reasons: [String: [String]] = [:]
+            for proxy in unknown {
+                reasons[comparison.conditions.missing[proxy] ?? "", default: []].append(proxy.label)
+            }
+            for (reason, labels) in reasons.sorted(by: { $0.key < $1.key }) {
+                let why = reason.isEmpty ? "not in every run" : reason
+                lines.append("unavailable: \(labels.joined(separator: ", ")): \(why)")
+            }
         }
         if comparison.noisyRuns > 0 {
             lines.append(

@@ -56,6 +56,7 @@ package enum EnergyText {
         case .more: "more"
         case .less: "less"
         case .same: "the same"
+        case .unclear: "unclear"
         case .dependsOnDevice: "depends" + (pair.decides.map { ": \($0.label)" } ?? "")
         }
     }
@@ -73,9 +74,16 @@ package enum EnergyText {
         if !leftOut.isEmpty {
             notes.append("Not part of it, for want of a coefficient: \(leftOut.map(\.label).joined(separator: ", ")).")
         }
-        if !unknown.isEmpty {
+        let essential = unknown.filter(\.isEssential)
+        let others = unknown.filter { !$0.isEssential }
+        if !essential.isEmpty {
             notes.append(
-                "No total: \(unknown.map(\.label).joined(separator: ", ")) could not be counted (--figures says why).")
+                "No total: \(essential.map(\.label).joined(separator: ", ")) could not be counted; the list of what is "
+                    + "unavailable says why.")
+        }
+        if !others.isEmpty {
+            notes.append(
+                "Not part of it, since it could not be counted: \(others.map(\.label).joined(separator: ", ")).")
         }
         return notes
     }

@@ -5,6 +5,8 @@ package enum Figures {
         guard value.isFinite else { return "-" }
         var factor = 1.0
         for _ in 0..<decimals { factor *= 10 }
+        // More digits than a whole number holds.
+        guard abs(value) * factor < 9e18 else { return "\(value)" }
         let scaled = Int64((abs(value) * factor).rounded())
         let sign = value < 0 && scaled > 0 ? "-" : ""
         guard decimals > 0 else { return sign + String(scaled) }
@@ -48,7 +50,8 @@ package enum Figures {
             return fixed(number, number < 10 ? 3 : 1) + " s"
         case .percent: return fixed(number, 1) + " %"
         case .joules: return joules(number)
-        case .count: return number == number.rounded() ? grouped(Int64(number)) : fixed(number, 1)
+        case .count:
+            return number == number.rounded() && abs(number) < 9e18 ? grouped(Int64(number)) : fixed(number, 1)
         case .bytes:
             if number >= 1e6 { return fixed(number / 1e6, 1) + " MB" }
             if number >= 1e3 { return fixed(number / 1e3, 1) + " kB" }

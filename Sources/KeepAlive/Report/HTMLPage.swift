@@ -103,6 +103,8 @@ struct HTMLPage {
         h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem; }
         h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
         p { margin: .5rem 0; max-width: 46rem; }
+        pre { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .5rem;
+          padding: .5rem .75rem; font-size: .85rem; }
         .soft, caption, figcaption { color: var(--soft); font-size: .875rem; }
         .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: 1rem 0; }
         .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; }

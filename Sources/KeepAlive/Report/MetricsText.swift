@@ -4,11 +4,15 @@
 /// what only goes up. What this machine cannot tell has no line.
 package struct MetricsText {
     private let summary: RunSummary
+    private let hasEnded: Bool
     private var lines: [String] = []
 
-    /// - Parameter summary: the figures so far.
-    package init(_ summary: RunSummary) {
+    /// - Parameters:
+    ///   - summary: the figures so far.
+    ///   - hasEnded: whether the run is over.
+    package init(_ summary: RunSummary, hasEnded: Bool = false) {
         self.summary = summary
+        self.hasEnded = hasEnded
     }
 
     /// The whole text.
@@ -33,22 +37,24 @@ package struct MetricsText {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.flatMap { character -> String in
-            switch character {
-            case "\\": "\\\\"
-            case "\"": "\\\""
-            case "\n": "\\n"
-            default: String(character)
+        // By scalars: a character may hold more than the one that has to be escaped.
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            default: result.unicodeScalars.append(scalar)
             }
-        }.reduce(into: "") { $0.append($1) }
+        }
     }
 
     private mutating func addStates() {
+        let current = hasEnded ? ApplicationState.notRunning : summary.exit.lastState
         family("keepalive_info", "gauge", "The rules that apply.", [([("ios", summary.ios)], 1)])
         family(
             "keepalive_state", "gauge", "1 for the state that the app is in.",
             ApplicationState.allCases.map {
-                ([("state", $0.rawValue)], $0 == summary.exit.lastState ? 1 : 0)
+                ([("state", $0.rawValue)], $0 == current ? 1 : 0)
             })
         let states = summary.states.sorted { $0.key < $1.key }
         family(

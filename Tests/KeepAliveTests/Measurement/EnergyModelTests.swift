@@ -109,12 +109,37 @@ import Testing
         #expect(EnergyText.text(writing).contains("for want of a coefficient: disk bytes"))
     }
 
+    @Test("what only root can count is left out and named; one run without a counter takes it from all")
+    func optionalTerms() throws {
+        let profile = try #require(Self.pixel)
+        let user: @Sendable (MeasuredQuantity) -> Double? = {
+            ["networkBursts", "networkReceivedBytes"].contains($0.name) ? nil : Self.silentAudio($0)
+        }
+        let estimate = EnergyEstimate(profile, of: user)
+        #expect(estimate.joules != nil && estimate.unknown == [.radioBursts])
+        #expect(EnergyText.text(estimate).contains("since it could not be counted: network bursts"))
+        let blind: @Sendable (MeasuredQuantity) -> Double? = {
+            $0.name == "idleWakeups" ? nil : $0.name == "voluntarySwitches" ? 168_840 : Self.silentAudio($0)
+        }
+        let mixed = Comparison(
+            arms: ["a", "b"], runs: Self.runs(["a": blind, "b": Self.silentAudio], blocks: 3), seed: 1, energy: profile)
+        let wakeups = mixed.energy?.arms.map { $0.estimate.terms.first { $0.term == .wakeups }?.amount.low }
+        #expect(wakeups == [0, 0])
+    }
+
+    @Test("numbers of any size are written")
+    func largeNumbers() {
+        #expect(Figures.joules(1e300) == "1e+297 kJ")
+        #expect(Figures.amount(1e25, .count) == "1e+25")
+        #expect(Figures.joules(0.00012) == "120 µJ" && Figures.joules(1234) == "1.23 kJ")
+    }
+
     @Test("a file changes a profile field by field")
     func override() throws {
         let text = """
             {"name": "mine", "base": "pixel-3",
              "coefficients": {"audio": {"typical": 0.03, "source": "my meter", "quality": "measured"},
-                              "diskBytes": {"typical": 1e-9, "source": "a guess"}}}
+                              "diskBytes": {"typical": 1e-3, "unit": "uJ", "source": "a guess"}}}
             """
         let mine = try EnergyProfileReader.profile(in: text.utf8, file: "mine.json")
         #expect(mine.name == "mine")
@@ -135,7 +160,7 @@ import Testing
             (#"{"name": "x", "coefficients": {"audio": {"source": "y"}}}"#, "coefficients.audio.typical: missing"),
             (#"{"name": "x", "coefficients": {"audio": {"typical": 1}}}"#, "coefficients.audio.source: missing"),
             (
-                #"{"name": "x", "base": "pixel-3", "coefficients": {"audio": {"typical": 9}}}"#,
+                #"{"name": "x", "base": "pixel-3", "coefficients": {"audio": {"typical": 9, "source": "y"}}}"#,
                 "are not in this order"
             ),
             (#"{"name": "x", "coefficients": {"audio": {"typical": -1, "source": "y"}}}"#, "0 or more"),
@@ -143,7 +168,10 @@ import Testing
             (
                 #"{"name": "x", "coefficients": {"audio": {"typical": 1, "source": "y", "quality": "good"}}}"#,
                 "'good' is none of measured"
-            ), (#"{"name": "x", "battery": {"joules": 0}}"#, "battery.joules: expected a number above 0"),
+            ), (#"{"name": "x", "battery": {"joules": 0}}"#, "battery.joules: expected a number, 1 or more"),
+            (#"{"name": "x", "coefficients": {"audio": {"typical": 1e300, "source": "y"}}}"#, "at most 1e9"),
+            (#"{"name": "x", "base": "pixel-3", "coefficients": {"audio": {"typical": 0.1}}}"#, "source: missing"),
+            (#"{"name": "a\nb"}"#, "a text of one line"),
         ])
     func badFiles(text: String, message: String) {
         #expect {

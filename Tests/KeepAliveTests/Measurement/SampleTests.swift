@@ -56,7 +56,7 @@ import Testing
         let same = (0..<200).count { _ in
             PairedDifference(arm(), minus: arm(), resolution: 0).verdict == .same
         }
-        #expect(same >= 195, "\(same) of 200")
+        #expect(same >= 180, "\(same) of 200")
     }
 
     @Test("a difference of ten times what runs differ by is found in five blocks, and one run alone finds none")
@@ -69,6 +69,7 @@ import Testing
             PairedDifference(arm(1.1), minus: arm(1), resolution: 0).verdict == .more
         }
         #expect(found == 200)
-        #expect(PairedDifference([9], minus: [1], resolution: 0).verdict == .same)
+        #expect(PairedDifference([9], minus: [1], resolution: 0).verdict == .unclear)
+        #expect(PairedDifference([1.02], minus: [1], resolution: 0).verdict == .same)
     }
 }

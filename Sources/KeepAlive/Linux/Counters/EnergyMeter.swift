@@ -158,14 +158,20 @@ package final class EnergyMeter: JouleCounter {
                 .counter, "RAPL: \(chosen.map(\.name).joined(separator: ", "))", .exact, every: .seconds(60), sources))
     }
 
+    /// Chips that measure a processor or a board; others, such as a graphics card's, measure themselves.
+    private static let wholeMachine = ["amd_energy", "power_meter", "macsmc", "ina2", "ina3", "ltc2"]
+
     /// A chip that measures: a counter of energy, else one of power, which has to be read all the time.
     private static func chip(_ root: String) -> Result<EnergyMeter, NotHere> {
-        let chips = names("\(root)/hwmon").map { "\(root)/hwmon/\($0)" }
+        let chips = names("\(root)/hwmon").map { "\(root)/hwmon/\($0)" }.filter { chip in
+            let name = line("\(chip)/name") ?? ""
+            return wholeMachine.contains { name.hasPrefix($0) }
+        }
         for (suffix, scale) in [("energy", 1e-6), ("power", 1e-6)] {
             for chip in chips {
                 let files = names(chip).filter { file in
                     file.hasPrefix(suffix) && (file.hasSuffix("_input") || file.hasSuffix("_average"))
-                }
+                }.sorted { ($0.count, $0) < ($1.count, $1) }
                 let sockets = files.filter { file in
                     let label = file.split(separator: "_").first.flatMap { line("\(chip)/\($0)_label") } ?? ""
                     return label.lowercased().contains("socket")
@@ -195,30 +201,36 @@ package final class EnergyMeter: JouleCounter {
         return .failure(NotHere())
     }
 
-    /// What the battery loses, while it is what the machine runs on.
+    /// What the batteries lose, while they are what the machine runs on.
     private static func battery(_ root: String) -> Result<EnergyMeter, NotHere> {
+        // That of a mouse is no battery of the machine.
         let batteries = names("\(root)/power_supply").map { "\(root)/power_supply/\($0)" }
-            .filter { line("\($0)/type") == "Battery" }
-        guard let battery = batteries.first else { return .failure(NotHere()) }
-        guard line("\(battery)/status") == "Discharging" else {
+            .filter { line("\($0)/type") == "Battery" && line("\($0)/scope") != "Device" }
+        guard let first = batteries.first else { return .failure(NotHere()) }
+        guard batteries.contains(where: { line("\($0)/status") == "Discharging" }) else {
             return .failure(
                 NotHere(
                     found: Missing(
-                        reason: "\(battery) is not discharging: it does not tell what is used",
-                        remedy: "unplug the machine")))
+                        reason: "\(first) is not discharging: it does not tell what is used",
+                        remedy: "unplug the machine")
+                ))
         }
-        let words = "battery: what it lost; it tells that in steps, so runs must take minutes"
-        if case .success(let energy) = open("\(battery)/energy_now") {
-            return .success(
-                EnergyMeter(.store, words, .sampled, every: nil, [Source(descriptor: energy, scale: 0.0036)]))
+        let sources = batteries.compactMap { battery -> Source? in
+            if case .success(let energy) = open("\(battery)/energy_now") {
+                return Source(descriptor: energy, scale: 0.0036)
+            }
+            guard case .success(let charge) = open("\(battery)/charge_now") else { return nil }
+            guard case .success(let voltage) = open("\(battery)/voltage_now") else {
+                close(charge)
+                return nil
+            }
+            return Source(descriptor: charge, scale: 0.0036, voltage: voltage)
         }
-        if case .success(let charge) = open("\(battery)/charge_now"),
-            case .success(let voltage) = open("\(battery)/voltage_now")
-        {
-            return .success(
-                EnergyMeter(
-                    .store, words, .sampled, every: nil, [Source(descriptor: charge, scale: 0.0036, voltage: voltage)]))
-        }
-        return .failure(NotHere(found: Missing(reason: "\(battery) does not tell its energy", remedy: nil)))
+        let meter = EnergyMeter(
+            .store, "battery: what it lost; it tells that in steps, so runs must take minutes", .sampled, every: nil,
+            sources)
+        return sources.count == batteries.count
+            ? .success(meter)
+            : .failure(NotHere(found: Missing(reason: "\(first) does not tell its energy", remedy: nil)))
     }
 }

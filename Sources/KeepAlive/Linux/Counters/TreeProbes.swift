@@ -37,6 +37,17 @@ struct TreeProbes {
         }
     }
 
+    /// Finds out what can be counted in a cgroup of its own, which is removed again.
+    ///
+    /// - Returns: why something cannot be counted; `nil` when all can.
+    /// - Throws: ``KeepAliveError`` when there is no such cgroup.
+    static func tryOut() throws -> String? {
+        let group = try CgroupDirectory.find().makeGroup()
+        let probes = TreeProbes(group: group)
+        rmdir(group)
+        return probes.timerProblem ?? probes.idleProblem ?? probes.packetProblem
+    }
+
     /// Sets what is counted.
     func fill(_ usage: inout Usage) {
         if let counts = wakeups?.counts() {

@@ -35,6 +35,11 @@ package enum Machine {
     /// What this program was called by, as a shell takes it.
     package static var program: String { quoted(CommandLine.arguments.first ?? "keepalive-run") }
 
+    /// How this program was called, as a shell takes it.
+    package static var commandLine: String {
+        (["keepalive-run"] + CommandLine.arguments.dropFirst()).map(quoted).joined(separator: " ")
+    }
+
     /// A word as a shell takes it.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in

@@ -47,7 +47,10 @@ package final class OutputDocument {
         if let output { close(output.number) }
     }
 
-    /// Writes the document; may be called once.
+    /// Whether the file is replaced as a whole: then it may be written again and again, and nobody has to be waited for.
+    package var isReplaced: Bool { output == nil }
+
+    /// Writes the document; may be called once, but for a file that is replaced.
     ///
     /// It waits for the reader of a pipe. A regular file appears whole or not at all: it is written beside the old one,
     /// and takes its name at the end; a signal that would end this process waits so long.

@@ -56,8 +56,8 @@ package final class CommandMeter: JouleCounter {
             let said = words.beginning.split(separator: "\n").first.map { ": \($0)" } ?? ""
             throw failure("ended with status \(status)\(said)")
         }
-        let text = output.beginning.split(separator: "\n").first.map(String.init) ?? ""
-        guard let joules = Double(text.filter { $0 != " " }), joules.isFinite else {
+        let text = output.beginning.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        guard let joules = Double(text.filter { !$0.isWhitespace }), abs(joules) < 1e15 else {
             throw failure("printed '\(text.prefix(40))', no number")
         }
         return joules

@@ -112,9 +112,24 @@ import Testing
         #expect(try abs(meter.joules() - 14.4) < 1e-9)
     }
 
-    @Test("a machine without any says so")
+    @Test("two batteries together; that of a mouse is none of the machine's")
+    func batteries() throws {
+        for (name, scope) in [("BAT0", "System"), ("BAT1", "System"), ("hidpp", "Device")] {
+            try write([
+                "power_supply/\(name)/type": "Battery", "power_supply/\(name)/scope": scope,
+                "power_supply/\(name)/status": name == "BAT1" ? "Discharging" : "Unknown",
+                "power_supply/\(name)/energy_now": "50000000",
+            ])
+        }
+        let meter = try found()
+        try write(["power_supply/BAT0/energy_now": "49999000", "power_supply/BAT1/energy_now": "49998000"])
+        try write(["power_supply/hidpp/energy_now": "1"])
+        #expect(try abs(meter.joules() - 10.8) < 1e-6)
+    }
+
+    @Test("a machine without any says so; a graphics card's meter is of the card alone")
     func nothing() throws {
-        try write(["hwmon/hwmon0/name": "coretemp"])
+        try write(["hwmon/hwmon0/name": "amdgpu", "hwmon/hwmon0/power1_average": "9000000"])
         #expect(missing?.reason.hasPrefix("this machine has no meter") == true)
     }
 
@@ -122,6 +137,7 @@ import Testing
     func command() throws {
         let loop = try EventLoop()
         #expect(try CommandMeter("echo 12.5", loop: loop).joules() == 12.5)
+        #expect(try CommandMeter("printf ' 7\\r\\n8'", loop: loop).joules() == 7)
         for (command, complaint) in [
             ("echo no meter >&2; exit 3", "ended with status 3: no meter"), ("echo much", "printed 'much', no number"),
             ("true", "printed '', no number"),
