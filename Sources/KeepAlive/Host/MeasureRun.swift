@@ -122,7 +122,7 @@ package final class MeasureRun {
     ///
     /// - Throws: ``KeepAliveError`` when a run fails; what has been measured by then stays in ``runs``, too.
     package func run() throws {
-        meter.map(keepReading)
+        meter?.keepReading(on: loop)
         signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
             signal = arrival.signal
@@ -150,15 +150,6 @@ package final class MeasureRun {
 
     /// No more runs after this one.
     package func stop() { isStopped = true }
-
-    /// Some meters forget what nobody reads in time.
-    private func keepReading(_ meter: any JouleCounter) {
-        guard let interval = meter.readEvery else { return }
-        _ = loop.schedule(after: interval) { [weak self] in
-            _ = try? meter.joules()
-            self?.keepReading(meter)
-        }
-    }
 
     /// What fails because a signal has ended it is no failure.
     private func unlessEnded(_ body: () throws -> Record?) throws -> Record? {

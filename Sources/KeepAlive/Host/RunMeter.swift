@@ -26,7 +26,7 @@ final class RunMeter {
     func begin() {
         if case .success(let meter) = energy {
             joulesAtStart = (try? meter.joules()) ?? 0
-            keepReading(meter)
+            meter.keepReading(on: loop)
         }
         serversAtStart = servers()
         loop.measure()
@@ -60,15 +60,6 @@ final class RunMeter {
         }
         costs[.machine] = [.energyJoules: machine]
         return costs
-    }
-
-    /// Some meters forget what nobody reads in time.
-    private func keepReading(_ meter: EnergyMeter) {
-        guard let interval = meter.readEvery else { return }
-        _ = loop.schedule(after: interval) { [weak self] in
-            _ = try? meter.joules()
-            self?.keepReading(meter)
-        }
     }
 
     private var machine: ProxyValue {

@@ -12,3 +12,15 @@ package protocol JouleCounter: AnyObject {
     /// - Throws: ``KeepAliveError`` when it cannot be read any more.
     func joules() throws -> Double
 }
+
+extension JouleCounter {
+    /// Reads it as often as it has to be read, for as long as it exists: some forget what nobody reads in time.
+    package func keepReading(on scheduler: any Scheduler) {
+        guard let interval = readEvery else { return }
+        _ = scheduler.schedule(after: interval) { [weak self, weak scheduler] in
+            guard let self, let scheduler else { return }
+            _ = try? joules()
+            keepReading(on: scheduler)
+        }
+    }
+}

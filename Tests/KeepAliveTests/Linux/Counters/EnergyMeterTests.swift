@@ -78,6 +78,22 @@ import Testing
         #expect(try abs(meter.joules() - 3) < 1e-9)
     }
 
+    @Test("a meter that forgets is read in time: a counter that begins again between two minutes misses nothing")
+    func keptReading() throws {
+        try write([
+            "powercap/intel-rapl:0/name": "package-0", "powercap/intel-rapl:0/energy_uj": "0",
+            "powercap/intel-rapl:0/max_energy_range_uj": "10000000",
+        ])
+        let meter = try found()
+        let clock = VirtualScheduler()
+        meter.keepReading(on: clock)
+        for energy in ["8000000", "6000000", "4000000"] {
+            try write(["powercap/intel-rapl:0/energy_uj": energy])
+            clock.advance(by: .seconds(60))
+        }
+        #expect(try abs(meter.joules() - 24) < 1e-9)
+    }
+
     @Test("hwmon: power over time, as a sample")
     func power() throws {
         try write(["hwmon/hwmon0/name": "ina226", "hwmon/hwmon0/power1_input": "2000000"])
