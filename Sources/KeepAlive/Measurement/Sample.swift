@@ -100,12 +100,23 @@ package struct PairedDifference: Sendable, Equatable, Codable {
         sample = Sample(zip(arm, baseline).map { $0 - $1 }, seed: seed)
         let greatest = (arm + baseline).map(abs).max() ?? 0
         let threshold = max(resolution, greatest * Self.negligible)
-        if sample.side > 0, sample.median > threshold {
+        let side = sample.side == 0 ? Self.separation(arm, baseline) : sample.side
+        if side > 0, sample.median > threshold {
             verdict = .more
-        } else if sample.side < 0, sample.median < -threshold {
+        } else if side < 0, sample.median < -threshold {
             verdict = .less
         } else {
             verdict = abs(sample.median) > max(resolution, greatest * Self.small) ? .unclear : .same
         }
+    }
+
+    /// 1 or -1 where every value of one arm is beyond every one of the other: of five each, chance does that 2 times in
+    /// 252 (Wilcoxon, Individual comparisons by ranking methods, 1945). One disturbed run does not hide what is so plain,
+    /// as it does from Student's t.
+    private static func separation(_ arm: [Double], _ baseline: [Double]) -> Double {
+        guard arm.count >= 5, let least = arm.min(), let most = arm.max(), let lowest = baseline.min(),
+            let highest = baseline.max()
+        else { return 0 }
+        return least > highest ? 1 : most < lowest ? -1 : 0
     }
 }

@@ -49,6 +49,17 @@ import Testing
         #expect(PairedDifference([1005, 1005, 1005], minus: [1000, 1000, 1000], resolution: 1).verdict == .same)
     }
 
+    @Test("one disturbed run hides no difference that all runs show; of four runs each, chance could show it")
+    func disturbed() {
+        let slow = [1.0, 1.1, 1.0, 0.9, 1.0]
+        let fast = [30.0, 31, 29, 30, 400]
+        #expect(PairedDifference(fast, minus: slow, resolution: 1).verdict == .more)
+        #expect(PairedDifference(slow, minus: fast, resolution: 1).verdict == .less)
+        #expect(
+            PairedDifference(Array(fast.dropFirst()), minus: Array(slow.dropFirst()), resolution: 1).verdict == .unclear
+        )
+    }
+
     @Test("two arms that are the same are called so in at least nine of ten cases")
     func identicalArms() {
         var random = SplitMix64(state: 7)
