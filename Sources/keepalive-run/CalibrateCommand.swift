@@ -95,7 +95,7 @@ struct Calibrate: ParsableCommand {
         defer { progress.finish() }
         try calibration.run()
         progress.finish()
-        let outcome = calibration.outcome
+        let outcome = calibration.fit()
         try Machine.writeToStandardOutput(CalibrationText.loads(calibration.points, fit: outcome.fit) + "\n")
         if let fit = outcome.fit {
             try Machine.writeToStandardOutput(CalibrationText.fit(fit, parts: outcome.parts))
@@ -105,7 +105,7 @@ struct Calibrate: ParsableCommand {
                 "\(outcome.noisyRuns) runs were noisy: something else used the CPUs\n")
         }
         if let signal = calibration.measurement.signal { throw ExitCode(128 + signal) }
-        let (profile, objections) = calibration.profile(named: name, base: base?.profile)
+        let (profile, objections) = calibration.profile(of: outcome, named: name, base: base?.profile)
         for objection in objections { try Machine.writeToStandardOutput("not in the profile: \(objection)\n") }
         guard let profile else { throw ExitCode(1) }
         try document.write(JSONText.pretty(profile))

@@ -9,12 +9,8 @@ struct ChosenProfile {
 
     /// Finds a profile by its name or path.
     static func named(_ name: String) throws -> ChosenProfile {
-        do {
-            let profile = try EnergyProfileFile.load(name)
-            return ChosenProfile(profile: profile, path: EnergyProfile.named(name) == nil ? name : nil)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        let profile = try Values.orUsage { try EnergyProfileFile.load(name) }
+        return ChosenProfile(profile: profile, path: EnergyProfile.named(name) == nil ? name : nil)
     }
 }
 

@@ -134,11 +134,7 @@ struct Measure: ParsableCommand {
     static let usual = ["none", "background-task", "silent-audio", "location"]
 
     static func threshold(_ text: String) throws -> Threshold {
-        do {
-            return try Threshold(text)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        try Values.orUsage { try Threshold(text) }
     }
 
     func validate() throws {
@@ -172,11 +168,7 @@ struct Measure: ParsableCommand {
     }
 
     private func named(_ name: String) throws -> any KeepAliveStrategy.Type {
-        do {
-            return try StrategyRegistry.strategy(named: name)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        try Values.orUsage { try StrategyRegistry.strategy(named: name) }
     }
 
     private func arms() throws -> [MeasureRun.Arm] {

@@ -3,6 +3,15 @@ import KeepAlive
 
 /// Reads the values of options; the errors say what was expected.
 enum Values {
+    /// What a body returns; an error of ours becomes one of usage, which names the option.
+    static func orUsage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+
     /// `1.5s`, `200ms`, `2m`, `1h`.
     static func duration(_ text: String) throws -> Duration {
         if let duration = Duration(parsing: text) {
@@ -72,38 +81,22 @@ enum Values {
     /// The name of a strategy.
     static func strategy(_ text: String) throws -> String {
         if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
-        do {
-            return try StrategyRegistry.strategy(named: text).descriptor.name
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        return try orUsage { try StrategyRegistry.strategy(named: text).descriptor.name }
     }
 
     /// An iOS version that there is a profile of.
     static func profile(_ text: String) throws -> PolicyProfile {
-        do {
-            return try ProfileCatalogue.profile(named: text)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        try orUsage { try ProfileCatalogue.profile(named: text) }
     }
 
     /// A constant or switch of a profile, and its value.
     static func override(_ text: String) throws -> ProfileOverride {
-        do {
-            return try ProfileOverride(parsing: text)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        try orUsage { try ProfileOverride(parsing: text) }
     }
 
     /// `HOST:PORT` of a gpsd.
     static func gpsd(_ text: String) throws -> LocationChoice {
-        do {
-            return try LocationChoice(server: text)
-        } catch let error as KeepAliveError {
-            throw ValidationError(error.description)
-        }
+        try orUsage { try LocationChoice(server: text) }
     }
 
     /// One of the names of an enumeration.

@@ -44,7 +44,6 @@ package final class CalibrationRun {
     /// The run itself; its ``MeasureRun/onRun`` is free.
     package let measurement: MeasureRun
     private let meter: any JouleCounter
-    private var noise: [MachineNoise] = []
 
     /// Prepares; nothing runs yet.
     ///
@@ -100,9 +99,7 @@ package final class CalibrationRun {
     ///
     /// - Throws: ``KeepAliveError`` when a run or the meter fails.
     package func run() throws {
-        var failure: KeepAliveError?
         measurement.onMeasured = { [unowned self] run, summary, metered in
-            noise.append(run.noise)
             let own = summary.proxies[.workload] ?? [:]
             func value(_ quantity: MeasuredQuantity) -> Double? {
                 summary.proxies[quantity.part]?[quantity.proxy]?.value
@@ -110,11 +107,9 @@ package final class CalibrationRun {
             // As an estimate counts them: with the player and the client of the receiver.
             guard let metered, let cpu = EnergyTerm.cpu.amount(value)?.typical else { return }
             guard own[.idleWakeups]?.value != nil, let wakeups = EnergyTerm.wakeups.amount(value)?.typical else {
-                failure = KeepAliveError(
+                throw KeepAliveError(
                     .supervision, "idle wakeups cannot be counted: \(own[.idleWakeups]?.source ?? "")",
                     remedy: "Without them nobody can say what a wakeup takes")
-                measurement.stop()
-                return
             }
             let load = CalibrationLoad.standard.first { $0.name == run.arm }
             let point = CalibrationPoint(
@@ -129,7 +124,6 @@ package final class CalibrationRun {
             }
         }
         try measurement.run()
-        if let failure { throw failure }
     }
 
     private func add(_ point: CalibrationPoint, of term: EnergyTerm, seconds: Double) {
@@ -150,7 +144,7 @@ package final class CalibrationRun {
     }
 
     /// Fits what has been measured.
-    package var outcome: Outcome {
+    package func fit() -> Outcome {
         let fit = CalibrationFit(points, seed: plan.seed)
         var watts: [EnergyTerm: Sample] = [:]
         if let fit {
@@ -161,17 +155,19 @@ package final class CalibrationRun {
             }
         }
         return Outcome(
-            fit: fit, parts: watts, noisyRuns: noise.count { $0.isNoisy }, meter: meter.description)
+            fit: fit, parts: watts, noisyRuns: measurement.runs.count { $0.noise.isNoisy }, meter: meter.description)
     }
 
-    /// The profile that the outcome gives.
+    /// The profile that an outcome gives.
     ///
     /// - Parameters:
+    ///   - outcome: of this run.
     ///   - name: its name.
     ///   - base: whose other coefficients it takes over, or `nil`.
     /// - Returns: the profile, and what did not become part of it and why. No profile when nothing did.
-    package func profile(named name: String, base: EnergyProfile?) -> (profile: EnergyProfile?, objections: [String]) {
-        let outcome = outcome
+    package func profile(
+        of outcome: Outcome, named name: String, base: EnergyProfile?
+    ) -> (profile: EnergyProfile?, objections: [String]) {
         guard let fit = outcome.fit else {
             return (nil, ["too few runs, or loads that the meter cannot tell apart"])
         }

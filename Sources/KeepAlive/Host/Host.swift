@@ -90,21 +90,30 @@ package final class Host {
         do {
             let server = try ControlServer(loop: loop)
             server.onRequest = { [unowned self] method, _ in
-                guard ["why", "metrics"].contains(method) else { throw JSONRPCError.methodNotFound(method) }
-                guard let engine else { throw JSONRPCError.refused("the app has not been started yet") }
-                // What it says of the device shall be of now.
-                engine.sampleAudio()
-                if method == "metrics" {
-                    guard let figures = figuresNow?() else { throw JSONRPCError.refused("it has ended") }
-                    return MetricsText(figures).rendered()
+                return switch method {
+                case "why": try running().machine.explanation(at: loop.now)
+                case "metrics": try metricsNow()
+                default: throw JSONRPCError.methodNotFound(method)
                 }
-                return engine.machine.explanation(at: loop.now)
             }
             return server
         } catch {
             if let terminal { terminal.write("keepalive-run: nobody can ask this run: \(error)\n") }
             return nil
         }
+    }
+
+    /// The engine, with what it says of the device of now.
+    private func running() throws -> Engine {
+        guard let engine else { throw JSONRPCError.refused("the app has not been started yet") }
+        engine.sampleAudio()
+        return engine
+    }
+
+    private func metricsNow() throws -> String {
+        _ = try running()
+        guard let figures = figuresNow?() else { throw JSONRPCError.refused("it has ended") }
+        return MetricsText(figures).rendered()
     }
 
     /// The plan of the run: the scenario's, or the one of the command line.

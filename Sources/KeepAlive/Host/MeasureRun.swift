@@ -72,8 +72,8 @@ package final class MeasureRun {
     package private(set) var signal: Int32?
     /// Told before each run: its number from 1, its block, its arm.
     package var onRun: ((_ number: Int, _ block: Int, _ arm: String) -> Void)?
-    /// Told after each run.
-    package var onMeasured: ((_ run: MeasuredRun, _ summary: RunSummary, _ metered: Metered?) -> Void)?
+    /// Told after each run; what it throws ends the measurement.
+    package var onMeasured: ((_ run: MeasuredRun, _ summary: RunSummary, _ metered: Metered?) throws -> Void)?
     /// A meter that is read around each run, or `nil` for the one that the run itself has found.
     package var meter: (any JouleCounter)?
     /// What it waits in.
@@ -98,7 +98,6 @@ package final class MeasureRun {
 
     private let plan: Plan
     private let raw: OutputFile?
-    private var isStopped = false
     private let signals: SignalWatcher
     /// How much longer than planned a run may take to start and to end.
     private static let patience = Duration.seconds(60)
@@ -132,14 +131,14 @@ package final class MeasureRun {
         var number = 0
         for block in (1 - plan.warmUp)...plan.repeats {
             for arm in plan.arms.shuffled(using: &random) {
-                guard signal == nil, !isStopped else { return }
+                guard signal == nil else { return }
                 number += 1
                 onRun?(number, block, arm.name)
                 if number > 1, plan.rest > .zero { _ = loop.run(until: { false }, timeout: plan.rest) }
                 guard signal == nil, let record = try unlessEnded({ try measure(arm, block: block) }) else { return }
                 runs.append(record.run)
                 environment = record.summary.environment
-                onMeasured?(record.run, record.summary, record.metered)
+                try onMeasured?(record.run, record.summary, record.metered)
                 if let raw {
                     raw.write(try JSONText.line(record))
                     if let failure = raw.failure { throw failure }
@@ -147,9 +146,6 @@ package final class MeasureRun {
             }
         }
     }
-
-    /// No more runs after this one.
-    package func stop() { isStopped = true }
 
     /// What fails because a signal has ended it is no failure.
     private func unlessEnded(_ body: () throws -> Record?) throws -> Record? {

@@ -81,19 +81,10 @@ package struct ComparisonText {
             table.add([
                 arm, Self.text(cell.sample.median, row.quantity), Self.interval(cell.sample, row.quantity),
                 cell.difference.map { Self.signed($0.sample.median, row.quantity) } ?? "",
-                cell.difference.map(Self.word) ?? "",
+                cell.difference?.verdict.rawValue ?? "",
             ])
         }
         return table.rendered()
-    }
-
-    private static func word(_ difference: PairedDifference) -> String {
-        switch difference.verdict {
-        case .more: "more"
-        case .less: "less"
-        case .same: "same"
-        case .unclear: "unclear"
-        }
     }
 
     private static func interval(_ sample: Sample, _ quantity: MeasuredQuantity) -> String {

@@ -13,15 +13,13 @@ package enum MachineFacts {
         description.model = value("model name") ?? value("Model")
         description.isVirtual = value("flags").map { $0.split(separator: " ").contains("hypervisor") }
         let devices = "/sys/devices/system"
-        description.governor = line("\(devices)/cpu/cpu0/cpufreq/scaling_governor")
-        description.clockSource = line("\(devices)/clocksource/clocksource0/current_clocksource")
+        description.governor = SmallFile.line(at: "\(devices)/cpu/cpu0/cpufreq/scaling_governor")
+        description.clockSource = SmallFile.line(at: "\(devices)/clocksource/clocksource0/current_clocksource")
         let supplies = "/sys/class/power_supply"
-        let batteries = ((try? SmallFile.list(supplies)) ?? []).filter { line("\(supplies)/\($0)/type") == "Battery" }
-        description.isOnBattery = batteries.contains { line("\(supplies)/\($0)/status") == "Discharging" }
+        let batteries = ((try? SmallFile.list(supplies)) ?? []).filter {
+            SmallFile.line(at: "\(supplies)/\($0)/type") == "Battery"
+        }
+        description.isOnBattery = batteries.contains { SmallFile.line(at: "\(supplies)/\($0)/status") == "Discharging" }
         return description
-    }
-
-    private static func line(_ path: String) -> String? {
-        (try? SmallFile.read(path)).map { String($0.prefix { $0 != "\n" }) }
     }
 }

@@ -10,6 +10,11 @@ enum SmallFile {
         return String(decoding: try readAll(descriptor, limit: 1 << 20), as: UTF8.self)
     }
 
+    /// The first line of a file of the kernel; `nil` when it cannot be read.
+    static func line(at path: String) -> String? {
+        (try? read(path)).map { String($0.prefix { $0 != "\n" }) }
+    }
+
     /// Reads an open file from its start, at most `limit` bytes.
     static func readAll(_ descriptor: CInt, limit: Int) throws(Errno) -> [UInt8] {
         var result: [UInt8] = []

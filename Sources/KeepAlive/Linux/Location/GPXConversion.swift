@@ -16,40 +16,21 @@ struct GPXConversion {
     /// - Throws: ``KeepAliveError`` with code `location` when gpsbabel is missing or cannot read the file.
     func run(on loop: EventLoop) throws -> NMEAReplay {
         let gpsbabel = try ExternalTool.gpsbabel.require()
-        let output: ScratchFile
-        let complaints: ScratchFile
-        let null: CInt
+        let tool: FinishedTool?
         do {
-            output = try ScratchFile("keepalive-nmea")
-            complaints = try ScratchFile("keepalive-gpsbabel")
-            null = try valueOrErrno(open("/dev/null", O_RDWR | O_CLOEXEC))
-        } catch {
+            tool = try FinishedTool.run(
+                gpsbabel, arguments: ([gpsbabel] + arguments).map { RawText($0) },
+                environment: ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "QT_LOGGING_TO_CONSOLE=1"], limit: Self.limit,
+                on: loop)
+        } catch let error as Errno {
             throw KeepAliveError(.location, "\(path): cannot run gpsbabel: \(error.phrase)")
         }
-        defer { close(null) }
-        let process = try GuardedProcess(
-            GuardedProcess.Request(
-                path: gpsbabel, arguments: [gpsbabel] + arguments,
-                environment: ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "QT_LOGGING_TO_CONSOLE=1"],
-                standardInput: null, standardOutput: output.descriptor, standardError: complaints.descriptor),
-            loop: loop)
-        defer { process.end() }
-        var status: ProcessStatus?
-        process.onReport = { report in
-            switch report {
-            case .exited(let ended): status = ended
-            case .guardianLost: status = .signalled(SIGKILL)
-            case .stopped, .continued: break
-            }
+        guard let tool else { throw KeepAliveError(.location, "\(path): gpsbabel did not end within \(Self.limit)") }
+        guard tool.status == .exited(0) else {
+            let complaint = tool.complaint.map { ": \($0)" } ?? ""
+            throw KeepAliveError(.location, "\(path): gpsbabel cannot read it (\(tool.status))\(complaint)")
         }
-        guard loop.run(until: { status != nil }, timeout: Self.limit), let status else {
-            throw KeepAliveError(.location, "\(path): gpsbabel did not end within \(Self.limit)")
-        }
-        guard status == .exited(0) else {
-            let complaint = complaints.beginning.split(separator: "\n").first.map { ": \($0)" } ?? ""
-            throw KeepAliveError(.location, "\(path): gpsbabel cannot read it (\(status))\(complaint)")
-        }
-        guard let nmea = output.content(limit: ReplayFile.sizeLimit) else {
+        guard let nmea = tool.output.content(limit: ReplayFile.sizeLimit) else {
             throw KeepAliveError(.location, "\(path): more than \(ReplayFile.sizeLimit >> 20) MiB as NMEA")
         }
         guard !nmea.isEmpty else {

@@ -71,6 +71,9 @@ final class ScratchFile {
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
+    /// The first line that has been written, or `nil`.
+    var firstLine: String? { beginning.split(whereSeparator: \.isNewline).first.map(String.init) }
+
     /// Everything that has been written, up to a limit; `nil` when there is more.
     func content(limit: Int) -> [UInt8]? {
         let size = lseek(descriptor, 0, SEEK_END)

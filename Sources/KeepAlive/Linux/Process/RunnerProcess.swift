@@ -73,9 +73,7 @@ package final class RunnerProcess {
     package var trace: [UInt8] { traceFile?.content(limit: 1 << 26) ?? [] }
 
     /// The first line that it complained with, or `nil`.
-    package var complaint: String? {
-        words.beginning.split(separator: "\n").first.map(String.init)
-    }
+    package var complaint: String? { words.firstLine }
 
     /// Ends it, with everything that it has started.
     package func end() { process.end() }
