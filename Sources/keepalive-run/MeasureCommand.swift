@@ -222,10 +222,7 @@ struct Measure: ParsableCommand {
                 ("--raw", raw), ("--summary", summary), ("--report", report), ("--trace", trace), ("--junit", junit),
             ],
             inputs: [infoPlist, gpsReplay, energy.energy?.path].compactMap { $0 })
-        let document = try summary.map(OutputDocument.init)
-        let page = try report.map(OutputDocument.init)
-        let tracks = try trace.map(OutputDocument.init)
-        let limits = try junit.map(OutputDocument.init)
+        let outputs = try MeasureOutputs(summary: summary, report: report, trace: trace, junit: junit)
         let measurement = try MeasureRun(plan, raw: raw)
         measurement.meter = meter.map { CommandMeter($0, loop: measurement.loop) }
         measurement.keepsTimelines = report != nil
@@ -249,24 +246,8 @@ struct Measure: ParsableCommand {
         let outcomes = failIf.flatMap { $0.check(comparison) }
         // Nothing was measured: the files of another time stay as they are.
         if comparison.blocks > 0 {
-            try Machine.writeToStandardOutput(ComparisonText(comparison, runs: measurement.runs).rendered())
-            for outcome in outcomes where outcome.isReached {
-                let value = outcome.value.map { "\($0)" } ?? "no figure"
-                try Machine.writeToStandardOutput("reached: \(outcome.threshold): \(outcome.arm) has \(value)\n")
-            }
-            try document?.write(JSONText.pretty(comparison))
-            let environment = measurement.environment
-            let sights = measurement.sights
-            try page?.write(
-                ComparisonReport(
-                    comparison, runs: measurement.runs, environment: environment,
-                    timelines: sights.mapValues(\.timeline)
-                ).rendered())
-            try tracks?.write(
-                TraceText.merged(comparison.arms.compactMap { arm in sights[arm]?.trace.map { (arm, $0) } }))
-            try limits?.write(LimitsText.document(outcomes))
-        }
-        if comparison.blocks == 0, failure == nil {
+            try outputs.write(comparison, outcomes, measurement)
+        } else if failure == nil {
             Machine.writeToStandardError(
                 "keepalive-run: no block is whole: nothing to compare, and no file was written\n")
         }

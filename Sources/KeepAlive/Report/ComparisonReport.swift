@@ -19,11 +19,6 @@ package struct ComparisonReport {
         self.environment = environment
     }
 
-    private static let width = 480.0
-    private static let left = 118.0
-    private static let lane = 22.0
-    private static let plotWidth = width - left - 76
-
     /// The whole page.
     package func rendered() -> String {
         var page = HTMLPage(title: "What strategies cost")
@@ -98,43 +93,23 @@ package struct ComparisonReport {
         Figures.amount(number, row.quantity.proxy.unit)
     }
 
+    /// The runs of each arm as dots, the median as a tick on the line of its interval.
     private func plot(_ row: Comparison.Row) -> String {
-        let highest = row.cells.values.flatMap(\.sample.values).max() ?? 0
-        func x(_ value: Double) -> String {
-            Figures.fixed(Self.left + (highest > 0 ? max(0, value) / highest : 0) * Self.plotWidth, 1)
+        var plot = LanePlot(highest: row.cells.values.flatMap(\.sample.values).max() ?? 0, right: 76)
+        for arm in comparison.arms {
+            guard let sample = row.cells[arm]?.sample else {
+                plot.add(arm, text: "unavailable")
+                continue
+            }
+            plot.add(arm, text: Self.text(sample.median, row)) { lane in
+                lane.line(from: sample.low, to: sample.high, colour: "accent")
+                for value in sample.values { lane.dot(at: value, colour: "mark", title: Self.text(value, row)) }
+                lane.tick(at: sample.median, height: 16)
+            }
         }
-        let height = Self.lane * Double(comparison.arms.count) + 4
         let told = comparison.arms.compactMap { arm in
             row.cells[arm].map { "\(arm) \(Self.text($0.sample.median, row))" }
         }
-        var lines = [
-            "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\" aria-label=\""
-                + HTMLPage.escaped("\(row.quantity.label), medians: \(told.joined(separator: ", "))") + "\">"
-        ]
-        for (index, arm) in comparison.arms.enumerated() {
-            let y = Double(index) * Self.lane + Self.lane / 2
-            lines.append(
-                "<text x=\"0\" y=\"\(Figures.fixed(y + 4, 1))\">\(HTMLPage.escaped(String(arm.prefix(18))))</text>")
-            guard let cell = row.cells[arm] else {
-                lines.append("<text class=\"soft\" x=\"\(x(0))\" y=\"\(Figures.fixed(y + 4, 1))\">unavailable</text>")
-                continue
-            }
-            let sample = cell.sample
-            let middle = Figures.fixed(y, 1)
-            lines.append(
-                "<line x1=\"\(x(sample.low))\" y1=\"\(middle)\" x2=\"\(x(sample.high))\" y2=\"\(middle)\" "
-                    + "stroke=\"var(--accent)\" stroke-width=\"2\"/>")
-            lines += sample.values.map { value in
-                "<circle cx=\"\(x(value))\" cy=\"\(middle)\" r=\"3.5\" fill=\"var(--mark)\" fill-opacity=\"0.6\">"
-                    + "<title>\(HTMLPage.escaped(Self.text(value, row)))</title></circle>"
-            }
-            lines.append(
-                "<line x1=\"\(x(sample.median))\" y1=\"\(Figures.fixed(y - 8, 1))\" x2=\"\(x(sample.median))\" "
-                    + "y2=\"\(Figures.fixed(y + 8, 1))\" stroke=\"var(--text)\" stroke-width=\"2\"/>")
-            lines.append(
-                "<text class=\"soft\" x=\"\(Int(Self.width))\" y=\"\(Figures.fixed(y + 4, 1))\" text-anchor=\"end\">"
-                    + HTMLPage.escaped(Self.text(sample.median, row)) + "</text>")
-        }
-        return (lines + ["</svg>"]).joined(separator: "\n")
+        return plot.svg(alternative: "\(row.quantity.label), medians: \(told.joined(separator: ", "))")
     }
 }

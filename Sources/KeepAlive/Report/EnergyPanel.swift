@@ -1,10 +1,5 @@
 /// Estimates of the energy model as parts of a page: ranges as bars, each term, and what each term adds to the range.
 enum EnergyPanel {
-    private static let width = 480.0
-    private static let left = 118.0
-    private static let lane = 22.0
-    private static let plotWidth = width - left - 124
-
     /// The estimate of a run.
     static func add(_ estimate: EnergyEstimate, to page: inout HTMLPage) {
         page.heading("Energy, by the model of \(estimate.profile)")
@@ -86,42 +81,19 @@ enum EnergyPanel {
 
     /// A bar up to the typical value of each, and a line over its range.
     private static func whiskers(_ bars: [(name: String, range: EnergyRange)], what: String) -> String {
-        let highest = bars.map(\.range.high).max() ?? 0
-        func x(_ value: Double) -> String {
-            Figures.fixed(left + (highest > 0 ? max(0, value) / highest : 0) * plotWidth, 1)
-        }
-        func length(_ value: Double) -> String { Figures.fixed(highest > 0 ? value / highest * plotWidth : 0, 1) }
-        let told = bars.map {
-            "\($0.name) \(Figures.joules($0.range.typical)), \(Figures.joules($0.range.low)) to "
-                + Figures.joules($0.range.high)
-        }
-        var lines = [
-            "<svg viewBox=\"0 0 \(Int(width)) \(Int(lane * Double(bars.count) + 4))\" role=\"img\" aria-label=\""
-                + HTMLPage.escaped("\(what): \(told.joined(separator: "; "))") + "\">"
-        ]
-        for (index, bar) in bars.enumerated() {
-            let y = Double(index) * lane + lane / 2
-            let middle = Figures.fixed(y, 1)
-            let text = Figures.fixed(y + 4, 1)
-            lines.append("<text x=\"0\" y=\"\(text)\">\(HTMLPage.escaped(String(bar.name.prefix(18))))</text>")
-            lines.append(
-                "<rect x=\"\(x(0))\" y=\"\(Figures.fixed(y - 7, 1))\" width=\"\(length(bar.range.typical))\" "
-                    + "height=\"14\" rx=\"2\" fill=\"var(--grant)\" fill-opacity=\"0.55\"/>")
-            lines.append(
-                "<line x1=\"\(x(bar.range.low))\" y1=\"\(middle)\" x2=\"\(x(bar.range.high))\" y2=\"\(middle)\" "
-                    + "stroke=\"var(--text)\" stroke-width=\"2\"><title>\(HTMLPage.escaped(told[index]))</title></line>"
-            )
-            for end in [bar.range.low, bar.range.high] {
-                lines.append(
-                    "<line x1=\"\(x(end))\" y1=\"\(Figures.fixed(y - 5, 1))\" x2=\"\(x(end))\" "
-                        + "y2=\"\(Figures.fixed(y + 5, 1))\" stroke=\"var(--text)\" stroke-width=\"2\"/>")
+        var plot = LanePlot(highest: bars.map(\.range.high).max() ?? 0, right: 124)
+        var told: [String] = []
+        for (name, range) in bars {
+            let ends = "\(Figures.joules(range.low)) to \(Figures.joules(range.high))"
+            told.append("\(name) \(Figures.joules(range.typical)), \(ends)")
+            plot.add(name, text: ends) { lane in
+                lane.bar(to: range.typical, colour: "grant")
+                lane.line(from: range.low, to: range.high, colour: "text", title: told[told.count - 1])
+                lane.tick(at: range.low, height: 10)
+                lane.tick(at: range.high, height: 10)
             }
-            lines.append(
-                "<text class=\"soft\" x=\"\(Int(width))\" y=\"\(text)\" text-anchor=\"end\">"
-                    + HTMLPage.escaped("\(Figures.joules(bar.range.low)) to \(Figures.joules(bar.range.high))")
-                    + "</text>")
         }
-        return (lines + ["</svg>"]).joined(separator: "\n")
+        return plot.svg(alternative: "\(what): \(told.joined(separator: "; "))")
     }
 }
 
