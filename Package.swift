@@ -10,6 +10,7 @@ let package = Package(
     name: "KeepAlive",
     products: [
         .library(name: "KeepAlive", targets: ["KeepAlive"]),
+        .library(name: "KeepAliveCore", targets: ["KeepAliveCore"]),
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
     ],
     dependencies: [
@@ -26,8 +27,12 @@ let package = Package(
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux"),
+        // Apple's names, for apps; they need all of Foundation, and what stands below them does not.
         .target(
-            name: "KeepAlive",
+            name: "KeepAlive", dependencies: ["KeepAliveCore"], path: "Sources/KeepAlive/AppleCompat",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "KeepAliveCore",
             dependencies: [
                 "CALSA", "CGPS", "CLinux", "CSndFile", "CYAML",
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -35,6 +40,8 @@ let package = Package(
                 .product(name: "RealModule", package: "swift-numerics"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            path: "Sources/KeepAlive",
+            exclude: ["AppleCompat"],
             resources: [
                 .embedInCode("Fleet/Resources/population.yaml"),
                 .embedInCode("Linux/Location/Resources/walk.nmea"),
@@ -47,17 +54,17 @@ let package = Package(
         .executableTarget(
             name: "keepalive-run",
             dependencies: [
-                "KeepAlive",
+                "KeepAliveCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings
         ),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/Workload"),
-        .testTarget(name: "KeepAliveTests", dependencies: ["KeepAlive"], swiftSettings: swiftSettings),
+        .testTarget(name: "KeepAliveTests", dependencies: ["KeepAliveCore"], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveRunTests",
-            dependencies: ["KeepAlive", "keepalive-run", "test-workload"],
+            dependencies: ["KeepAliveCore", "keepalive-run", "test-workload"],
             swiftSettings: swiftSettings
         ),
     ]

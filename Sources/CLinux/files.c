@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -42,6 +43,12 @@ uid_t clinux_peer_user(int fd) {
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.uid : (uid_t)-1;
 }
 
+pid_t clinux_peer_process(int fd) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : -1;
+}
+
 int clinux_stay_on_this_processor(void) {
     int number = sched_getcpu();
     if (number < 0) return -1;
@@ -69,4 +76,8 @@ int clinux_processors(int *numbers, int capacity) {
         if (result == 0 || error != EINVAL) return count;
     }
     return -1;
+}
+
+int clinux_contains(const void *hay, size_t size, const void *needle, size_t length) {
+    return memmem(hay, size, needle, length) != NULL;
 }

@@ -169,6 +169,7 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
     }
     for (int i = 0; i < 3; i++)
         if (dup2(stdio[i], i) == -1) goto failed;
+    if (request->directory && chdir(request->directory) == -1) goto failed;
     restore_signals(request);
     execve(request->path, request->argv, request->envp);
     if (errno == ENOEXEC) execve("/bin/sh", request->script_argv, request->envp);

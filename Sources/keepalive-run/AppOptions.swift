@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// What describes the app and its world, shared by `run` and `verify`.
 struct AppOptions: ParsableArguments {

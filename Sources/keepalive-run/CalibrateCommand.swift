@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run calibrate`: the coefficients of this machine, from its meter.
 struct Calibrate: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run ctl`: asks a running system.
 struct Control: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run demo`: the strategies one after the other on a program that ticks, and a table of what became of it.
 struct Demo: ParsableCommand {

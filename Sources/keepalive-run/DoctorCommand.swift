@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run doctor`: what this machine can do, and how to get the rest.
 struct DoctorCommand: ParsableCommand {

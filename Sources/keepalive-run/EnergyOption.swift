@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// A device whose coefficients are used, and where they come from.
 struct ChosenProfile {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// The options of a fleet.
 struct FleetOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run list`: what there is to choose from.
 struct List: ParsableCommand {

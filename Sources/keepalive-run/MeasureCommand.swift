@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run measure`: what the same app costs under several strategies.
 struct Measure: ParsableCommand {

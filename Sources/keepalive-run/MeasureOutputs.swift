@@ -1,4 +1,4 @@
-import KeepAlive
+import KeepAliveCore
 
 /// What a measurement prints, and the files that it writes.
 struct MeasureOutputs {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run play`: a sound on a device, as another app would play it.
 struct Play: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// Whose rules apply, shared by `run`, `verify` and `measure`.
 struct ProfileOption: ParsableArguments {

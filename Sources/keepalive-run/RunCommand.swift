@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run run`: supervises a command as an iOS app.
 struct Run: ParsableCommand {

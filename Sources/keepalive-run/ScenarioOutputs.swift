@@ -1,4 +1,4 @@
-import KeepAlive
+import KeepAliveCore
 
 /// The files that scenarios write, played on virtual time or beside a process.
 struct ScenarioOutputs {

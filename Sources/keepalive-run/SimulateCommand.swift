@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run simulate`: scenarios on virtual time.
 struct Simulate: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// Which sound device, shared by `run` and `play`.
 struct SoundDeviceOption: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// Reads the values of options; the errors say what was expected.
 enum Values {

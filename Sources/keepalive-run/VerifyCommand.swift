@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAlive
+import KeepAliveCore
 
 /// `keepalive-run verify`: what iOS would answer to each strategy.
 struct Verify: ParsableCommand {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct CalibrateTests {
     @Test("a meter that does not answer ends it before anything runs, with what it said")

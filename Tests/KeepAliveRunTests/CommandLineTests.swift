@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct CommandLineTests {
     @Test(

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// `ctl` against a socket that answers what the test wants.
 @Suite struct ControlCommandTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A control server in a base of its own, on a loop of its own.
 private final class ControlWorld {
@@ -17,7 +17,7 @@ private final class ControlWorld {
         directory = try TemporaryDirectory()
         base = directory.path + "/base"
         server = try ControlServer(loop: loop, base: base, patience: patience)
-        server.onRequest = { [unowned self] method, parameters in
+        server.onRequest = { [unowned self] _, method, parameters in
             called.append(method)
             switch method {
             case "echo": return parameters
@@ -196,7 +196,7 @@ private final class RawClient {
 
     @Test("a line over 64 KiB is an error and the end; one of 64 KiB is not")
     func longLines() throws {
-        let limit = ControlConnection.longestLine
+        let limit = LineConnection.longestLine
         let head = #"{"jsonrpc":"2.0","id":1,"method":"echo","params":[""#
         let longest = head + String(repeating: "x", count: limit - head.utf8.count - 3) + "\"]}"
         let client = try RawClient(world)
@@ -292,8 +292,8 @@ private final class RawClient {
     @Test("of a hundred clients the longest silent ones are disconnected, and the newest are served")
     func manyClients() throws {
         let clients = try (0..<100).map { _ in try RawClient(world) }
-        #expect(world.wait { clients.filter { $0.isOver }.count == 100 - ControlServer.connectionsMax })
-        #expect(world.server.connections.count == ControlServer.connectionsMax)
+        #expect(world.wait { clients.filter { $0.isOver }.count == 100 - MessageServer.connectionsMax })
+        #expect(world.server.connections.count == MessageServer.connectionsMax)
         #expect(clients.prefix(68).allSatisfy { $0.isOver })
         for client in clients.suffix(32) { client.say(RawClient.request(1)) }
         #expect(world.wait { clients.suffix(32).allSatisfy { $0.lines.count == 1 } })

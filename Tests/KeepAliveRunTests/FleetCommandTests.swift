@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct FleetCommandTests {
     static let small = ["simulate", "--apps", "30", "--days", "1", "--seed", "3"]

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The built binary on the kernel's sound cards of the virtual machine.
 @Suite(

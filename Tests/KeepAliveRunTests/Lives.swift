@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A workload of real processes on a loop of its own, and everything that it reports.
 final class Lives {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct MeasureTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"

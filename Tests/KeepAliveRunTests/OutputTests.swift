@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A FIFO of 16 kB, open at both ends, that nobody reads unless the test does.
 private final class StuckFifo {

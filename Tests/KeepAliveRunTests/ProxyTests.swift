@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The counters against programs that use a known amount; the numbers are those of the validation table in docs/power.md.
 @Suite struct ProxyTests {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The built binary under test: started under a guardian of the test's own, its output read on the test's own loop.
 ///

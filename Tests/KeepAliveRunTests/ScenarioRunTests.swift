@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Scenario files beside a real process: really frozen, really killed, really launched again.
 @Suite(.serialized) struct ScenarioRunTests {

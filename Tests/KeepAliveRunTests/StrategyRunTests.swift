@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite(.serialized) struct StrategyRunTests {
     static let events = ["-q", "--events", "-"]

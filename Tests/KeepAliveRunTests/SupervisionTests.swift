@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct SupervisionTests {
     static let chatter = ["--", "sh", "-c", "while :; do echo x; sleep 0.02; done"]

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The runner on a terminal of its own: a session whose leader it is, as with `ssh -t`.
 final class TerminalSession {

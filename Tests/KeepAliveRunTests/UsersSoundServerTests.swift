@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A sound server that belongs to the user and not to us, where libpulse looks for one.
 private final class UsersSoundServer {

@@ -1,4 +1,4 @@
-import KeepAlive
+import KeepAliveCore
 
 /// A machine that is told a workload, event by event, and counts what comes out.
 public struct PolicyDrive {

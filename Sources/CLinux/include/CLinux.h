@@ -21,6 +21,7 @@ struct clinux_spawn_request {
     char **argv;                   ///< NULL-terminated
     char **script_argv;            ///< argv for /bin/sh when exec says ENOEXEC, NULL-terminated
     char **envp;                   ///< NULL-terminated
+    const char *directory;         ///< where the child starts, or NULL for where the caller is
     const char *guardian_name;     ///< comm of the guardian, at most 15 bytes
     const char *cleanup_directory; ///< removed with all its content when the guardian ends, or NULL; and the directory
                                    ///< above it, if that is called keepalive-run… and is empty then
@@ -120,11 +121,17 @@ int clinux_open_terminal(char *name, size_t size);
 /// A file in memory for a child to append to, close-on-exec here. Returns it, or -1 with errno. memfd_create(2).
 int clinux_scratch_file(const char *name);
 
+/// Whether some bytes hold others. memmem(3).
+int clinux_contains(const void *hay, size_t size, const void *needle, size_t length);
+
 /// Accepts a connection, non-blocking and close-on-exec. Returns it, or -1 with errno. accept4(2).
 int clinux_accept(int fd);
 
 /// The user at the other end of a Unix socket, or (uid_t)-1 with errno. SO_PEERCRED in unix(7).
 uid_t clinux_peer_user(int fd);
+
+/// The process at the other end of a Unix socket when it connected, or -1 with errno. SO_PEERCRED in unix(7).
+pid_t clinux_peer_process(int fd);
 
 /// How many processors the calling thread may run on, or -1 with errno; the numbers of the first of them are written.
 /// sched_getaffinity(2).

@@ -78,6 +78,7 @@ extension Engine {
             $0.from = from
         }
         for runner in runners { runner.applicationStateChanged(to: state) }
+        appRunner?.applicationStateChanged(to: state)
     }
 
     private func suspend() {
@@ -131,8 +132,11 @@ extension Engine {
             }
         }
         for runner in runners { runner.deliver(callback) }
-        react(to: callback)
+        if appAnswers { appRunner?.deliver(callback) } else { react(to: callback) }
     }
+
+    /// Whether the app itself answers what it is called with; else the plan says how it would.
+    private var appAnswers: Bool { app?.answersForItself ?? false }
 
     /// What the app's own code does: it returns from awaited callbacks and completes wakes.
     private func react(to callback: AppCallback) {
@@ -173,7 +177,8 @@ extension Engine {
         guard time > .zero else { return happened(event) }
         let life = lives
         _ = scheduler.schedule(after: time.scaled(by: plan.timeScale)) { [weak self] in
-            guard let self, lives == life, holds() else { return }
+            // The app may have taken over meanwhile.
+            guard let self, lives == life, answersAfterLives != life, holds() else { return }
             happened(event)
         }
     }

@@ -16,6 +16,14 @@ package final class Engine {
 
     /// Called once, when the process has ended.
     package var onEnd: ((Outcome) -> Void)?
+    /// Called before the app comes to the front: the screen is to be free for it.
+    package var onComingToFront: (() -> Void)?
+    /// Called when a fact has been decided about.
+    package var onSettled: (() -> Void)?
+    /// Whether the last end of the audio session lets others resume (AS-44).
+    private(set) var notifiesOthers = false
+    /// What times of the timeline are counted from; the launch where it is not said.
+    package var origin: MonotonicInstant?
 
     /// What waits in the queue.
     private enum Order {
@@ -33,6 +41,10 @@ package final class Engine {
     private var otherAppsHeard: [String] = []
     private let record: (TimelineEvent) -> Void
     private(set) var runners: [StrategyRunner] = []
+    /// The app's own voice, where it has one.
+    let app: AppService?
+    /// The calls that the app itself makes in this life.
+    private(set) var appRunner: StrategyRunner?
     private let makeStrategies: () -> [any KeepAliveStrategy]
     /// Orders that wait, with the instant at which each was decided.
     private var queue: [(order: Order, decidedAt: MonotonicInstant)] = []
@@ -52,6 +64,8 @@ package final class Engine {
     var noFreezeBefore: MonotonicInstant?
     /// Why the process that is being started is started.
     private var launchCause = LaunchCause.user
+    /// The parts of the machine that have been told of.
+    private var announced: Set<Grant> = []
     private var receiverFailed = false
     private var soundDeviceFailed = false
     /// How many processes the app has had: what one of them was about to do, the next does not.
@@ -61,6 +75,8 @@ package final class Engine {
     /// The runner itself failed.
     private var supervisionLost = false
     private var nextTask = 1
+    /// The life in which the app has taken over its answers from the runner.
+    var answersAfterLives = 0
     /// How often the process has been called, of the calls whose return is awaited.
     var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
@@ -78,11 +94,12 @@ package final class Engine {
     ///   - audio: a prepared output, or `nil` when no strategy may use one.
     ///   - location: a receiver, or `nil` when no strategy may use one.
     ///   - otherApps: plays what other apps play, or `nil` when nobody shall hear it.
+    ///   - app: by what the app can speak for itself.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
-        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil,
+        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil, app: AppService? = nil,
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
     ) {
@@ -92,6 +109,7 @@ package final class Engine {
         self.audio = audio
         self.location = location
         self.otherApps = otherApps
+        self.app = app
         self.plan = plan
         self.record = record
         series =
@@ -102,6 +120,7 @@ package final class Engine {
         audio?.onEvent = { [unowned self] in audioChanged($0) }
         location?.onEvent = { [unowned self] in locationChanged($0) }
         otherApps?.onNote = { [unowned self] in note($0) }
+        app?.attach(to: self)
     }
 
     // MARK: Starting and ending
@@ -178,17 +197,29 @@ package final class Engine {
     }
 
     private func announceEnvironment() {
-        if let device = audio?.description {
-            let server = device.server.map { " at \($0)" } ?? ""
-            emit(.environment) { $0.message = "audio: \(device.device)\(server): \(device.reason)" }
-        }
-        if let receiver = location?.description {
-            let feed = receiver.feed.map { ", playing \($0)" } ?? ""
-            emit(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
-        }
+        announceAudio()
+        announceLocation()
         let freezer = workload.freezerDescription
         let place = freezer.path.map { " at \($0)" } ?? ""
         emit(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }
+    }
+
+    /// Tells of the sound device once, as soon as there is one.
+    private func announceAudio() {
+        guard !announced.contains(.audio), let audio, audio.isPrepared else { return }
+        announced.insert(.audio)
+        let device = audio.description
+        let server = device.server.map { " at \($0)" } ?? ""
+        emit(.environment) { $0.message = "audio: \(device.device)\(server): \(device.reason)" }
+    }
+
+    /// The same for the receiver.
+    private func announceLocation() {
+        guard !announced.contains(.location), let location, location.isPrepared else { return }
+        announced.insert(.location)
+        let receiver = location.description
+        let feed = receiver.feed.map { ", playing \($0)" } ?? ""
+        emit(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
     }
 
     private func followPlan() {
@@ -271,11 +302,16 @@ package final class Engine {
     func submit(_ event: PolicyEvent) -> [Effect] {
         // It may take the sound away: what has been played until then is evidence too.
         if case .audioSession = event { sampleAudio() }
+        if case .audioSessionDeactivated(let notifies) = event { notifiesOthers = notifies }
+        if event.bringsToFront, !machine.state.isForeground { onComingToFront?() }
         let now = scheduler.now
         let effects = machine.handle(event, at: now)
         queue.append(contentsOf: effects.map { (.perform($0), now) })
         if !draining { drain() }
         hearOtherApps()
+        app?.settled(self)
+        onSettled?()
+        if machine.activeAudioSession(of: "") == nil { notifiesOthers = false }
         return effects
     }
 
@@ -334,11 +370,13 @@ package final class Engine {
         case .started(let pid): started(pid)
         case .frozen(let latency):
             isFrozen = true
+            app?.suspended(true)
             takeSample()
             figures.frozen(latency, at: scheduler.now, usage: workload.counters())
             emit(.frozen) { $0.latency = latency.inSeconds }
         case .thawed(let latency):
             isFrozen = false
+            app?.suspended(false)
             takeSample()
             figures.thawed(latency, at: scheduler.now)
             emit(.thawed) { $0.latency = latency.inSeconds }
@@ -361,6 +399,7 @@ package final class Engine {
         }
         for runner in runners { runner.applicationStateChanged(to: .terminated) }
         runners = makeStrategies().map { StrategyRunner($0, engine: self) }
+        beginVoice()
         // BT-26: each process counts its own tasks.
         nextTask = 1
         taskOwners.removeAll()
@@ -373,6 +412,23 @@ package final class Engine {
         }
         if isFirst { followPlan() }
         happened(launchCause.isForWake ? .launchedInBackground : .launched)
+    }
+
+    /// The app speaks with the calls of this life, in answer to its callbacks and whenever it likes.
+    private func beginVoice() {
+        guard let app else { return }
+        appRunner?.applicationStateChanged(to: .terminated)
+        let runner = StrategyRunner(engine: self) { callback, _ in app.deliver(callback) }
+        appRunner = runner
+        app.begin(host: runner)
+    }
+
+    /// The app answers for its process from here on.
+    func checkIn() {
+        // What was to be done for it, it does.
+        answersAfterLives = lives
+        note("the app speaks for itself: from here on it launches, answers and completes by its own code")
+        happened(.checkedIn)
     }
 
     /// Starts the app's process for a reason that the policy has.
@@ -422,6 +478,7 @@ package final class Engine {
         case .advanced(let frames, let rate):
             let first = figures.playing(frames: frames, sampleRate: rate)
             if first {
+                announceAudio()
                 otherApps?.deviceReturned()
                 emit(.audioAdvanced) { $0.evidence = Evidence(framesPlayed: frames, sampleRate: rate) }
             }
@@ -437,6 +494,7 @@ package final class Engine {
     private func reportLocation(_ event: LocationSourceEvent) {
         switch event {
         case .opened(let source):
+            announceLocation()
             emit(.locationOpened) { $0.message = source }
             happened(.locationSessionOpened(source: source))
         case .lost(let cause):
@@ -502,7 +560,7 @@ package final class Engine {
         _ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in }
     ) {
         // What was caused in between carries its own, later time; the line after it must not seem to come before.
-        let t = max(lastTime, launchedAt.map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0)
+        let t = max(lastTime, (origin ?? launchedAt).map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0)
         lastTime = t
         var event = TimelineEvent(t: t, app: machine.manifest.bundleIdentifier, event: kind)
         event.rule = reason?.rule

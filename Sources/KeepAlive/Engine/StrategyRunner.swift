@@ -1,21 +1,27 @@
 /// Runs one strategy: gives it the system's calls and carries its own to the engine.
 final class StrategyRunner: StrategyHost {
-    private var strategy: any KeepAliveStrategy
+    private let handle: (AppCallback, any StrategyHost) throws -> Void
     private unowned let engine: Engine
     private var nextTimer = 1
     private var timers: [Int: ScheduledAction] = [:]
     /// Timers that fell due while the app was suspended; they fire after the resumption (LC-27).
     private var overdue: [Int] = []
 
-    init(_ strategy: any KeepAliveStrategy, engine: Engine) {
-        self.strategy = strategy
+    /// Runs what reacts to the system's calls.
+    init(engine: Engine, handle: @escaping (AppCallback, any StrategyHost) throws -> Void) {
+        self.handle = handle
         self.engine = engine
+    }
+
+    convenience init(_ strategy: any KeepAliveStrategy, engine: Engine) {
+        var strategy = strategy
+        self.init(engine: engine) { try strategy.handle($0, host: $1) }
     }
 
     /// Calls the strategy; what it lets escape, the app has not caught.
     func deliver(_ callback: AppCallback) {
         do {
-            try strategy.handle(callback, host: self)
+            try handle(callback, self)
         } catch let exception as AppleException {
             _ = engine.submit(.exceptionNotCaught(exception))
         } catch {
@@ -99,6 +105,18 @@ final class StrategyRunner: StrategyHost {
         } else if engine.machine.location.authorization == .notDetermined {
             // The user is asked once; later only Settings change the answer.
             _ = engine.submit(.locationAuthorizationChanged(engine.plan.locationAuthorization))
+        }
+        return engine.machine.location.authorization
+    }
+
+    /// `CLLocationManager.requestWhenInUseAuthorization()`; who is asked for less than the run would give gets less.
+    func requestWhenInUseAuthorization() -> LocationAuthorization {
+        if engine.machine.manifest.usageDescriptions[Manifest.whenInUseUsageKey] == nil {
+            _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
+        } else if engine.machine.location.authorization == .notDetermined {
+            let answer = engine.plan.locationAuthorization
+            _ = engine.submit(
+                .locationAuthorizationChanged(answer == .authorizedAlways ? .authorizedWhenInUse : answer))
         }
         return engine.machine.location.authorization
     }

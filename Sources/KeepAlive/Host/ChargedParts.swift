@@ -17,7 +17,13 @@ final class ChargedAudioOutput: AudioOutput {
 
     var description: AudioOutputDescription { output.description }
 
+    var isPrepared: Bool { output.isPrepared }
+
     func prepare() throws { try loop.charge(to: .audio) { try output.prepare() } }
+
+    func load(_ sound: Sound?) { output.load(sound) }
+
+    func length(of sound: Sound) throws -> Double? { try output.length(of: sound) }
 
     func start() { loop.charge(to: .audio) { output.start() } }
 
@@ -48,6 +54,8 @@ final class ChargedLocationSource: LocationSource {
     }
 
     var description: LocationSourceDescription { source.description }
+
+    var isPrepared: Bool { source.isPrepared }
 
     func start() { loop.charge(to: .location) { source.start() } }
 

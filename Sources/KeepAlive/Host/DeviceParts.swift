@@ -1,4 +1,5 @@
-/// The machine's parts that a run needs: opened before the command is started, as a phone's are always there.
+/// The machine's parts that an app uses. What its strategies need is opened before the command is started, as a phone's is
+/// always there; what the app itself may ask for is opened when it does.
 struct DeviceParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
@@ -16,26 +17,39 @@ struct DeviceParts {
 
     /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
     ///
+    /// - Parameters:
+    ///   - canSpeak: whether the app may speak for itself.
+    ///   - willSpeak: whether it is known that it will.
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
-    mutating func prepare(_ configuration: RunConfiguration, manifest: Manifest, loop: EventLoop) throws {
+    mutating func prepare(
+        _ configuration: RunConfiguration, manifest: Manifest, on host: DeviceHost, canSpeak: Bool,
+        willSpeak: Bool
+    ) throws {
         let used = configuration.usedModes
-        try configuration.requireUse(of: used)
+        if !willSpeak { try configuration.requireUse(of: used) }
         let modes = manifest.backgroundModes
-        if used.contains(.audio), modes.contains(.audio) {
+        let loop = host.loop
+        if used.contains(.audio) && modes.contains(.audio) || canSpeak {
             let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, sound: configuration.sound) {
-                try PrivatePulseAudio(loop: loop)
+                try host.soundServer()
             }
             let charged = ChargedAudioOutput(output, loop: loop)
-            try charged.prepare()
+            if used.contains(.audio), modes.contains(.audio) { try charged.prepare() }
             audio = charged
             player = output
-            otherApps = OtherAppsPlayer(
-                executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
+            // Other apps that exist in a scenario only; real ones are heard anyway.
+            if configuration.scenario != nil {
+                otherApps = OtherAppsPlayer(
+                    executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
+            }
         }
-        if used.contains(.location), modes.contains(.location) || configuration.strategyOptions.catchesExceptions {
+        let isAllowed = modes.contains(.location) || configuration.strategyOptions.catchesExceptions
+        if used.contains(.location), isAllowed {
             let source = try loop.charge(to: .location) { try configuration.location.open(on: loop) }
             location = ChargedLocationSource(source, loop: loop)
             daemon = (source as? PrivateLocationSource)?.daemon
+        } else if canSpeak {
+            location = ChargedLocationSource(host.receiver.source(), loop: loop)
         }
     }
 

@@ -15,8 +15,9 @@ package final class Host {
     }
 
     private let configuration: RunConfiguration
-    private let loop: EventLoop
-    private let signals: SignalWatcher
+    private let host: DeviceHost
+    private var loop: EventLoop { host.loop }
+    private var signals: SignalWatcher { host.signals }
     private let manifest: Manifest
     private let eventsFile: OutputFile?
     private let summaryFile: OutputDocument?
@@ -29,9 +30,9 @@ package final class Host {
     private var timeline: [TimelineEvent] = []
     private let terminal: OutputFile?
     private let text: TimelineText
-    private var parts = DeviceParts()
     /// Kept until the end: the parts that the run gives back last refer to it.
-    private var engine: Engine?
+    private var app: HostedApp?
+    private var engine: Engine? { app?.engine }
     /// The figures up to now; `nil` before there are any and when the run has ended.
     private var figuresNow: (() -> RunSummary?)?
     private let player: ScenarioPlayer?
@@ -65,12 +66,9 @@ package final class Host {
         eventsFile = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
         terminal = configuration.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
         text = TimelineText(colours: configuration.colours)
-        do {
-            loop = try EventLoop()
-            signals = try SignalWatcher(loop: loop)
-        } catch {
-            throw KeepAliveError(.supervision, "cannot set up the event loop: \(error)")
-        }
+        host = try DeviceHost(
+            location: configuration.location,
+            conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
     }
 
     /// Refuses what only a process in memory can do.
@@ -85,22 +83,16 @@ package final class Host {
         }
     }
 
-    /// Answers those who ask the running system; a run that nobody can ask is no failure.
-    private func openControl() -> ControlServer? {
-        do {
-            let server = try ControlServer(loop: loop)
-            server.onRequest = { [unowned self] method, _ in
-                return switch method {
-                case "why": try running().machine.explanation(at: loop.now)
-                case "metrics": try metricsNow()
-                default: throw JSONRPCError.methodNotFound(method)
-                }
+    /// Answers those who ask the running system.
+    private func openControl() {
+        let problem = host.openControl { [unowned self] _, method, _ in
+            return switch method {
+            case "why": try running().machine.explanation(at: loop.now)
+            case "metrics": try metricsNow()
+            default: throw JSONRPCError.methodNotFound(method)
             }
-            return server
-        } catch {
-            if let terminal { terminal.write("keepalive-run: nobody can ask this run: \(error)\n") }
-            return nil
         }
+        if let problem, let terminal { terminal.write("keepalive-run: nobody can ask this run: \(problem)\n") }
     }
 
     /// The engine, with what it says of the device of now.
@@ -152,29 +144,21 @@ package final class Host {
     ///   result.
     package func run() throws -> Result {
         // Until the workload runs, a signal ends the runner; its guardians clean up after it.
-        let control = openControl()
-        defer {
-            parts.close()
-            control?.close()
-        }
-        let workload = try SupervisedProcess(
-            command: configuration.command, environment: Machine.rawEnvironment, freezer: configuration.freezer,
-            appGroup: configuration.appGroup, measures: configuration.measures,
-            cleanupDirectory: control?.directory, loop: loop)
-        defer { workload.end() }
-        signals.onSignal = { arrival in
+        openControl()
+        defer { host.close() }
+        signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
-            workload.end()
-            control?.close()
+            host.close()
             Machine.leave(128 + arrival.signal)
         }
-        try parts.prepare(configuration, manifest: manifest, loop: loop)
-
-        let engine = Engine(
-            machine: try machine(), scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
-            otherApps: parts.otherApps, strategies: try strategies(), plan: plan,
+        let app = try HostedApp(
+            configuration, manifest: manifest, machine: try machine(),
+            name: host.device.name(for: manifest.bundleIdentifier), plan: plan, strategies: try strategies(), on: host,
             record: { [unowned self] in write($0) })
-        self.engine = engine
+        host.add(app)
+        self.app = app
+        let engine = app.engine
+        let workload = app.workload
         player?.begin(with: engine)
         var outcome: Engine.Outcome?
         var interrupted = false
@@ -194,7 +178,7 @@ package final class Host {
         }
         let start = Machine.monotonicSeconds
         let watch = configuration.measures ? NoiseMeter() : nil
-        let meter = configuration.measures ? RunMeter(loop: loop, servers: { [parts] in parts.servers }) : nil
+        let meter = configuration.measures ? RunMeter(loop: loop, servers: { [app] in app.parts.servers }) : nil
         meter?.begin()
         func figures(_ outcome: Engine.Outcome?) -> RunSummary {
             engine.summary(
@@ -203,7 +187,8 @@ package final class Host {
                 others: meter?.costs ?? [:],
                 environment: RunSummary.Environment(
                     kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
-                    audio: parts.audio?.description, gpsd: parts.location?.description),
+                    audio: app.parts.audio.flatMap { $0.isPrepared ? $0.description : nil },
+                    gpsd: app.parts.location.flatMap { $0.isPrepared ? $0.description : nil }),
                 outcome: outcome)
         }
         figuresNow = { outcome == nil ? figures(nil) : nil }

@@ -2,6 +2,14 @@
 package struct RunConfiguration {
     /// The command and its arguments; not empty.
     package var command: [RawText]
+    /// What its environment is; the runner's where it is not said.
+    package var environment: [RawText]?
+    /// Where it is started; where the runner was, if it is not said.
+    package var directory: String?
+    /// Where its output goes; to where the runner's goes, with the terminal, if it is not said.
+    package var streams: SupervisedProcess.Streams?
+    /// Whether it speaks the protocol of `KEEPALIVE_SOCKET`, so that its launch ends when it says so; `nil` to find out.
+    package var speaks: Bool?
     /// The path of the Info.plist, or `nil` for a manifest that declares nothing.
     package var infoPlist: String?
     /// Modes declared beside it.

@@ -4,11 +4,14 @@ package struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible
     package var code: Int
     /// What happened, in one line.
     package var message: String
+    /// What a program can read of it, or `nil`.
+    package var data: JSONValue?
 
     /// Creates an error.
-    package init(code: Int, _ message: String) {
+    package init(code: Int, _ message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
+        self.data = data
     }
 
     /// The line is not JSON.

@@ -34,6 +34,13 @@ package enum JSONValue: Sendable, Hashable {
     /// The elements of an array.
     package var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
+    /// A number; null where it is not finite, which JSON cannot say.
+    package static func number(_ value: Double) -> JSONValue {
+        guard value.isFinite else { return .null }
+        if let whole = Int64(exactly: value) { return .number(String(whole)) }
+        return .number("\(value)")
+    }
+
     /// This value as a type that knows its own members.
     ///
     /// - Throws: `DecodingError`.

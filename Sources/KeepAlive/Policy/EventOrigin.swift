@@ -11,7 +11,8 @@ enum EventOrigin {
 extension PolicyEvent {
     var origin: EventOrigin {
         switch self {
-        case .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded, .audioCategorySet,
+        case .checkedIn, .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded,
+            .audioCategorySet,
             .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
             .audioPlaybackStopped, .locationAuthorizationAskedWithoutUsageString, .allowsBackgroundLocationUpdatesSet,
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
@@ -31,6 +32,17 @@ extension PolicyEvent {
         case .transfer(let event): event.origin
         case .notification(let event): event.origin
         case .resource(let event): if case .locksFoundAtSuspension = event { .process } else { .app }
+        }
+    }
+}
+
+extension PolicyEvent {
+    /// Whether it brings an app to the front that is not there.
+    package var bringsToFront: Bool {
+        switch self {
+        case .launched, .returnedToForeground, .urlOpened, .documentOpened: true
+        case .notification(.tapped): true
+        default: false
         }
     }
 }

@@ -8,6 +8,9 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case launchedInBackground
     /// The process that the policy ordered could not be started, for this reason.
     case launchFailed(cause: String)
+    /// The app's own code answers for the process from here on, that was started without it being known whether any
+    /// would: it launches itself, and gets what it was launched for (LC-05, LC-06).
+    case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)
     /// The user pressed home, or another app came to the front.
@@ -247,8 +250,8 @@ public enum FetchEvent: Sendable, Hashable, Codable {
 
 /// What an app and the system do with remote notifications.
 public enum PushEvent: Sendable, Hashable, Codable {
-    /// A silent push arrived: `content-available` alone, with its priority (WK-05).
-    case silent(priority: Int = 5)
+    /// A silent push arrived: `content-available` alone, with its priority (WK-05), and by what its payload is known.
+    case silent(priority: Int = 5, identifier: String? = nil)
     /// A push with an alert arrived: it is shown, and does not wake the app (WK-05, LN-05).
     case alert
     /// The app called the completion handler (WK-04).

@@ -6,6 +6,14 @@ extension PolicyMachine {
         return audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
     }
 
+    /// The app's session as others are told of it, while it is active.
+    package func activeAudioSession(of name: String) -> AudioSessionArbiter.Session? {
+        audio.active ? AudioSessionArbiter.Session(app: name, audio.configuration) : nil
+    }
+
+    /// The other app that interrupts this one, while it does.
+    package var audioInterrupter: String? { audio.interrupter }
+
     mutating func processAudioSession(_ event: AudioSessionEvent) {
         switch event {
         case .otherAppBegan(let session): otherAppBegan(session)

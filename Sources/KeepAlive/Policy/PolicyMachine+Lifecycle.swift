@@ -47,6 +47,7 @@ extension PolicyMachine {
         process.alive = true
         process.dying = false
         process.launching = ProcessLife.Launch(cause: cause, inBackground: inBackground)
+        process.launchedFor = cause
         if case .url = cause { process.launching?.openings = [cause] }
         process.nextLaunch = nil
         process.launchOrdered = false
@@ -85,6 +86,27 @@ extension PolicyMachine {
         guard !process.alive, !process.dying, !process.launchOrdered else { return }
         process.launchOrdered = true
         emit(.launch(cause), reason)
+    }
+
+    /// The launch that was taken for done begins, with the same time for it: `didFinishLaunching` is the app's to return
+    /// from, and what it was launched for is the app's to deal with.
+    mutating func processCheckedIn() {
+        guard process.launching == nil, process.ending == nil else { return }
+        let cause = process.launchedFor
+        var launch = ProcessLife.Launch(cause: cause, inBackground: state == .background)
+        if case .url = cause { launch.openings = [cause] }
+        process.launching = launch
+        process.enteringBackground = false
+        for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
+            wakes.pending.append(
+                .init(kind: live.kind, identifier: live.identifier, requiresExternalPower: live.requiresExternalPower))
+        }
+        wakes.live.removeAll()
+        updateWakeDeadlines()
+        let reason = Reason(launch.inBackground ? "LC-06" : "LC-05", "the app launches itself, \(cause.inWords)")
+        if !launch.inBackground { enter(.foregroundInactive, reason) }
+        deliver(.didFinishLaunching(cause), reason)
+        updateWatchdogs()
     }
 
     // MARK: Callbacks

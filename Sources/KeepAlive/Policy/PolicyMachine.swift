@@ -72,6 +72,15 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// Whether the app gets the calls of a scene's delegate (LC-03).
     public var usesScenes: Bool { profile.lifecycle == .scene && manifest.adoptsScenes }
 
+    /// Whether a launch handler of this process is registered for a task (BG-01).
+    package func hasRegistered(_ identifier: String) -> Bool { scheduler.registered.contains(identifier) }
+
+    /// The requests that wait for their time, oldest first (BG-08).
+    package var pendingTaskRequests: [BackgroundTaskRequest] { scheduler.pending.map(\.request) }
+
+    /// Whether the app plays or records, or has begun to.
+    package var isPlayingAudio: Bool { audio.flow != .stopped }
+
     /// What `UIApplication.backgroundTimeRemaining` answers, or `nil` where it answers with the greatest finite number
     /// (BT-30, BT-31, MD-02).
     public func backgroundTimeRemaining(at now: MonotonicInstant) -> Duration? {
@@ -116,6 +125,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         case .launched: processLaunched(.user)
         case .launchedInBackground: processLaunchedInBackground()
         case .launchFailed(let cause): processLaunchFailed(cause)
+        case .checkedIn: processCheckedIn()
         case .callbackReturned(let callback): processReturn(of: callback)
         case .homePressed: processHomePressed()
         case .returnedToForeground: processReturned(.user)

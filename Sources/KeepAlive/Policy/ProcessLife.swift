@@ -20,6 +20,8 @@ struct ProcessLife: Sendable, Hashable, Codable {
     /// Whether that process has been told to go, or has gone without having been asked for.
     var dying = false
     var launching: Launch?
+    /// What this process was started for.
+    var launchedFor = LaunchCause.user
     var enteringBackground = false
     var ending: Ending?
     var sceneDisconnected = false

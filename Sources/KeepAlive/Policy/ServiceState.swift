@@ -28,6 +28,7 @@ struct ServiceState: Sendable, Hashable, Codable {
     var pushTimes: [MonotonicInstant] = []
     /// A silent push that waits, the latest only (WK-06).
     var heldPush = false
+    var heldPushIdentifier: String?
 
     // VoIP
     /// VoIP pushes that the app has got and not reported.
@@ -117,7 +118,7 @@ extension PolicyMachine {
 
     mutating func processPush(_ event: PushEvent) {
         switch event {
-        case .silent(let priority): silentPush(priority: priority)
+        case .silent(let priority, let identifier): silentPush(priority: priority, identifier: identifier)
         case .alert:
             log("the notification is shown; the app is not woken", Reason("WK-05", "no content-available"))
         case .completed: completeWake(.remoteNotification, identifier: nil)
@@ -125,7 +126,7 @@ extension PolicyMachine {
     }
 
     /// A push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
-    private mutating func silentPush(priority: Int) {
+    private mutating func silentPush(priority: Int, identifier: String?) {
         if profile.version >= IOSVersion(13), priority != 5, !state.isForeground {
             return emit(
                 .dropWake(.remoteNotification),
@@ -139,6 +140,7 @@ extension PolicyMachine {
         services.pushTimes.removeAll { now - $0 >= profile.rateWindow }
         guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
             services.heldPush = true
+            services.heldPushIdentifier = identifier
             deadlines[.heldPush] = services.pushTimes.first.map { $0 + profile.rateWindow }
             return emit(
                 .dropWake(.remoteNotification),
@@ -146,7 +148,7 @@ extension PolicyMachine {
                     "WK-06", "held back: more than \(profile.silentPushesPerHour) an hour; only the latest is kept")
             )
         }
-        if wake(.remoteNotification) {
+        if wake(.remoteNotification, identifier: identifier) {
             services.pushTimes.append(now)
             dropHeldPush()
         }
@@ -156,11 +158,12 @@ extension PolicyMachine {
     mutating func releaseHeldPush() {
         guard services.heldPush else { return }
         services.heldPush = false
-        silentPush(priority: 5)
+        silentPush(priority: 5, identifier: services.heldPushIdentifier)
     }
 
     mutating func dropHeldPush() {
         services.heldPush = false
+        services.heldPushIdentifier = nil
         deadlines[.heldPush] = nil
     }
 

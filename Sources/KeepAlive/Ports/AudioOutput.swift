@@ -6,11 +6,22 @@ package protocol AudioOutput: AnyObject {
     /// What it plays on, for the summary; complete after ``prepare()``.
     var description: AudioOutputDescription { get }
 
+    /// Whether a device has been looked for; without it, the first ``start()`` does.
+    var isPrepared: Bool { get }
+
     /// Opens the device, so that ``start()`` is quick.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when there is no such device or it takes no usable format. A
     ///   device that is busy or goes away later is no error: ``AudioOutputEvent/stalled(cause:)`` tells.
     func prepare() throws
+
+    /// What ``start()`` loops from now on; `nil` for what the output was made for. It is heard at the next start.
+    func load(_ sound: Sound?)
+
+    /// How long one loop of a sound is, in seconds; `nil` where it has no length.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when a file cannot be read.
+    func length(of sound: Sound) throws -> Double?
 
     /// Starts the endless loop; ``AudioOutputEvent/advanced(frames:sampleRate:)`` follows when the device proves it.
     /// Its recovery after an interruption is the output's own work.
@@ -28,6 +39,10 @@ package protocol AudioOutput: AnyObject {
 
     /// Closes the device.
     func close()
+}
+
+extension AudioOutput {
+    package var isPrepared: Bool { true }
 }
 
 /// The sound of the other apps on the device.

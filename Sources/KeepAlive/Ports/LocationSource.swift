@@ -6,11 +6,18 @@ package protocol LocationSource: AnyObject {
     /// Where fixes come from, for the summary.
     var description: LocationSourceDescription { get }
 
+    /// Whether it is known where fixes come from; else it is found out when it is started.
+    var isPrepared: Bool { get }
+
     /// Connects and starts to report; reconnects by itself until ``stop()``.
     func start()
 
     /// Disconnects; no event comes after it.
     func stop()
+}
+
+extension LocationSource {
+    package var isPrepared: Bool { true }
 }
 
 /// What happens at a receiver.

@@ -96,14 +96,21 @@ package final class VirtualAudioOutput: AudioOutput {
     package var onEvent: ((AudioOutputEvent) -> Void)?
     package let description = AudioOutputDescription(device: "virtual", reason: "virtual time", sampleRate: 48_000)
     private let scheduler: any Scheduler
+    private let lengthOf: (Sound) throws -> Double?
     private var startedAt: MonotonicInstant?
     private var proof: ScheduledAction?
 
-    package init(scheduler: any Scheduler) {
+    /// - Parameter lengthOf: how long sounds are; without it, no sound has a length.
+    package init(scheduler: any Scheduler, lengthOf: @escaping (Sound) throws -> Double? = { _ in nil }) {
         self.scheduler = scheduler
+        self.lengthOf = lengthOf
     }
 
     package func prepare() throws {}
+
+    package func load(_ sound: Sound?) {}
+
+    package func length(of sound: Sound) throws -> Double? { try lengthOf(sound) }
 
     package func start() {
         startedAt = scheduler.now

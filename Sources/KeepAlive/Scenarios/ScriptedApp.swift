@@ -45,7 +45,7 @@ struct ScriptedApp: KeepAliveStrategy {
         }
     }
 
-    private mutating func perform(_ action: AppAction, host: any StrategyHost) throws {
+    mutating func perform(_ action: AppAction, host: any StrategyHost) throws {
         switch action {
         case .beginTask(let name, let hasHandler):
             let identifier = host.beginBackgroundTask(named: name, hasExpirationHandler: hasHandler)

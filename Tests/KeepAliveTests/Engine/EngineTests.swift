@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// An engine on virtual time, with everything it records.
 final class VirtualEngine {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct ModeVerificationTests {
     static func rows(_ modes: [BackgroundMode], catching: Bool = false) throws -> [String: ModeVerification.Row] {

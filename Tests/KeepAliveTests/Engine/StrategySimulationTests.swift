@@ -1,4 +1,4 @@
-import KeepAlive
+import KeepAliveCore
 import Testing
 
 /// With the public interface only, as somebody outside of the package uses it.

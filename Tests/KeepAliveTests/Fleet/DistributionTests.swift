@@ -1,7 +1,7 @@
 import RealModule
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct DistributionTests {
     @Test("the generators give the numbers of their reference implementations")

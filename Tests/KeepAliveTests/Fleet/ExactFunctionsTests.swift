@@ -1,7 +1,7 @@
 import RealModule
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct ExactFunctionsTests {
     /// How many numbers lie between two of the same sign.

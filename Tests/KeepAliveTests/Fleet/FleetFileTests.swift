@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Files that were damaged, or made by somebody.
 @Suite struct FleetFileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// What is far out: events that never come, apps that never end, builds that decide otherwise.
 @Suite struct FleetLimitsTests {

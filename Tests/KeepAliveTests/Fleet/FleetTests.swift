@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct FleetTests {
     @Test("the same order gives the same bytes, however many cores play it", arguments: [1, 2, 5])

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct PopulationTests {
     @Test("the default population can be read, and has every strategy of another effect")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct SpreadTests {
     static func values(_ count: Int, seed: UInt64 = 1) -> [UInt64] {

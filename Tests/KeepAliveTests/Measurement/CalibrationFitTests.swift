@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct CalibrationFitTests {
     /// Runs on a machine that takes what it is told to, with a meter that is off by a little.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct ComparisonTests {
     private static func runs(_ arms: [String: [Double]], _ quantity: String = "voluntarySwitches") -> [MeasuredRun] {

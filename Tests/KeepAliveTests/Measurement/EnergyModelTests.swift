@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct EnergyModelTests {
     private static let pixel = EnergyProfile.named("pixel-3")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct SampleSeriesTests {
     /// A second each: how often it waited in it, and whether it was frozen.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct SampleTests {
     @Test("the median, and an interval that has it")

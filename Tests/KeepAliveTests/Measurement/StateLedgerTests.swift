@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct StateLedgerTests {
     static func at(_ seconds: Double) -> MonotonicInstant { .zero + .nanoseconds(Int64(seconds * 1e9)) }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct ManifestTests {
     static func xml(_ body: String) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// `setCategory`: every category with every option, mode and policy, against the tables as Apple documents them.
 @Suite struct AudioLegalityTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct AudioPolicyTests {
     static let mixable = AudioSessionConfiguration(category: .playback, mixWithOthers: true)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// What each value of `UIBackgroundModes` gives, in which versions, and what happens without it.
 @Suite struct BackgroundModeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The budgets of all eras, what starts and resets the clock, and the odd tasks.
 @Suite struct BackgroundTaskBudgetTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// `BGContinuedProcessingTask`.
 @Suite struct ContinuedTaskTests {

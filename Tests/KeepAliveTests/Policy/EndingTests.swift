@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// How apps end, what is left of them, and what comes after.
 @Suite struct EndingTests {

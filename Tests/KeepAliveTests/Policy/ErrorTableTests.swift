@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Numbers and names of Apple's, as its headers have them.
 @Suite struct ErrorTableTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Background fetch and silent pushes.
 @Suite struct FetchAndPushTests {

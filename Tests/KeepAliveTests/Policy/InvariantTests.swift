@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Long random lives of an app: whatever happens in whatever order, some things must never be.
 @Suite struct InvariantTests {

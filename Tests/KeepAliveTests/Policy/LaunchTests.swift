@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Launching, coming back, and what the user opens an app with.
 @Suite struct LaunchTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Significant changes, regions, visits, single and deferred locations.
 @Suite struct LocationServicesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct LocationPolicyTests {
     /// In the foreground, updates started and the session live.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Local notifications, and what the user opens an app with.
 @Suite struct NotificationTests {

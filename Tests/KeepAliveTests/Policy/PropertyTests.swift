@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Random walks over all events, against a world that throws on illegal moves. One million steps in all.
 @Suite struct PropertyTests {

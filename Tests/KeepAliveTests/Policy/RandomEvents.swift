@@ -1,4 +1,4 @@
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Makes any event with any argument, likely or not.
 struct RandomEvents {

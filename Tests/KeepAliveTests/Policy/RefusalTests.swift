@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// What the app has asked for in vain: remembered for each domain, until it has got it there.
 @Suite struct RefusalTests {

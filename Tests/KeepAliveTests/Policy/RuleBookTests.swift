@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct RuleBookTests {
     static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// `BGTaskScheduler`: registration, submission, eligibility, running.
 @Suite struct TaskSchedulerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The codes, namespaces and categories of ends: data, and who uses them.
 @Suite struct TerminationCodeTests {

@@ -1,4 +1,4 @@
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A policy machine with a hand-moved clock: events happen, time passes, deadlines are met exactly.
 struct TestDevice {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// CPU time and wakeups of an app that is not in front.
 @Suite struct UsageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Calls over the Internet: PushKit, and the sockets and keep-alives of before.
 @Suite struct VoIPTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct VirtualWorkloadTests {
     @Test("an app that has ended can be launched again, running and not frozen")

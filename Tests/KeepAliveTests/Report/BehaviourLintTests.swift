@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct BehaviourLintTests {
     private static func event(_ t: Double, _ kind: TimelineEvent.Kind, _ fill: (inout TimelineEvent) -> Void = { _ in })

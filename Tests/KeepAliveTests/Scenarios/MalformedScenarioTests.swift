@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Files that are no scenarios: each error names the file, the line, and what was expected there.
 @Suite struct MalformedScenarioTests {

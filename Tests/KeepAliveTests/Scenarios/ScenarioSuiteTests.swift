@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct ScenarioSuiteTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

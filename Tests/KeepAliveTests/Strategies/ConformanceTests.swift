@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct ConformanceTests {
     @Test("every built-in strategy keeps the promises", arguments: StrategyRegistry.builtIn.indices)

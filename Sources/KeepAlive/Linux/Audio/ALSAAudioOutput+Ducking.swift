@@ -38,7 +38,6 @@ extension ALSAAudioOutput {
         self.ducking = nil
         ducking.onReady = nil
         ducking.onFailure = nil
-        server?.onChange = nil
         if server == nil { ducking.close() } else { ducking.forget() }
     }
 

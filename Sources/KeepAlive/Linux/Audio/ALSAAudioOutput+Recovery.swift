@@ -6,6 +6,7 @@ extension ALSAAudioOutput {
 
     package func prepare() throws {
         guard pcm == nil else { return }
+        isPrepared = true
         let finder = AudioDeviceFinder(sound: try openSource(), role: role)
         switch choice {
         case .named(let name):
@@ -57,7 +58,7 @@ extension ALSAAudioOutput {
             server.state == .ready
         else {
             let cause = if case .ended(let cause) = server.state { cause } else { "it did not answer in 5 s" }
-            server.close()
+            server.leave(self)
             throw KeepAliveError(
                 .audio, "no private sound device: \(cause)",
                 remedy: "`pulseaudio -n --daemonize=no -v` shows why; or name a device with --audio-device")
@@ -66,13 +67,13 @@ extension ALSAAudioOutput {
         do {
             adopt(try finder.openPrivate(server, reason: description.reason))
         } catch {
-            server.close()
+            server.leave(self)
             self.server = nil
             throw KeepAliveError(
                 .audio, "no private sound device: \(error)",
                 remedy: AudioProbe.missingForPrivateServer().isEmpty ? nil : "apt-get install libasound2-plugins")
         }
-        server.onChange = { [unowned self] state in serverChanged(state) }
+        server.use(self) { [unowned self] state in serverChanged(state) }
     }
 
     // MARK: Trouble
@@ -100,7 +101,7 @@ extension ALSAAudioOutput {
     private func retryLater() {
         isAwaitingServer = false
         // A private server that still runs and does not play is no use: the next attempt starts another.
-        server?.close()
+        server?.leave(self)
         pcm?.abandon()
         pcm = nil
         ducking?.forget()
@@ -122,8 +123,16 @@ extension ALSAAudioOutput {
                 adopt(device)
             case .automatic where server == nil:
                 let (device, reason) = finder.openDefault()
-                guard let device else { throw ALSAError(code: -ENODEV, description: reason) }
-                adopt(device)
+                if let device {
+                    isPrepared = true
+                    adopt(device)
+                } else if isPrepared {
+                    throw ALSAError(code: -ENODEV, description: reason)
+                } else {
+                    isPrepared = true
+                    description.reason = "a private PulseAudio: \(reason)"
+                    guard try reopenPrivate(finder) else { return }
+                }
             case .automatic:
                 guard try reopenPrivate(finder) else { return }
             }
@@ -136,13 +145,13 @@ extension ALSAAudioOutput {
     /// - Returns: whether the device is open; otherwise the server is starting and will call back.
     private func reopenPrivate(_ finder: AudioDeviceFinder) throws -> Bool {
         guard let server, server.state == .ready else {
-            server?.close()
+            server?.leave(self)
             let fresh = try makePrivateServer()
             server = fresh
             isAwaitingServer = true
-            fresh.onChange = { [unowned self] state in serverChanged(state) }
+            fresh.use(self) { [unowned self] state in serverChanged(state) }
             after(PrivatePulseAudio.readyTimeout) { [unowned self] in
-                fresh.close()
+                fresh.leave(self)
                 failed(ALSAError(code: -ETIMEDOUT, description: "the private PulseAudio did not answer in 5 s"))
             }
             if fresh.state == .ready { serverChanged(.ready) }

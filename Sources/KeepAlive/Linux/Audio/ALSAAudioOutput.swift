@@ -24,7 +24,9 @@ package final class ALSAAudioOutput: AudioOutput {
 
     let loop: EventLoop
     let choice: AudioDeviceChoice
-    let sound: Sound
+    /// What is looped, and what was to be from the beginning.
+    private(set) var sound: Sound
+    private let ownSound: Sound
     let makePrivateServer: () throws -> PrivatePulseAudio
 
     var server: PrivatePulseAudio? {
@@ -38,6 +40,8 @@ package final class ALSAAudioOutput: AudioOutput {
     var mode: Mode?
     /// What the device gets of the sound.
     var feed = SoundFeed()
+    /// Whether ``prepare()`` has looked for a device; without it, the first start does.
+    package internal(set) var isPrepared = false
     /// Between ``start()`` and ``stop()``.
     var isPlaying = false
     /// Since when sound does not flow, while it should.
@@ -96,6 +100,7 @@ package final class ALSAAudioOutput: AudioOutput {
         self.loop = loop
         self.choice = choice
         self.sound = sound
+        ownSound = sound
         makePrivateServer = privateServer
         switch choice {
         case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
@@ -110,6 +115,23 @@ package final class ALSAAudioOutput: AudioOutput {
         var usage = formerServerUsage
         if let server { usage.book(server.usage) }
         return usage == Usage() ? nil : usage
+    }
+
+    package func load(_ sound: Sound?) {
+        let next = sound ?? ownSound
+        // What plays, plays on: the device has one sound.
+        guard !isPlaying, next != self.sound else { return }
+        self.sound = next
+        feed = SoundFeed()
+        mode = nil
+        // It may want another rate.
+        pcm?.close()
+        pcm = nil
+    }
+
+    package func length(of sound: Sound) throws -> Double? {
+        guard case .file(let path) = sound else { return nil }
+        return try SoundFile(path: path).seconds
     }
 
     package func start() {
@@ -145,7 +167,7 @@ package final class ALSAAudioOutput: AudioOutput {
         closeDucking()
         pcm?.close()
         pcm = nil
-        server?.close()
+        server?.leave(self)
         server = nil
     }
 

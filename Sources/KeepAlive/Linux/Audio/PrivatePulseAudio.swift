@@ -27,8 +27,8 @@ package final class PrivatePulseAudio {
     var usage: Usage { process.usage }
     /// How far it got.
     package private(set) var state = State.starting
-    /// Told once it is ready and once it has ended; not after ``close()``.
-    package var onChange: ((State) -> Void)?
+    /// Who plays on it: told once it is ready and once it has ended.
+    private var users: [ObjectIdentifier: (State) -> Void] = [:]
 
     private let loop: EventLoop
     /// The directory of everything it writes; the guardian removes it.
@@ -81,6 +81,22 @@ package final class PrivatePulseAudio {
     }
 
     deinit { close() }
+
+    /// Counts somebody as a user, who is told of changes until ``leave(_:)``.
+    func use(_ user: AnyObject, onChange: @escaping (State) -> Void) { users[ObjectIdentifier(user)] = onChange }
+
+    /// Takes a user out; the last one closes it.
+    func leave(_ user: AnyObject) {
+        users[ObjectIdentifier(user)] = nil
+        if users.isEmpty { close() }
+    }
+
+    /// Whether another one may join in.
+    package var isUsable: Bool { state == .starting || state == .ready }
+
+    private func tellUsers() {
+        for tell in Array(users.values) { tell(state) }
+    }
 
     /// Ends the server and waits until nothing of it is left.
     package func close() {
@@ -156,7 +172,7 @@ package final class PrivatePulseAudio {
         }
         stopWaiting()
         state = .ready
-        onChange?(state)
+        tellUsers()
     }
 
     private func stopWaiting() {
@@ -180,6 +196,6 @@ package final class PrivatePulseAudio {
         guard state == .starting || state == .ready else { return }
         stopWaiting()
         state = .ended(cause: cause)
-        onChange?(state)
+        tellUsers()
     }
 }

@@ -61,6 +61,9 @@ final class SoundFile: SoundSource {
 
     deinit { CSndFile_close(handle) }
 
+    /// How long it is, by its header.
+    var seconds: Double { Double(length) / Double(sampleRate ?? 1) }
+
     /// Whether there is a first frame: the length in the header may be unknown, or a promise.
     private static func holdsSound(_ handle: OpaquePointer, _ format: SF_INFO) -> Bool {
         guard format.frames > 0, format.samplerate > 0, format.channels > 0 else { return false }

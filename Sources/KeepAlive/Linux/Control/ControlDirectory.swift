@@ -85,9 +85,9 @@ struct ControlDirectory {
         }
     }
 
-    /// Removes the socket and the directory.
+    /// Removes the sockets and the directory.
     func remove() {
-        unlink(socket)
+        for name in (try? SmallFile.list(path)) ?? [] where name.hasSuffix(".sock") { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 

@@ -56,7 +56,7 @@ package struct CgroupDirectory: Sendable, Equatable {
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     func makeGroup() throws -> String {
         let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
-        for attempt in 0..<100 {
+        for attempt in 0..<10_000 {
             let name = "\(Self.prefix)\(getpid()).\(start).\(Self.namespace)" + (attempt == 0 ? "" : ".\(attempt)")
             let group = "\(path)/\(name)"
             if mkdir(group, 0o755) == 0 {
@@ -79,6 +79,18 @@ package struct CgroupDirectory: Sendable, Equatable {
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     package func tryOut() throws {
         rmdir(try makeGroup())
+    }
+
+    /// The processes in a group and in the groups below it.
+    static func processes(below group: String) -> [pid_t] {
+        var found = ((try? SmallFile.read("\(group)/cgroup.procs")) ?? "").split(separator: "\n").compactMap {
+            pid_t($0)
+        }
+        // Files have none below them.
+        for name in (try? SmallFile.list(group)) ?? [] {
+            found += processes(below: "\(group)/\(name)")
+        }
+        return found
     }
 
     /// The number of our pid namespace.

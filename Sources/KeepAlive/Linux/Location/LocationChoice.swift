@@ -47,20 +47,29 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
+    static let own = (host: "127.0.0.1", port: UInt16(2947))
+
     private static func openAutomatic(on loop: EventLoop) throws -> any LocationSource {
-        let (host, port) = ("127.0.0.1", UInt16(2947))
-        let reason: String
-        switch GPSDProbe.ask(try ServerAddress(host: host, port: port), loop: loop, limit: .seconds(1)) {
-        case .answered(let answer):
-            if let device = answer.devices.first {
-                return try GPSDLocationSource(
-                    host: host, port: port, reason: "auto: the machine's gpsd reads \(device)", loop: loop)
-            }
-            reason = "auto: the machine's gpsd has no device"
-        case .failed(let cause):
-            reason = "auto: no gpsd at \(host):\(port) (\(cause))"
+        let found = try machinesOwn(on: loop)
+        guard found.device == nil else {
+            return try GPSDLocationSource(host: own.host, port: own.port, reason: found.reason, loop: loop)
         }
-        return try PrivateLocationSource(playing: builtInWalk(), reason: reason, loop: loop)
+        return try PrivateLocationSource(playing: builtInWalk(), reason: found.reason, loop: loop)
+    }
+
+    /// The device that the machine's own gpsd reads, or `nil` where a private one is needed; and why.
+    static func machinesOwn(on loop: EventLoop) throws -> (device: String?, reason: String) {
+        verdict(GPSDProbe.ask(try ServerAddress(host: own.host, port: own.port), loop: loop, limit: .seconds(1)))
+    }
+
+    /// What an answer of the machine's own gpsd, or its silence, means.
+    static func verdict(_ outcome: GPSDProbe.Outcome) -> (device: String?, reason: String) {
+        switch outcome {
+        case .answered(let answer):
+            guard let device = answer.devices.first else { return (nil, "auto: the machine's gpsd has no device") }
+            return (device, "auto: the machine's gpsd reads \(device)")
+        case .failed(let cause): return (nil, "auto: no gpsd at \(own.host):\(own.port) (\(cause))")
+        }
     }
 
     /// The walk that is compiled in: 120 s around a meadow, without an end.

@@ -149,3 +149,44 @@ private func digits(_ number: Int, _ width: Int) -> [UInt8] {
     let text = Array(String(number).utf8)
     return Array(repeating: UInt8(ascii: "0"), count: max(0, width - text.count)) + text
 }
+
+extension NMEASentence {
+    /// What a good receiver says at a place, for one epoch; times are set when it is played.
+    ///
+    /// - Parameters:
+    ///   - latitude: degrees north.
+    ///   - longitude: degrees east.
+    static func place(_ latitude: Double, _ longitude: Double) -> [UInt8] {
+        let north = "\(degrees(abs(latitude), digits: 2)),\(latitude < 0 ? "S" : "N")"
+        let east = "\(degrees(abs(longitude), digits: 3)),\(longitude < 0 ? "W" : "E")"
+        return lines([
+            "GPRMC,000000.00,A,\(north),\(east),0.0,0.0,010100,,,A",
+            "GPGGA,000000.00,\(north),\(east),1,10,0.8,100.0,M,47.0,M,,",
+            "GPGSA,A,3,01,02,03,04,05,06,07,08,09,10,,,1.2,0.8,0.9",
+        ])
+    }
+
+    /// What a receiver says that sees no satellites.
+    static var nowhere: [UInt8] {
+        lines(["GPRMC,000000.00,V,,,,,,,010100,,,N", "GPGGA,000000.00,,,,,0,00,99.99,,,,,,"])
+    }
+
+    private static func lines(_ bodies: [String]) -> [UInt8] {
+        bodies.flatMap { body -> [UInt8] in
+            let sum = String(checksum(body.utf8), radix: 16, uppercase: true)
+            return Array("$\(body)*\(sum.count == 1 ? "0" : "")\(sum)\r\n".utf8)
+        }
+    }
+
+    /// Degrees and minutes in one number, `ddmm.mmmmmm`.
+    private static func degrees(_ value: Double, digits: Int) -> String {
+        // In whole millionths of a minute, so that no 60 minutes appear.
+        let millionths = Int64((value * 60_000_000).rounded())
+        let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
+        func padded(_ number: Int64, _ width: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        return padded(whole, digits) + padded(rest / 1_000_000, 2) + "." + padded(rest % 1_000_000, 6)
+    }
+}

@@ -21,7 +21,8 @@ package final class PrivateGPSD {
     package var device: String? { terminal?.path }
 
     private let path: String
-    private let replay: NMEAReplay
+    /// What the receiver says, again and again.
+    package var replay: NMEAReplay { didSet { feed?.replay = replay } }
     private let loop: EventLoop
     private var isolation: GPSDaemonCommand.Isolation
     private var terminal: PseudoTerminal?
@@ -90,8 +91,11 @@ package final class PrivateGPSD {
             remedy: "Try it by hand: \(path) -N -n -D 2 -S 29470 /dev/null")
     }
 
-    /// Starts gpsd again after ``close()``, on the same port, without waiting; failures become notes.
+    /// Starts gpsd without waiting, the first time or again after ``close()``, on the same port; failures become notes.
     package func resume() {
+        if port == 0 {
+            do { port = try GPSDaemonCommand.freePort() } catch { onNote?("no port for a private gpsd: \(error)") }
+        }
         guard process == nil, restart == nil else { return }
         backoff.reset()
         launchOrRetry()

@@ -53,7 +53,8 @@ final class ReceiverFeed {
     /// The time between two epochs, as of a usual receiver.
     static let period = Duration.seconds(1)
 
-    private let replay: NMEAReplay
+    /// What is played; another one begins at its beginning.
+    var replay: NMEAReplay { didSet { index = 0 } }
     private let terminal: PseudoTerminal
     private let loop: EventLoop
     private var index = 0

@@ -8,12 +8,14 @@ enum CommandResolver {
     /// - Parameters:
     ///   - command: a name to look up in `path`, or a path with a slash.
     ///   - path: the value of `PATH`, or `nil` for the system's default.
+    ///   - directory: what a relative path counts from, if not from where the runner is.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, or `commandNotExecutable` when there is one that may
     ///   not be executed.
-    static func resolve(_ command: String, path: String?) throws -> String {
+    static func resolve(_ command: String, path: String?, directory: String? = nil) throws -> String {
         if command.contains("/") {
-            try check(command, found: command)
-            return command
+            let found = directory.map { command.hasPrefix("/") ? command : "\($0)/\(command)" } ?? command
+            try check(command, found: found)
+            return found
         }
         var forbidden: String?
         for directory in (path ?? "/usr/local/bin:/usr/bin:/bin").split(

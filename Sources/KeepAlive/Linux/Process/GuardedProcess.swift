@@ -19,6 +19,8 @@ final class GuardedProcess {
         var arguments: [RawText]
         /// `NAME=value` pairs.
         var environment: [RawText]
+        /// Where it is started, if not where the runner was.
+        var directory: String?
         /// Given as descriptors 0, 1 and 2.
         var standardInput: CInt = 0
         var standardOutput: CInt = 1
@@ -140,12 +142,16 @@ final class GuardedProcess {
         raw.ignored_signals = request.inheritedSignals.ignored
         raw.blocked_signals = request.inheritedSignals.blocked
         let strings = CStringArray(
-            [request.path, guardianName, request.cgroup?.path ?? "", request.cleanupDirectory ?? ""].map { RawText($0) }
+            [
+                request.path, guardianName, request.cgroup?.path ?? "", request.cleanupDirectory ?? "",
+                request.directory ?? "",
+            ].map { RawText($0) }
         )
         raw.path = UnsafePointer(strings.pointer[0])
         raw.guardian_name = UnsafePointer(strings.pointer[1])
         raw.cgroup_path = request.cgroup == nil ? nil : UnsafePointer(strings.pointer[2])
         raw.cleanup_directory = request.cleanupDirectory == nil ? nil : UnsafePointer(strings.pointer[3])
+        raw.directory = request.directory == nil ? nil : UnsafePointer(strings.pointer[4])
         let guardian = withExtendedLifetime((arguments, script, environment, strings)) {
             request.inheritedDescriptors.withUnsafeBufferPointer { descriptors in
                 raw.inherited_fds = descriptors.baseAddress

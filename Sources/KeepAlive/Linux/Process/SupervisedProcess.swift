@@ -14,12 +14,48 @@ package final class SupervisedProcess: Workload {
         case signal
     }
 
+    /// Where the output of an app goes that has no terminal; its input is empty.
+    package struct Streams: Sendable, Equatable {
+        /// The paths of files that are appended to; `nil` for the runner's own stream.
+        package var standardOutput: String?
+        package var standardError: String?
+
+        package init(standardOutput: String? = nil, standardError: String? = nil) {
+            self.standardOutput = standardOutput
+            self.standardError = standardError
+        }
+
+        /// Opens them.
+        fileprivate func open() throws -> [CInt] {
+            func file(_ path: String?, else own: CInt) throws -> CInt {
+                guard let path else { return fcntl(own, F_DUPFD_CLOEXEC, 3) }
+                let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+                guard descriptor >= 0 else {
+                    throw KeepAliveError(.output, "\(path): \(Errno(rawValue: errno))")
+                }
+                return descriptor
+            }
+            let input = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+            var opened = [input]
+            do {
+                opened.append(try file(standardOutput, else: 1))
+                opened.append(try file(standardError, else: 2))
+            } catch {
+                for descriptor in opened { close(descriptor) }
+                throw error
+            }
+            return opened
+        }
+    }
+
     package var onEvent: ((WorkloadEvent) -> Void)?
     package private(set) var freezerDescription: FreezerDescription
     package private(set) var counterSources: [Usage.Counter: CounterSource] = [:]
 
     private let command: [RawText]
     private let environment: [RawText]
+    private let directory: String?
+    private let streams: Streams?
     private let appGroup: FileLocks?
     private let cleanupDirectory: String?
     private let loop: EventLoop
@@ -45,22 +81,27 @@ package final class SupervisedProcess: Workload {
     /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
     ///
     /// - Parameters:
+    ///   - directory: where the command is started, if not where the runner was.
+    ///   - streams: where its output goes, without the terminal; the runner's own streams if it is not said.
     ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
     ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
     ///   - cleanupDirectory: a directory that is removed with all its content should the runner end, however it ends,
     ///     while the workload lives.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
-        command: [RawText], environment: [RawText], freezer choice: FreezerChoice, appGroup: String? = nil,
+        command: [RawText], environment: [RawText], directory: String? = nil, streams: Streams? = nil,
+        freezer choice: FreezerChoice, appGroup: String? = nil,
         measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop
     ) throws {
         self.command = command
         self.measures = measures
         self.environment = environment
+        self.directory = directory
+        self.streams = streams
         self.appGroup = appGroup.map { FileLocks(below: $0) }
         self.cleanupDirectory = cleanupDirectory
         self.loop = loop
-        terminal = Terminal()
+        terminal = Terminal(isUsed: streams == nil)
         // Should the guardian be killed, what it guards becomes ours and not init's.
         _ = clinux_become_subreaper()
         let freezer: any Freezer
@@ -115,7 +156,8 @@ package final class SupervisedProcess: Workload {
         if freezer == nil { try renewFreezer() }
         do {
             let searchPath = environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
-            let path = try CommandResolver.resolve(command[0].text, path: searchPath.map(String.init))
+            let path = try CommandResolver.resolve(
+                command[0].text, path: searchPath.map(String.init), directory: directory)
             try start(path)
         } catch {
             discardFreezer()
@@ -125,11 +167,18 @@ package final class SupervisedProcess: Workload {
 
     private func start(_ path: String) throws {
         var request = GuardedProcess.Request(path: path, arguments: command, environment: environment)
+        request.directory = directory
         request.inheritedDescriptors = Machine.inheritedDescriptors
         request.inheritedSignals = SignalWatcher.inherited
         request.cleanupDirectory = cleanupDirectory
-        if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
-        if terminal.canBeHandedOver { request.terminal = terminal.descriptor }
+        let opened = try streams?.open() ?? []
+        defer { for descriptor in opened { close(descriptor) } }
+        if opened.isEmpty {
+            if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
+            if terminal.canBeHandedOver { request.terminal = terminal.descriptor }
+        } else {
+            (request.standardInput, request.standardOutput, request.standardError) = (opened[0], opened[1], opened[2])
+        }
         var descriptor: CInt = -1
         if let group {
             descriptor = open(group, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -321,6 +370,15 @@ package final class SupervisedProcess: Workload {
     package func sharedFileLocks() -> [String] {
         guard let appGroup, let process, ProcessTable.isOurs else { return [] }
         return appGroup.held(by: ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid))
+    }
+
+    /// Whether a process is one of the tree: in its cgroup, or where it has none, below its guardian.
+    package func contains(_ pid: pid_t) -> Bool {
+        guard let process, pid > 0 else { return false }
+        if pid == process.pid { return true }
+        if let group { return CgroupDirectory.processes(below: group).contains(pid) }
+        return ProcessTable.isOurs
+            && ProcessTable.descendants(of: process.guardianPID).contains { $0.identity.pid == pid }
     }
 
     /// Kills what is left of the tree and waits until its guardian has removed everything.

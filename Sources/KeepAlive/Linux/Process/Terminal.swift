@@ -25,8 +25,13 @@ final class Terminal {
     /// The group of the workload that had the foreground when it was taken back, or `nil`.
     var foregroundOwner: pid_t? { owner }
 
-    /// Looks at the terminal.
-    init() {
+    /// Looks at the terminal, unless the workload has no part in it.
+    init(isUsed: Bool = true) {
+        guard isUsed else {
+            descriptor = -1
+            sharing = .none
+            return
+        }
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         self.descriptor = descriptor
         guard descriptor >= 0 else {

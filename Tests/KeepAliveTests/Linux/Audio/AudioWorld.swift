@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// One test's loop, output and what the output has told.
 final class AudioWorld {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The kernel's sound cards of the virtual machine: `make test-vm` runs the tests that need them.
 enum KernelSound {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// One after the other: there is one machine.
 @Suite("On the kernel's devices", .serialized, .enabled(if: KernelSound.isHere, KernelSound.reason))

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 extension KernelSoundTests {
     /// Devices that are busy, unplugged, or whose driver is loaded anew.

@@ -2,7 +2,7 @@ import CSndFile
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct SoundFileTests {
     /// What has happened to a file.

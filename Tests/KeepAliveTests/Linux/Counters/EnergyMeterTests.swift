@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite final class EnergyMeterTests {
     /// A /sys/class of our own: the kernel's meters are files with one number.

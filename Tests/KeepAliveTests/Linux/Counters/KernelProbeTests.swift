@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// Needs root: bpf(2). CI is root.
 @Suite struct KernelProbeTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A FIFO with a small buffer, and what is in it; a directory around it.
 private final class Fifo {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct OwnEnvironmentTests {
     private func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

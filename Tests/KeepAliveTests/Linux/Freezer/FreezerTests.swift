@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct FreezerTests {
     @Test("cgroup v2 is found by its file-system type, wherever it is mounted")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// `--gpsd HOST:PORT` and `--gps-replay FILE`.
 @Suite struct LocationChoiceTests {

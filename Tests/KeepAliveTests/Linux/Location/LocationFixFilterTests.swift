@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// What counts as a new fix.
 @Suite struct LocationFixFilterTests {

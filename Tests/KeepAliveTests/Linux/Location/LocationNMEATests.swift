@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// NMEA 0183: checksums, epochs, and the present time in an old log.
 @Suite struct LocationNMEATests {

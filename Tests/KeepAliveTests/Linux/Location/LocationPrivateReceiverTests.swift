@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// The real thing: gpsd on a pseudo-terminal.
 @Suite(.serialized, .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// A gpsd as the network may show it, played by a scripted server.
 @Suite struct LocationServerTests {

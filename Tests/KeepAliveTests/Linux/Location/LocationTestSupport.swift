@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 /// What this machine has of what the tests need.
 enum LocationTools {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
 @Suite struct EventLoopTests {
     @Test("calls are made in the order of their instants, and for one instant in the order of asking")

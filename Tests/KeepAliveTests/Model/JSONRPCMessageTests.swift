@@ -1,21 +1,27 @@
 import Testing
 
-@testable import KeepAlive
+@testable import KeepAliveCore
 
-@Suite struct ControlRequestTests {
+@Suite struct JSONRPCMessageTests {
     private struct Unforeseen: Error {}
 
     private func answer(_ line: String) -> String? {
-        ControlRequest.answer(to: line.utf8) { method, parameters in
-            switch method {
-            case "echo": return parameters
-            case "seconds": return try parameters.decoded(as: [Double].self)
-            case "nothing": return JSONValue.null
-            case "infinite": return Double.infinity
-            case "refuse": throw KeepAliveError(.usage, "not now", remedy: "Later")
-            case "break": throw Unforeseen()
-            default: throw JSONRPCError.methodNotFound(method)
-            }
+        do throws(JSONRPCMessage.Malformed) {
+            return try JSONRPCMessage(parsing: line.utf8).answered(by: Self.handle)?.text
+        } catch {
+            return error.isNotification ? nil : error.answer.text
+        }
+    }
+
+    private static func handle(_ method: String, _ parameters: JSONValue) throws -> any Encodable {
+        switch method {
+        case "echo": return parameters
+        case "seconds": return try parameters.decoded(as: [Double].self)
+        case "nothing": return JSONValue.null
+        case "infinite": return Double.infinity
+        case "refuse": throw KeepAliveError(.usage, "not now", remedy: "Later")
+        case "break": throw Unforeseen()
+        default: throw JSONRPCError.methodNotFound(method)
         }
     }
 
@@ -76,9 +82,14 @@ import Testing
         }
     }
 
-    @Test("without a handler there is no method")
-    func noHandler() {
-        let text = ControlRequest.answer(to: #"{"jsonrpc":"2.0","id":1,"method":"echo"}"#.utf8, by: nil)
-        #expect(text?.contains("-32601") == true)
+    @Test("answers are read, too")
+    func answers() throws {
+        #expect(try JSONRPCMessage(parsing: #"{"jsonrpc":"2.0","id":7,"result":[1]}"#.utf8) == .result([1], id: 7))
+        #expect(
+            try JSONRPCMessage(parsing: #"{"jsonrpc":"2.0","id":7,"error":{"code":-1,"message":"no"}}"#.utf8)
+                == .failure(JSONRPCError(code: -1, "no"), id: 7))
+        #expect(
+            try JSONRPCMessage(parsing: #"{"jsonrpc":"2.0","id":7,"result":[1]}"#.utf8).answered(by: Self.handle) == nil
+        )
     }
 }

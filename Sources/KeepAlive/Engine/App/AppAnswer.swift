@@ -1,0 +1,150 @@
+/// What goes over the app's socket, as JSON: callbacks, what comes of their answers, and errors.
+enum AppAnswer {
+    // MARK: Errors
+
+    /// The code of an exception that a framework raises in the call.
+    static let exceptionCode = -32001
+    /// The code of an error that a framework answers with.
+    static let errorCode = -32002
+
+    /// An error of Apple's as the protocol has it; any other as it is.
+    static func error(_ error: any Error) -> any Error {
+        switch error {
+        case let exception as AppleException:
+            JSONRPCError(
+                code: exceptionCode, exception.reason,
+                data: [
+                    "name": .string(exception.name), "reason": .string(exception.reason),
+                    "rule": .string(exception.rule.description),
+                ])
+        case let error as AudioSessionError:
+            failure("NSOSStatusErrorDomain", Int(error.code), error.name, error.rule, error.description)
+        case let error as ServiceError:
+            failure(error.domain, error.code, error.name, error.rule, error.description)
+        default: error
+        }
+    }
+
+    private static func failure(
+        _ domain: String, _ code: Int?, _ name: String, _ rule: RuleID, _ text: String
+    ) -> JSONRPCError {
+        var data: [String: JSONValue] = [
+            "domain": .string(domain), "name": .string(name), "rule": .string(rule.description),
+        ]
+        data["code"] = code.map { .number(String($0)) }
+        return JSONRPCError(code: errorCode, text, data: .object(data))
+    }
+
+    // MARK: Values
+
+    /// The value of `UIApplication.State`: a suspended app cannot ask (LC-01).
+    static func applicationState(_ state: ApplicationState) -> String {
+        switch state {
+        case .foregroundActive: "active"
+        case .foregroundInactive: "inactive"
+        default: "background"
+        }
+    }
+
+    static func location(_ fix: LocationFix) -> JSONValue {
+        [
+            "latitude": .number(fix.latitude), "longitude": .number(fix.longitude), "altitude": .number(fix.altitude),
+            "horizontalAccuracy": .number(fix.horizontalAccuracy), "verticalAccuracy": .number(fix.verticalAccuracy),
+            "speed": .number(fix.speed), "course": .number(fix.course), "timestamp": .number(fix.timestamp),
+        ]
+    }
+
+    // MARK: Callbacks
+
+    /// Whether the system waits for the app's answer: a callback whose return counts, or one with a completion handler.
+    static func isAwaited(_ callback: AppCallback) -> Bool {
+        switch callback {
+        case .didFinishLaunching, .didEnterBackground, .willTerminate, .woken: true
+        default: false
+        }
+    }
+
+    /// What a callback carries.
+    static func parameters(of callback: AppCallback, service: AppService, engine: Engine?) -> JSONValue {
+        switch callback {
+        case .didFinishLaunching(let cause):
+            var options: [String: JSONValue] = [:]
+            if let key = cause.launchOptionsKey {
+                switch cause {
+                case .url(let url): options[key] = .string(url)
+                case .localNotification(let identifier): options[key] = .string(identifier)
+                default: options[key] = true
+                }
+            }
+            let state = engine.map { applicationState($0.machine.state) } ?? "background"
+            return ["launchOptions": .object(options), "state": .string(state)]
+        case .openURL(let url): return ["url": .string(url)]
+        case .timerFired(let number): return ["timer": .number(String(number))]
+        case .backgroundTaskExpired(let identifier): return ["task": .number(String(identifier.rawValue))]
+        case .woken(let kind, let identifier): return woken(kind, identifier, service)
+        case .wakeExpiring(let kind, let identifier):
+            var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
+            members["identifier"] = identifier.map { .string($0) }
+            members["call"] = service.number(of: kind, identifier).map { .number(String($0)) }
+            return .object(members)
+        case .didReceiveLocalNotification(let identifier): return ["identifier": .string(identifier)]
+        case .didUpdatePushCredentials(let token): return ["token": .string(token)]
+        case .didWriteData(let session, let bytes, let total):
+            return ["identifier": .string(session), "bytes": .number(String(bytes)), "of": .number(String(total))]
+        case .didResumeAtOffset(let session, let offset):
+            return ["identifier": .string(session), "offset": .number(String(offset))]
+        case .didFinishDownloading(let session), .didFinishEvents(let session):
+            return ["identifier": .string(session)]
+        case .audioInterruptionBegan(let reason, let wasSuspended):
+            return ["reason": .number(String(reason)), "wasSuspended": .bool(wasSuspended)]
+        case .audioInterruptionEnded(let shouldResume): return ["shouldResume": .bool(shouldResume)]
+        case .audioRouteChanged(let route):
+            return ["route": .string(AudioPort(name: route)?.rawValue ?? route)]
+        case .silenceSecondaryAudioHint(let begins): return ["begins": .bool(begins)]
+        case .didUpdateLocation(let fix): return location(fix)
+        case .didFailLocation(let code): return ["code": .number(String(code))]
+        case .monitoringDidFail(let identifier, let code):
+            return ["identifier": .string(identifier), "code": .number(String(code))]
+        case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .sceneDidDisconnect, .didInvalidatePushToken, .mediaServicesLost,
+            .mediaServicesReset, .didPauseLocationUpdates:
+            return .null
+        }
+    }
+
+    private static func woken(_ kind: WakeKind, _ identifier: String?, _ service: AppService) -> JSONValue {
+        switch kind {
+        case .remoteNotification, .voipPush:
+            return ["userInfo": identifier.flatMap { service.payloads.removeValue(forKey: $0) } ?? ["aps": [:]]]
+        default:
+            var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
+            members["identifier"] = identifier.map { .string($0) }
+            if kind == .region, let identifier, let crossing = service.crossings[identifier] {
+                members["entered"] = .bool(crossing)
+            }
+            return .object(members)
+        }
+    }
+
+    /// What an answer of the app means.
+    static func events(of callback: AppCallback, result: JSONValue) -> [PolicyEvent] {
+        let fetched = result["result"]?.string.flatMap(BackgroundFetchResult.init) ?? .newData
+        switch callback {
+        case .didFinishLaunching:
+            let declines = result["handled"] == false
+            return (declines ? [.launchDeclinedURL] : []) + [.callbackReturned(.didFinishLaunching)]
+        case .didEnterBackground: return [.callbackReturned(.didEnterBackground)]
+        case .willTerminate: return [.callbackReturned(.willTerminate)]
+        case .woken(.backgroundFetch, _): return [.fetch(.completed(fetched))]
+        case .woken(.remoteNotification, _): return [.push(.completed(fetched))]
+        case .woken(.voipPush, _): return [.voip(.returnedWithoutReport)]
+        case .woken(.urlSession, let identifier?): return [.transfer(.handlerCalled(identifier: identifier))]
+        case .woken(.appRefresh, let identifier?), .woken(.processing, let identifier?),
+            .woken(.continuedProcessing, let identifier?):
+            let success = result["success"]?.bool ?? true
+            return [.taskScheduler(.completed(identifier: identifier, success: success))]
+        case .woken(let kind, _): return [.wakeCompleted(kind)]
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// The parameters of a call, read by name; what is wrong is told with the name, and what nobody has read is refused.
+final class AppParameters {
+    /// One of them.
+    struct Value {
+        let name: String
+        let json: JSONValue
+
+        private func error(_ what: String) -> JSONRPCError {
+            .invalidParams("'\(name)' must be \(what), not \(json.text.shortened(to: 60))")
+        }
+
+        func text() throws -> String {
+            guard let text = json.string else { throw error("a string") }
+            return text
+        }
+
+        func flag() throws -> Bool {
+            guard let flag = json.bool else { throw error("true or false") }
+            return flag
+        }
+
+        func number(in range: ClosedRange<Double>) throws -> Double {
+            guard let number = json.double, range.contains(number) else {
+                throw error(
+                    "a number from \(JSONValue.number(range.lowerBound).text) to \(JSONValue.number(range.upperBound).text)"
+                )
+            }
+            return number
+        }
+
+        func integer(in range: ClosedRange<Int>) throws -> Int {
+            guard let number = json.int, range.contains(number) else {
+                throw error("a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return number
+        }
+
+        /// Seconds of device time, at most a year.
+        func seconds() throws -> Duration { .seconds(1).scaled(by: try number(in: 0...31_536_000)) }
+
+        func choice<Choice: CaseIterable & RawRepresentable>() throws -> Choice where Choice.RawValue == String {
+            let names = Choice.allCases.map(\.rawValue)
+            guard let choice = Choice(rawValue: try text()) else {
+                throw error("one of \(names.joined(separator: ", "))")
+            }
+            return choice
+        }
+    }
+
+    /// All of them.
+    let json: JSONValue
+    private var unread: Set<String>
+
+    init(_ json: JSONValue) throws {
+        self.json = json
+        switch json {
+        case .null: unread = []
+        case .object(let members): unread = Set(members.keys)
+        default: throw JSONRPCError.invalidParams("parameters have names here: write an object")
+        }
+    }
+
+    /// A parameter; `nil` where it is missing or null.
+    func optional(_ name: String) -> Value? {
+        optionalJSON(name).flatMap { $0 == .null ? nil : Value(name: name, json: $0) }
+    }
+
+    /// A parameter as it is; `nil` where it is missing.
+    func optionalJSON(_ name: String) -> JSONValue? {
+        unread.remove(name)
+        return json[name]
+    }
+
+    /// A parameter that must be there.
+    func required(_ name: String) throws -> Value {
+        guard let value = optional(name) else { throw JSONRPCError.invalidParams("'\(name)' is missing") }
+        return value
+    }
+
+    func text(_ name: String) throws -> String { try required(name).text() }
+    func flag(_ name: String) throws -> Bool { try required(name).flag() }
+    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int { try required(name).integer(in: range) }
+
+    /// Refuses what nobody has read.
+    func finish() throws {
+        guard let name = unread.min() else { return }
+        throw JSONRPCError.invalidParams("there is no parameter '\(name.shortened(to: 60))'")
+    }
+}

@@ -1,0 +1,92 @@
+/// The app's audio players: the device plays one sound, the one of the player that began last.
+struct AppPlayers {
+    private struct Player {
+        var file: String?
+        /// How long one loop takes, in seconds; `nil` for silence, which has no length.
+        var seconds: Double?
+        /// Where it stands, or stood when it began to play.
+        var position = 0.0
+        var playingSince: MonotonicInstant?
+        var ending: ScheduledAction?
+    }
+
+    private var players: [Int: Player] = [:]
+
+    func isPlaying(_ number: Int) -> Bool { players[number]?.playingSince != nil }
+
+    /// Takes a sound; returns how long one loop of it is.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when the file cannot be played.
+    mutating func prepare(_ number: Int, file: String?, on audio: (any AudioOutput)?) throws -> Double? {
+        var player = players[number] ?? Player()
+        player.file = file
+        player.seconds = try file.flatMap { try audio?.length(of: .file(path: $0)) }
+        players[number] = player
+        return player.seconds
+    }
+
+    /// Begins to play; returns whether iOS lets it.
+    mutating func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) -> Bool {
+        var player = players[number] ?? Player()
+        guard player.playingSince == nil else { return true }
+        let sound = player.file.map { Sound.file(path: $0) }
+        let isSilent = silent ?? sound.map(\.isSilent) ?? call.engine.plan.loopIsSilent
+        if let audio = call.engine.audio { audio.load(sound) }
+        do {
+            try call.report(.audioPlaybackRequested(silent: isSilent))
+        } catch {
+            return false
+        }
+        player.playingSince = call.engine.scheduler.now
+        players[number] = player
+        if let seconds = player.seconds, loops >= 0 {
+            let left = max(0, seconds * Double(loops + 1) - player.position)
+            let service = call.service
+            let engine = call.engine
+            players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
+                [weak service, weak engine] in
+                guard let service, let engine else { return }
+                service.playerFinished(number, engine)
+            }
+        }
+        return true
+    }
+
+    /// Pauses; returns where it stands, in seconds.
+    mutating func pause(_ number: Int, _ call: AppCall, rewinds: Bool) -> Double {
+        let position = position(number, call)
+        guard players[number]?.playingSince != nil else { return position }
+        stop(number, at: rewinds ? 0 : position, call.engine)
+        if !players.values.contains(where: { $0.playingSince != nil }) { call.host.pause() }
+        return position
+    }
+
+    /// Where a player stands, in seconds of its sound; without a length, since it began.
+    func position(_ number: Int, _ call: AppCall) -> Double {
+        guard let player = players[number] else { return 0 }
+        guard let since = player.playingSince else { return player.position }
+        let position = player.position + (call.engine.scheduler.now - since).inSeconds
+        return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
+    }
+
+    /// A player has come to its end; returns whether none plays any more.
+    mutating func finish(_ number: Int, _ engine: Engine) -> Bool {
+        stop(number, at: 0, engine)
+        return !players.values.contains { $0.playingSince != nil }
+    }
+
+    /// The system has stopped all of them: they stand where they were (AS-45).
+    mutating func stopAll(_ engine: Engine) {
+        for (number, player) in players {
+            guard let since = player.playingSince else { continue }
+            stop(number, at: player.position + (engine.scheduler.now - since).inSeconds, engine)
+        }
+    }
+
+    private mutating func stop(_ number: Int, at position: Double, _ engine: Engine) {
+        if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
+        players[number]?.ending = nil
+        players[number]?.playingSince = nil
+        players[number]?.position = position
+    }
+}

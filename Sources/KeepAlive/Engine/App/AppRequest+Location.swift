@@ -1,0 +1,127 @@
+extension AppRequest {
+    // MARK: CLLocationManager
+
+    static let location: [AppRequest] = [
+        AppRequest(
+            "requestWhenInUseAuthorization", returns: "{authorization}",
+            "requestWhenInUseAuthorization(): the user answers as the run says"
+        ) { call in try authorize(call, always: false) },
+        AppRequest(
+            "requestAlwaysAuthorization", returns: "{authorization}",
+            "requestAlwaysAuthorization(): the user answers as the run says"
+        ) { call in try authorize(call, always: true) },
+        AppRequest("authorizationStatus", returns: "{authorization}", "authorizationStatus") { authorization($0) },
+        AppRequest(
+            "setAllowsBackgroundLocationUpdates", takes: "{value}",
+            "allowsBackgroundLocationUpdates: raises without the mode (CL-01)"
+        ) { call in
+            try call.host.setAllowsBackgroundLocationUpdates(try call.parameters.flag("value"))
+            return .null
+        },
+        AppRequest("setShowsBackgroundLocationIndicator", takes: "{value}", "showsBackgroundLocationIndicator") {
+            call in
+            try call.report(.locationService(.showsIndicatorSet(try call.parameters.flag("value"))))
+            return .null
+        },
+        AppRequest("setDistanceFilter", takes: "{metres}", "distanceFilter; 0 for none") { call in
+            let metres = try call.parameters.required("metres").number(in: 0...1e8)
+            try call.report(.locationService(.distanceFilterSet(metres)))
+            return .null
+        },
+        AppRequest(
+            "startUpdatingLocation", takes: "{pausesAutomatically?}",
+            "startUpdatingLocation(), with pausesLocationUpdatesAutomatically; didUpdateLocation follows"
+        ) { call in
+            call.host.startUpdatingLocation(
+                pausesAutomatically: try call.parameters.optional("pausesAutomatically")?.flag() ?? true)
+            return .null
+        },
+        AppRequest("stopUpdatingLocation", "stopUpdatingLocation()") { call in
+            call.host.stopUpdatingLocation()
+            return .null
+        },
+        AppRequest(
+            "requestLocation", takes: "{hasDelegate?}", "requestLocation(): one didUpdateLocation or didFailLocation"
+        ) {
+            call in
+            let hasDelegate = try call.parameters.optional("hasDelegate")?.flag() ?? true
+            try call.report(.locationService(.locationRequested(hasDelegate: hasDelegate)))
+            return .null
+        },
+        AppRequest(
+            "monitorSignificantLocationChanges", takes: "{on}", "startMonitoringSignificantLocationChanges() or its end"
+        ) { call in
+            try call.report(.locationService(.significantChangeMonitoring(try call.parameters.flag("on"))))
+            return .null
+        },
+        AppRequest(
+            "startMonitoringRegion", takes: "{identifier, latitude, longitude, radius}",
+            "startMonitoring(for:) of a circular region, radius in metres; didCrossRegion follows"
+        ) { call in
+            let parameters = call.parameters
+            let region = AppRegion(
+                centre: LocationFix(
+                    latitude: try parameters.required("latitude").number(in: -90...90),
+                    longitude: try parameters.required("longitude").number(in: -180...180), timestamp: 0),
+                radius: try parameters.required("radius").number(in: 0...1e7))
+            let identifier = try parameters.text("identifier")
+            try call.report(.locationService(.regionMonitoringStarted(identifier: identifier)))
+            call.service.regions[identifier] = region
+            return .null
+        },
+        AppRequest("stopMonitoringRegion", takes: "{identifier}", "stopMonitoring(for:)") { call in
+            let identifier = try call.parameters.text("identifier")
+            call.service.regions[identifier] = nil
+            try call.report(.locationService(.regionMonitoringStopped(identifier: identifier)))
+            return .null
+        },
+        AppRequest("monitorVisits", takes: "{on}", "startMonitoringVisits() or its end") { call in
+            try call.report(.locationService(.visitMonitoring(try call.parameters.flag("on"))))
+            return .null
+        },
+        AppRequest(
+            "backgroundActivitySession", takes: "{exists}", "a CLBackgroundActivitySession is created or invalidated"
+        ) { call in
+            try call.report(.locationService(.backgroundActivitySession(try call.parameters.flag("exists"))))
+            return .null
+        },
+        AppRequest("serviceSession", takes: "{exists}", "a CLServiceSession is created or invalidated") { call in
+            try call.report(.locationService(.serviceSession(try call.parameters.flag("exists"))))
+            return .null
+        },
+    ]
+
+    private static func authorization(_ call: AppCall) -> JSONValue {
+        ["authorization": .string(call.engine.machine.location.authorization.rawValue)]
+    }
+
+    private static func authorize(_ call: AppCall, always: Bool) throws -> JSONValue {
+        _ = always ? call.host.requestAlwaysAuthorization() : call.host.requestWhenInUseAuthorization()
+        return authorization(call)
+    }
+}
+
+/// A circular region that an app has the system watch.
+struct AppRegion {
+    var centre: LocationFix
+    /// In metres.
+    var radius: Double
+    /// Whether the device was in it when it was looked at last; `nil` before that.
+    var isInside: Bool?
+
+    /// Metres beyond the boundary, and whether it was crossed inwards, when a fix shows that it was.
+    ///
+    /// - Parameter threshold: how far beyond it a crossing counts (CL-17); what is less is looked at again.
+    mutating func crossing(at fix: LocationFix, threshold: Double) -> (metres: Double, entered: Bool)? {
+        let beyond = fix.distance(from: centre) - radius
+        guard let before = isInside else {
+            isInside = beyond <= 0
+            return nil
+        }
+        let inside = beyond <= 0
+        // A small region has no place that is so far within its boundary: its centre will do.
+        guard inside != before, abs(beyond) >= min(threshold, inside ? radius / 2 : threshold) else { return nil }
+        isInside = inside
+        return (max(abs(beyond), threshold), inside)
+    }
+}

@@ -1,0 +1,234 @@
+/// Several apps on one device: one of them is in front, their audio sessions meet, and memory is shared.
+///
+/// It adds no policy of its own: each app has its machine, and hears of the others as events.
+package final class Device {
+    /// An app on the device.
+    package final class App {
+        /// What it is called here: its bundle identifier, with a number where two have one.
+        package let name: String
+        package let engine: Engine
+        /// Its voice, if it has one.
+        package let service: AppService?
+        /// Its audio session as the others have been told of it.
+        fileprivate var session: AudioSessionArbiter.Session?
+
+        init(name: String, engine: Engine, service: AppService?) {
+            self.name = name
+            self.engine = engine
+            self.service = service
+        }
+    }
+
+    /// The apps, in the order in which they came.
+    package private(set) var apps: [App] = []
+    /// What is true of the device; an app that comes later finds it so.
+    package private(set) var conditions: DeviceConditions
+    private var route: AudioPort?
+    private var callInProgress = false
+    private var position: LocationFix?
+    /// Who was in front when the screen was locked.
+    private weak var frontWhenLocked: App?
+    private var pushes = 0
+    /// Apps whose sessions have changed, while others are being told.
+    private var changed: [App] = []
+
+    package init(conditions: DeviceConditions = DeviceConditions()) {
+        self.conditions = conditions
+    }
+
+    // MARK: Apps
+
+    /// A name for an app that no other one has.
+    package func name(for bundleIdentifier: String) -> String {
+        var name = bundleIdentifier
+        var number = 2
+        while apps.contains(where: { $0.name == name }) {
+            name = "\(bundleIdentifier)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    /// Puts an app on the device; its engine has not been started.
+    @discardableResult
+    package func add(_ engine: Engine, service: AppService?, name: String) -> App {
+        let app = App(name: name, engine: engine, service: service)
+        engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
+        engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app) } }
+        for other in apps {
+            if let session = other.session { engine.happened(.audioSession(.otherAppBegan(session))) }
+        }
+        apps.append(app)
+        if let route { engine.happened(.audioSession(.routeChanged(to: route, disconnected: false))) }
+        if callInProgress { engine.happened(.audioSession(.interruptionBegan(.call))) }
+        if let position { service?.moved(to: position) }
+        return app
+    }
+
+    /// Takes an app off the device; its run is over.
+    package func remove(_ app: App) {
+        apps.removeAll { $0 === app }
+        guard app.session != nil else { return }
+        for other in apps { other.engine.happened(.audioSession(.otherAppEnded(app: app.name, notifiesOthers: false))) }
+    }
+
+    /// The app on the screen.
+    package var front: App? { apps.first { $0.engine.machine.state.isForeground } }
+
+    // MARK: The user
+
+    /// The user presses home.
+    package func pressHome() { front?.engine.happened(.homePressed) }
+
+    /// The user brings an app to the front, and with it a URL if one is given; an app without a process is launched.
+    package func open(_ app: App, url: String? = nil) {
+        app.engine.happened(url.map { .urlOpened($0) } ?? .returnedToForeground)
+    }
+
+    /// One app leaves the screen before another one comes.
+    private func makeRoom(for app: App) {
+        for other in apps where other !== app { other.engine.happened(.homePressed) }
+    }
+
+    /// The screen is locked, which takes the app from it, or unlocked, which brings it back.
+    package func lock(_ locked: Bool) {
+        if locked {
+            frontWhenLocked = front
+            pressHome()
+            change(.locked(true))
+            change(.inUse(false))
+        } else {
+            change(.locked(false))
+            change(.inUse(true))
+            if let app = frontWhenLocked, front == nil, app.engine.hasProcess { open(app) }
+            frontWhenLocked = nil
+        }
+    }
+
+    // MARK: The device
+
+    /// The conditions change, for every app.
+    package func change(_ change: DeviceChange) {
+        switch change {
+        case .lowPowerMode(let on): conditions.lowPowerMode = on
+        case .externalPower(let on): conditions.externalPower = on
+        case .network(let network): conditions.network = network
+        case .thermalState(let state): conditions.thermalState = state
+        case .locked(let locked):
+            conditions.locked = locked
+            if !locked { conditions.unlockedSinceBoot = true }
+        case .passcode(let set): conditions.hasPasscode = set
+        case .backgroundAppRefresh(let allowed): conditions.backgroundAppRefresh = allowed
+        case .inUse(let inUse): conditions.inUse = inUse
+        case .debugger, .rebooted, .memoryPressure, .diskSpaceShort: break
+        }
+        for app in apps { app.engine.happened(.device(change)) }
+    }
+
+    /// A call begins or ends: it interrupts every session (AS-41, AS-45).
+    package func call(_ begins: Bool) {
+        callInProgress = begins
+        for app in apps {
+            app.engine.happened(
+                .audioSession(begins ? .interruptionBegan(.call) : .interruptionEnded(.call, shouldResume: true)))
+        }
+    }
+
+    /// The sound comes out elsewhere; what was in use may be gone (AS-52).
+    package func changeRoute(to port: AudioPort) {
+        let before = route ?? .builtInSpeaker
+        route = port
+        let disconnected = before != port && port == .builtInSpeaker
+        for app in apps { app.engine.happened(.audioSession(.routeChanged(to: port, disconnected: disconnected))) }
+    }
+
+    /// The device is here now, for what watches without updates: significant changes and regions.
+    package func move(to fix: LocationFix) {
+        position = fix
+        for app in apps { app.service?.moved(to: fix) }
+    }
+
+    /// Memory runs short: running apps are warned, and the app that the kernel would choose goes (LC-22, RB-07).
+    ///
+    /// - Parameter megabytes: how much is needed; `nil` for what the first victim holds.
+    /// - Returns: the apps that were chosen.
+    package func runShortOfMemory(megabytes: Int? = nil) -> [String] {
+        for app in apps { app.engine.happened(.device(.memoryPressure(.warning))) }
+        // Who is in front is not chosen while anybody else is there.
+        let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.state.isForeground }.map { app in
+            Jetsam.Candidate(
+                name: app.name, band: app.engine.machine.jetsamBand,
+                megabytes: max(1, Int((app.engine.workload.counters().memoryPeakBytes ?? 0) >> 20)))
+        }
+        let victims = Jetsam.victims(among: candidates, freeing: megabytes ?? 1)
+        for victim in victims {
+            guard let app = apps.first(where: { $0.name == victim.name }) else { continue }
+            app.engine.note("chosen: band \(victim.band), \(victim.megabytes) MB")
+            app.engine.happened(.device(.memoryPressure(.purge)))
+        }
+        return victims.map(\.name)
+    }
+
+    // MARK: Services
+
+    /// A push arrives for an app, as Apple's payload has it (WK-05): `content-available` wakes it, an alert is shown.
+    ///
+    /// - Parameters:
+    ///   - payload: an object with `aps`.
+    ///   - priority: `apns-priority`.
+    /// - Throws: ``JSONRPCError`` when the payload is none.
+    package func push(_ payload: JSONValue, priority: Int = 5, to app: App) throws {
+        guard let aps = payload["aps"], case .object = aps else {
+            throw JSONRPCError.invalidParams(
+                "the payload has no 'aps' object, as in {\"aps\": {\"content-available\": 1}}")
+        }
+        let isSilent = aps["content-available"]?.int == 1
+        let isShown = aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil
+        guard isSilent || isShown else {
+            throw JSONRPCError.invalidParams("'aps' holds neither content-available: 1 nor an alert, badge or sound")
+        }
+        if isShown { app.engine.happened(.push(.alert)) }
+        guard isSilent else { return }
+        pushes += 1
+        let identifier = "push-\(pushes)"
+        app.service?.payloads[identifier] = payload
+        app.engine.happened(.push(.silent(priority: priority, identifier: identifier)))
+    }
+
+    // MARK: Audio sessions (AS-42, AS-44)
+
+    private func settled(_ app: App) {
+        let session = app.engine.machine.activeAudioSession(of: app.name)
+        guard session != app.session || changed.contains(where: { $0 === app }) else { return }
+        changed.append(app)
+        guard changed.count == 1 else { return }
+        // Telling others may change them, and this one again.
+        while let next = changed.first {
+            tellOthers(of: next)
+            changed.removeFirst()
+        }
+    }
+
+    private func tellOthers(of app: App) {
+        let session = app.engine.machine.activeAudioSession(of: app.name)
+        let before = app.session
+        guard session != before else { return }
+        app.session = session
+        let interrupter = app.engine.machine.audioInterrupter
+        for other in apps where other !== app {
+            if let session {
+                other.engine.happened(.audioSession(.otherAppBegan(session)))
+            } else if other.name != interrupter {
+                // Who interrupts it knows, and lets it resume at its own end.
+                other.engine.happened(
+                    .audioSession(.otherAppEnded(app: app.name, notifiesOthers: app.engine.notifiesOthers)))
+            }
+        }
+        guard session == nil, before != nil else { return }
+        // Where the end of this session let others go on, they do so by their own code: until then they are silent.
+        for other in apps where other !== app && other.session == nil {
+            guard app.engine.machine.otherAppsSounding.contains(other.name) else { continue }
+            app.engine.happened(.audioSession(.otherAppEnded(app: other.name, notifiesOthers: false)))
+        }
+    }
+}

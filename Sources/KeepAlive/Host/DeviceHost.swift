@@ -1,0 +1,78 @@
+/// This process as a device: one loop, one control socket, and the apps with what they share.
+final class DeviceHost {
+    let loop: EventLoop
+    let signals: SignalWatcher
+    let device: Device
+    /// Where those connect who ask or tell the device something; `nil` where there could be none.
+    private(set) var control: ControlServer?
+    /// Where locations come from for apps that ask themselves.
+    let receiver: DeviceReceiver
+    private(set) var apps: [HostedApp] = []
+    private var server: PrivatePulseAudio?
+    private var sockets = 0
+
+    /// Sets up the loop; nothing listens yet.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `supervision` or `location`.
+    init(location: LocationChoice, conditions: DeviceConditions = DeviceConditions()) throws {
+        do {
+            loop = try EventLoop()
+            signals = try SignalWatcher(loop: loop)
+        } catch {
+            throw KeepAliveError(.supervision, "cannot set up the event loop: \(error)")
+        }
+        receiver = try DeviceReceiver(location, loop: loop)
+        device = Device(conditions: conditions)
+    }
+
+    /// Listens for those who control the device.
+    ///
+    /// - Returns: why nobody can; a device that nobody can ask is no failure.
+    func openControl(_ handler: @escaping ControlServer.Handler) -> String? {
+        do {
+            let control = try ControlServer(loop: loop)
+            control.onRequest = handler
+            self.control = control
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Takes an app in.
+    func add(_ app: HostedApp) {
+        apps.append(app)
+        device.add(app.engine, service: app.service, name: app.name)
+    }
+
+    /// Lets an app go whose run is over.
+    func remove(_ app: HostedApp) {
+        if let shown = device.apps.first(where: { $0.engine === app.engine }) { device.remove(shown) }
+        apps.removeAll { $0 === app }
+        app.close()
+    }
+
+    /// The path of the socket of the next app; `nil` where there is no directory for it.
+    func socketPath() -> String? {
+        sockets += 1
+        return control.map { "\($0.directory)/app-\(sockets).sock" }
+    }
+
+    /// The private sound server that the apps share, so that they mix.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio`.
+    func soundServer() throws -> PrivatePulseAudio {
+        if let server, server.isUsable { return server }
+        let fresh = try PrivatePulseAudio(loop: loop)
+        server = fresh
+        return fresh
+    }
+
+    /// Ends everything that runs.
+    func close() {
+        for app in apps { app.close() }
+        apps = []
+        receiver.close()
+        control?.close()
+    }
+}

@@ -1,0 +1,73 @@
+/// One app on the device that this process hosts: its processes, its engine, its voice, and the parts that it uses.
+final class HostedApp {
+    /// What it is called on the device.
+    let name: String
+    let manifest: Manifest
+    let workload: SupervisedProcess
+    let engine: Engine
+    let service: AppService
+    private(set) var parts: DeviceParts
+    private let socket: AppSocket?
+
+    /// Prepares everything; nothing runs before the engine is started.
+    ///
+    /// - Parameters:
+    ///   - machine: its policy.
+    ///   - device: what it shares with the other apps.
+    ///   - record: takes each line of its timeline.
+    /// - Throws: ``KeepAliveError`` with code `freezer`, `audio`, `location` or `usage`.
+    init(
+        _ configuration: RunConfiguration, manifest: Manifest, machine: PolicyMachine, name: String, plan: RunPlan,
+        strategies: @escaping () -> [any KeepAliveStrategy], on host: DeviceHost,
+        record: @escaping (TimelineEvent) -> Void
+    ) throws {
+        self.name = name
+        self.manifest = manifest
+        let loop = host.loop
+        var environment = configuration.environment ?? Machine.rawEnvironment
+        let path = host.socketPath()
+        if let path {
+            environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
+            environment.append(RawText("\(AppSocket.variable)=\(path)"))
+        }
+        let speaks =
+            configuration.speaks
+            ?? AppMark.isIn(
+                command: configuration.command[0], environment: environment, directory: configuration.directory)
+        let service = AppService(speaks: speaks && path != nil)
+        let workload = try SupervisedProcess(
+            command: configuration.command, environment: environment, directory: configuration.directory,
+            streams: configuration.streams, freezer: configuration.freezer, appGroup: configuration.appGroup,
+            measures: configuration.measures,
+            cleanupDirectory: host.control?.directory, loop: loop)
+        self.workload = workload
+        self.service = service
+        socket = try path.map { path in
+            try AppSocket(path: path, loop: loop) { [weak workload] pid in workload?.contains(pid) ?? false }
+        }
+        do {
+            parts = DeviceParts()
+            try parts.prepare(
+                configuration, manifest: manifest, on: host, canSpeak: path != nil, willSpeak: service.speaks)
+        } catch {
+            workload.end()
+            throw error
+        }
+        engine = Engine(
+            machine: machine, scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
+            otherApps: parts.otherApps, app: path == nil ? nil : service, strategies: strategies, plan: plan,
+            record: record)
+        socket?.onMessage = { [service] client, message in service.take(message, from: client) }
+        socket?.onEnd = { [service] client in service.ended(client) }
+        service.furtherMethods = { method, parameters, host in
+            try ScenarioCall.perform(method, parameters, host: host)
+        }
+    }
+
+    /// Ends its processes and gives everything back.
+    func close() {
+        workload.end()
+        socket?.close()
+        parts.close()
+    }
+}

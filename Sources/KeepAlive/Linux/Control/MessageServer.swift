@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+
+/// Takes clients on a listening socket and passes their messages on.
+///
+/// It costs nothing while nobody says anything, and however clients behave, they get an error or a disconnect: no client
+/// makes it wait, and it holds a bounded part of what each says.
+final class MessageServer {
+    /// Takes a message; what is returned is the answer.
+    var onMessage: ((any MessageClient, JSONRPCMessage) -> JSONRPCMessage?)?
+    /// Called when a client is gone.
+    var onEnd: ((any MessageClient) -> Void)?
+
+    private(set) var connections: [LineConnection] = []
+    private let listener: CInt
+    private let loop: EventLoop
+    private let patience: Duration
+    /// Whether a peer may speak here, of whom the user is trusted already.
+    private let admits: (pid_t) -> Bool
+    private var watch: EventLoop.Watch?
+    private var pause: ScheduledAction?
+    private var isClosed = false
+
+    /// Clients at a time. One more, and the one that has been silent longest is disconnected.
+    static let connectionsMax = 32
+
+    /// Takes over a listening socket; it is closed at the end.
+    ///
+    /// - Parameters:
+    ///   - patience: how long a client may take nothing of what waits for it.
+    ///   - admits: which processes of this user, or of root, may speak here.
+    /// - Throws: `Errno` of epoll_ctl(2); the socket is closed then.
+    init(
+        listener: CInt, loop: EventLoop, patience: Duration, admits: @escaping (pid_t) -> Bool = { _ in true }
+    ) throws {
+        self.listener = listener
+        self.loop = loop
+        self.patience = patience
+        self.admits = admits
+        try listen()
+    }
+
+    deinit { close() }
+
+    /// Disconnects everybody and stops listening.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        if let watch { loop.unwatch(watch) }
+        if let pause { loop.cancel(pause) }
+        for connection in connections { connection.close() }
+        connections = []
+        Glibc.close(listener)
+    }
+
+    private func listen() throws {
+        watch = try loop.watch(listener, for: .readable) { [unowned self] _ in accept() }
+    }
+
+    /// Accepts one client; if there are more, the loop comes again.
+    private func accept() {
+        let descriptor = clinux_accept(listener)
+        guard descriptor >= 0 else {
+            // EMFILE and its like stay until descriptors are free: waiting for them in epoll would be a busy loop.
+            if ![EAGAIN, EINTR, ECONNABORTED].contains(errno) { rest() }
+            return
+        }
+        let peer = clinux_peer_process(descriptor)
+        guard UnixSocket.peerIsTrusted(descriptor), admits(peer) else {
+            Glibc.close(descriptor)
+            return
+        }
+        if connections.count >= Self.connectionsMax { dropOne() }
+        let connection = try? LineConnection(
+            descriptor, peer: peer, loop: loop, patience: patience,
+            onLine: { [unowned self] in take($1, from: $0) }, onEnd: { [unowned self] in ended($0) })
+        if let connection { connections.append(connection) }
+    }
+
+    private func dropOne() {
+        let silent = connections.min { one, other in
+            one.isSubscriber != other.isSubscriber ? !one.isSubscriber : one.lastActive < other.lastActive
+        }
+        guard let silent else { return }
+        silent.close()
+        ended(silent)
+    }
+
+    private func ended(_ connection: LineConnection) {
+        connections.removeAll { $0 === connection }
+        onEnd?(connection)
+    }
+
+    private func take(_ line: ArraySlice<UInt8>, from connection: LineConnection) -> LineConnection.Answer {
+        do throws(JSONRPCMessage.Malformed) {
+            let message = try JSONRPCMessage(parsing: line)
+            return onMessage?(connection, message).map { .text($0.text) } ?? .none
+        } catch {
+            return error.isNotification ? .none : .complaint(error.answer.text)
+        }
+    }
+
+    private func rest() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        pause = loop.schedule(after: .seconds(1)) { [unowned self] in
+            pause = nil
+            do { try listen() } catch { rest() }
+        }
+    }
+}

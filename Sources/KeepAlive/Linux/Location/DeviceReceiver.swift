@@ -1,0 +1,185 @@
+/// The receiver of a device with several apps: the machine's gpsd, or one private gpsd for all, whose position can be
+/// simulated.
+package final class DeviceReceiver {
+    /// What a private receiver plays.
+    package enum Simulation: Sendable, Equatable {
+        /// A recorded walk, or the log that was given.
+        case log(NMEAReplay)
+        /// One place.
+        case place(latitude: Double, longitude: Double)
+        /// No fix.
+        case none
+    }
+
+    /// Where fixes come from, for the summary.
+    package private(set) var description: LocationSourceDescription
+    /// Where things worth a line go.
+    package var onNote: ((String) -> Void)?
+
+    fileprivate let loop: EventLoop
+    private let choice: LocationChoice
+    /// The address of a gpsd that is not ours.
+    private var server: (host: String, port: UInt16)?
+    /// Whether it is known where fixes come from.
+    private(set) var isResolved: Bool
+    private var probe: GPSDProbe?
+    private var waiting: [() -> Void] = []
+    private let ownLog: NMEAReplay
+    /// What is simulated instead of it.
+    private var log: NMEAReplay?
+    private var daemon: PrivateGPSD?
+    private var users: Set<ObjectIdentifier> = []
+
+    /// Takes the choice; where it is left to us, the machine is asked when the first app asks for its position.
+    ///
+    /// - Parameter loop: where everything happens. Not to be called from a handler of it.
+    /// - Throws: ``KeepAliveError`` with code `location`: an unreachable server, an unusable file.
+    package init(_ choice: LocationChoice, loop: EventLoop) throws {
+        self.loop = loop
+        self.choice = choice
+        var log = try LocationChoice.builtInWalk()
+        description = LocationSourceDescription(address: "127.0.0.1", reason: "auto")
+        isResolved = choice != .auto
+        switch choice {
+        case .server(let host, let port):
+            try choice.probe(loop: loop)
+            server = (host, port)
+            description = LocationSourceDescription(address: "\(host):\(port)", reason: "--gpsd")
+        case .replay(let path):
+            log = try ReplayFile.load(path, loop: loop)
+            description = LocationSourceDescription(address: "127.0.0.1", reason: "--gps-replay", feed: log.name)
+        case .auto: break
+        }
+        ownLog = log
+    }
+
+    /// Calls back when it is known where fixes come from.
+    fileprivate func resolve(_ completion: @escaping () -> Void) {
+        guard !isResolved else { return completion() }
+        waiting.append(completion)
+        guard probe == nil, let address = try? ServerAddress(host: "127.0.0.1", port: LocationChoice.own.port) else {
+            return
+        }
+        probe = GPSDProbe(address, loop: loop, limit: .seconds(1)) { [unowned self] outcome in
+            let found = LocationChoice.verdict(outcome)
+            settle(on: found.device == nil ? nil : LocationChoice.own, found.reason)
+        }
+    }
+
+    private func settle(on server: (host: String, port: UInt16)?, _ reason: String) {
+        self.server = server
+        isResolved = true
+        probe = nil
+        description = LocationSourceDescription(
+            address: server.map { "\($0.host):\($0.port)" } ?? "127.0.0.1", reason: reason,
+            feed: server == nil ? (log ?? ownLog).name : nil)
+        let completions = waiting
+        waiting = []
+        for completion in completions { completion() }
+    }
+
+    deinit { close() }
+
+    /// Ends the private gpsd.
+    package func close() {
+        daemon?.close()
+        daemon = nil
+    }
+
+    /// A source for one app.
+    package func source() -> any LocationSource { DeviceLocationSource(receiver: self) }
+
+    /// Plays something else from now on; `nil` for what it was made with.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `location` when the receiver is not ours.
+    package func simulate(_ simulation: Simulation?) throws {
+        if !isResolved {
+            probe?.cancel()
+            settle(on: nil, "it is simulated")
+        }
+        guard server == nil else {
+            throw KeepAliveError(
+                .location, "the locations of this device come from the gpsd at \(description.address)",
+                remedy: "Start it with --gps-replay FILE, which makes a receiver that can be told where it is")
+        }
+        switch simulation {
+        case nil: log = ownLog
+        case .log(let replay): log = replay
+        case .place(let latitude, let longitude):
+            log = try NMEAReplay(NMEASentence.place(latitude, longitude), name: "a place that was set")
+        case .some(.none): log = try NMEAReplay(NMEASentence.nowhere, name: "no fix")
+        }
+        daemon?.replay = log ?? ownLog
+        description.feed = (log ?? ownLog).name
+    }
+
+    // MARK: Users
+
+    /// An app asks for its position: where the gpsd is.
+    fileprivate func begin(_ user: AnyObject) throws -> (host: String, port: UInt16) {
+        if let server { return server }
+        let daemon = try self.daemon ?? PrivateGPSD(playing: log ?? ownLog, loop: loop)
+        self.daemon = daemon
+        daemon.onNote = { [unowned self] in onNote?($0) }
+        users.insert(ObjectIdentifier(user))
+        loop.charge(to: .feed) {
+            daemon.resume()
+            daemon.isFeeding = true
+        }
+        return ("127.0.0.1", daemon.port)
+    }
+
+    /// It does so no more: the last one ends the gpsd, so that nothing wakes.
+    fileprivate func end(_ user: AnyObject) {
+        users.remove(ObjectIdentifier(user))
+        guard users.isEmpty else { return }
+        daemon?.isFeeding = false
+        daemon?.close()
+    }
+}
+
+/// One app's view of the device's receiver.
+private final class DeviceLocationSource: LocationSource {
+    var onEvent: ((LocationSourceEvent) -> Void)?
+    var description: LocationSourceDescription { receiver.description }
+    var isPrepared: Bool { receiver.isResolved }
+
+    private let receiver: DeviceReceiver
+    private var client: GPSDLocationSource?
+    private var isWanted = false
+
+    init(receiver: DeviceReceiver) {
+        self.receiver = receiver
+    }
+
+    deinit { stop() }
+
+    func start() {
+        guard !isWanted else { return }
+        isWanted = true
+        receiver.resolve { [weak self] in self?.connect() }
+    }
+
+    private func connect() {
+        guard isWanted, client == nil else { return }
+        do {
+            let server = try receiver.begin(self)
+            let client = try GPSDLocationSource(
+                host: server.host, port: server.port, reason: description.reason, feed: description.feed,
+                loop: receiver.loop)
+            client.onEvent = { [unowned self] in onEvent?($0) }
+            self.client = client
+            client.start()
+        } catch {
+            onEvent?(.note("no location: \(error)"))
+        }
+    }
+
+    func stop() {
+        guard isWanted else { return }
+        isWanted = false
+        client?.stop()
+        client = nil
+        receiver.end(self)
+    }
+}
