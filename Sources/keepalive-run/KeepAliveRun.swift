@@ -13,7 +13,8 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run simulate [FILE…] [OPTIONS]
             keepalive-run simulate --apps N [OPTIONS]
             keepalive-run measure [OPTIONS] -- COMMAND [ARG…]
-            keepalive-run ctl why [OPTIONS]
+            keepalive-run boot [OPTIONS]
+            keepalive-run ctl VERB [OPTIONS]
             keepalive-run verify|doctor|list|play|calibrate|demo [OPTIONS]
             """,
         discussion: """
@@ -23,7 +24,7 @@ struct KeepAliveRun: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Run.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
+            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
             Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self,
         ],
         defaultSubcommand: Run.self
@@ -57,6 +58,8 @@ struct KeepAliveRun: ParsableCommand {
             try command.run()
         } catch let error as KeepAliveError {
             fail(error.description, status: error.code.exitStatus)
+        } catch let error as AppFailure {
+            fail(error.description, status: 1)
         } catch {
             if let code = error as? ExitCode { Machine.leave(code.rawValue) }
             let code = exitCode(for: error)

@@ -22,6 +22,23 @@ enum Values {
         throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
     }
 
+    /// The name of a device.
+    static func systemName(_ text: String) throws -> String {
+        guard ControlClient.isName(text) else {
+            throw ValidationError("'\(text)' is not a name: letters, digits, - and _, a letter first, at most 63")
+        }
+        return text
+    }
+
+    /// Degrees north and east: `48.137,11.575`.
+    static func place(_ text: String) throws -> [Double] {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1], (-90...90).contains(latitude),
+            (-180...180).contains(longitude)
+        else { throw ValidationError("'\(text)' is not a place such as 48.137,11.575: degrees north, degrees east") }
+        return [latitude, longitude]
+    }
+
     /// A factor above 0.
     static func factor(_ text: String) throws -> Double {
         guard text.allSatisfy({ "0123456789.".contains($0) }), let value = Double(text), value.isFinite, value > 0,

@@ -22,6 +22,8 @@ package final class Engine {
     package var onSettled: (() -> Void)?
     /// Whether the last end of the audio session lets others resume (AS-44).
     private(set) var notifiesOthers = false
+    /// What the app is called in the timeline.
+    package var name: String
     /// What times of the timeline are counted from; the launch where it is not said.
     package var origin: MonotonicInstant?
 
@@ -68,6 +70,8 @@ package final class Engine {
     private var announced: Set<Grant> = []
     private var receiverFailed = false
     private var soundDeviceFailed = false
+    /// The main process of this life.
+    private(set) var pid: Int32?
     /// How many processes the app has had: what one of them was about to do, the next does not.
     private(set) var lives = 0
     /// The kill that the policy has ordered and whose exit has not been seen.
@@ -104,6 +108,7 @@ package final class Engine {
         record: @escaping (TimelineEvent) -> Void
     ) {
         self.machine = machine
+        name = machine.manifest.bundleIdentifier
         self.scheduler = scheduler
         self.workload = workload
         self.audio = audio
@@ -392,6 +397,7 @@ package final class Engine {
 
     private func started(_ pid: Int32) {
         lives += 1
+        self.pid = pid
         let isFirst = launchedAt == nil
         if isFirst {
             launchedAt = scheduler.now
@@ -562,7 +568,7 @@ package final class Engine {
         // What was caused in between carries its own, later time; the line after it must not seem to come before.
         let t = max(lastTime, (origin ?? launchedAt).map { ((decidedAt ?? scheduler.now) - $0).inSeconds } ?? 0)
         lastTime = t
-        var event = TimelineEvent(t: t, app: machine.manifest.bundleIdentifier, event: kind)
+        var event = TimelineEvent(t: t, app: name, event: kind)
         event.rule = reason?.rule
         event.reason = reason?.text
         // A state always says what proves it, if only that nothing needs to.

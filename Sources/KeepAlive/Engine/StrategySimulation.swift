@@ -46,6 +46,6 @@ public struct StrategySimulation: Sendable {
         termination = exit.termination
         exceptions = exit.exceptions
         let text = TimelineText(colours: false)
-        timeline = run.timeline.compactMap(text.line)
+        timeline = run.timeline.compactMap { text.line(for: $0) }
     }
 }

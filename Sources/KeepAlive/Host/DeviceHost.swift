@@ -8,40 +8,54 @@ final class DeviceHost {
     /// Where locations come from for apps that ask themselves.
     let receiver: DeviceReceiver
     private(set) var apps: [HostedApp] = []
+    /// What an app that is launched later shares with the first.
+    let settings: RunConfiguration
+    let outputs: TimelineOutputs
+    let log = DeviceLog()
+    /// What the device is called.
+    let name: String
+    /// When it was started.
+    let origin: MonotonicInstant
+    var isShuttingDown = false
     private var server: PrivatePulseAudio?
     private var sockets = 0
 
     /// Sets up the loop; nothing listens yet.
     ///
-    /// - Throws: ``KeepAliveError`` with code `supervision` or `location`.
-    init(location: LocationChoice, conditions: DeviceConditions = DeviceConditions()) throws {
+    /// - Throws: ``KeepAliveError`` with code `supervision`, `location` or `output`.
+    init(_ settings: RunConfiguration, conditions: DeviceConditions = DeviceConditions()) throws {
+        self.settings = settings
+        outputs = try TimelineOutputs(settings)
         do {
             loop = try EventLoop()
             signals = try SignalWatcher(loop: loop)
         } catch {
             throw KeepAliveError(.supervision, "cannot set up the event loop: \(error)")
         }
-        receiver = try DeviceReceiver(location, loop: loop)
+        origin = loop.now
+        name = settings.name ?? "\(Machine.pid)"
+        receiver = try DeviceReceiver(settings.location, loop: loop)
         device = Device(conditions: conditions)
     }
 
-    /// Listens for those who control the device.
-    ///
-    /// - Returns: why nobody can; a device that nobody can ask is no failure.
-    func openControl(_ handler: @escaping ControlServer.Handler) -> String? {
+    /// Listens for those who control the device. One that nobody can ask is no failure, and says so.
+    func openControl() {
         do {
             let control = try ControlServer(loop: loop)
-            control.onRequest = handler
+            control.onRequest = { [unowned self] client, method, parameters in
+                try ControlMethod.fulfil(method, parameters, from: client, on: self)
+            }
+            control.onEnd = { [unowned self] in log.forget($0) }
             self.control = control
-            return nil
         } catch {
-            return "\(error)"
+            outputs.say("nobody can ask this run: \(error)")
         }
     }
 
     /// Takes an app in.
     func add(_ app: HostedApp) {
         apps.append(app)
+        outputs.showsApps = apps.count > 1
         device.add(app.engine, service: app.service, name: app.name)
     }
 

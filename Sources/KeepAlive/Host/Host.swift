@@ -19,7 +19,6 @@ package final class Host {
     private var loop: EventLoop { host.loop }
     private var signals: SignalWatcher { host.signals }
     private let manifest: Manifest
-    private let eventsFile: OutputFile?
     private let summaryFile: OutputDocument?
     private var lint: BehaviourLint?
     private let traceFile: OutputDocument?
@@ -28,13 +27,9 @@ package final class Host {
     private let reportFile: OutputDocument?
     /// What has happened, kept where a trace or a page is asked for.
     private var timeline: [TimelineEvent] = []
-    private let terminal: OutputFile?
-    private let text: TimelineText
     /// Kept until the end: the parts that the run gives back last refer to it.
     private var app: HostedApp?
     private var engine: Engine? { app?.engine }
-    /// The figures up to now; `nil` before there are any and when the run has ended.
-    private var figuresNow: (() -> RunSummary?)?
     private let player: ScenarioPlayer?
 
     /// Reads what the user gave and opens the files to write; nothing is started.
@@ -62,13 +57,8 @@ package final class Host {
         }
         traceFile = try configuration.trace.map(OutputDocument.init)
         reportFile = try configuration.report.map(OutputDocument.init)
-        // Nobody who reads slowly may keep the run from freezing and ending the app in time.
-        eventsFile = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
-        terminal = configuration.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
-        text = TimelineText(colours: configuration.colours)
         host = try DeviceHost(
-            location: configuration.location,
-            conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
+            configuration, conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
     }
 
     /// Refuses what only a process in memory can do.
@@ -81,31 +71,6 @@ package final class Host {
                     remedy: "Play this scenario with 'keepalive-run simulate'")
             }
         }
-    }
-
-    /// Answers those who ask the running system.
-    private func openControl() {
-        let problem = host.openControl { [unowned self] _, method, _ in
-            return switch method {
-            case "why": try running().machine.explanation(at: loop.now)
-            case "metrics": try metricsNow()
-            default: throw JSONRPCError.methodNotFound(method)
-            }
-        }
-        if let problem, let terminal { terminal.write("keepalive-run: nobody can ask this run: \(problem)\n") }
-    }
-
-    /// The engine, with what it says of the device of now.
-    private func running() throws -> Engine {
-        guard let engine else { throw JSONRPCError.refused("the app has not been started yet") }
-        engine.sampleAudio()
-        return engine
-    }
-
-    private func metricsNow() throws -> String {
-        _ = try running()
-        guard let figures = figuresNow?() else { throw JSONRPCError.refused("it has ended") }
-        return MetricsText(figures).rendered()
     }
 
     /// The plan of the run: the scenario's, or the one of the command line.
@@ -121,12 +86,12 @@ package final class Host {
         return PolicyMachine(
             profile: profile.scaled(by: configuration.plan.timeScale), manifest: manifest,
             conditions: configuration.scenario?.device.conditions ?? DeviceConditions(), monitorsUsage: true,
-            cpuCount: min(Machine.cpuCount, Self.phoneCPUCount))
+            cpuCount: Self.policyCPUCount)
     }
 
     /// As many as an iPhone has: an app that keeps more busy is caught as soon as it would be there, and the many cores of a
     /// server do not make the runner look at an idle app all the time.
-    private static let phoneCPUCount = 6
+    static var policyCPUCount: Int { min(Machine.cpuCount, 6) }
 
     private func strategies() throws -> () -> [any KeepAliveStrategy] {
         if let player {
@@ -144,7 +109,7 @@ package final class Host {
     ///   result.
     package func run() throws -> Result {
         // Until the workload runs, a signal ends the runner; its guardians clean up after it.
-        openControl()
+        host.openControl()
         defer { host.close() }
         signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
@@ -162,9 +127,11 @@ package final class Host {
         player?.begin(with: engine)
         var outcome: Engine.Outcome?
         var interrupted = false
-        engine.onEnd = { [loop] in
+        engine.onEnd = { [host, app] in
             outcome = $0
-            loop.stop()
+            // The device is this run's: what else was launched on it ends with it.
+            host.shutDown()
+            host.ended(app)
         }
         signals.onSignal = { arrival in
             switch arrival.signal {
@@ -191,10 +158,10 @@ package final class Host {
                     gpsd: app.parts.location.flatMap { $0.isPrepared ? $0.description : nil }),
                 outcome: outcome)
         }
-        figuresNow = { outcome == nil ? figures(nil) : nil }
-        defer { figuresNow = nil }
+        app.figures = { outcome == nil ? figures(nil) : nil }
+        defer { app.figures = nil }
         metrics = metricsDocument.map { document in
-            MetricsFile(document, loop: loop) { [unowned self] in figuresNow?() }
+            MetricsFile(document, loop: loop) { [unowned app] in app.figures?() }
         }
         try engine.start()
         if outcome == nil { loop.run() }
@@ -244,8 +211,7 @@ package final class Host {
         } catch {
             failure = error as? KeepAliveError ?? KeepAliveError(.output, "the report cannot be written: \(error)")
         }
-        eventsFile?.finish()
-        return eventsFile?.failure ?? failure
+        return host.outputs.finish() ?? failure
     }
 
     private func write(_ event: TimelineEvent) {
@@ -253,10 +219,6 @@ package final class Host {
         lint?.observe(event)
         metrics?.observe(event)
         if traceFile != nil || reportFile != nil { timeline.append(event) }
-        if let eventsFile, let line = try? JSONText.line(event) { eventsFile.write(line) }
-        if configuration.hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true {
-            return
-        }
-        if let terminal, let line = text.line(for: event) { terminal.write(line + "\n") }
+        host.record(event)
     }
 }

@@ -7,6 +7,8 @@ final class HostedApp {
     let engine: Engine
     let service: AppService
     private(set) var parts: DeviceParts
+    /// Its figures up to now; `nil` when there are none any more.
+    var figures: (() -> RunSummary?)?
     private let socket: AppSocket?
 
     /// Prepares everything; nothing runs before the engine is started.

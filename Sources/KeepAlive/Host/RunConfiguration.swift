@@ -2,6 +2,8 @@
 package struct RunConfiguration {
     /// The command and its arguments; not empty.
     package var command: [RawText]
+    /// What the device is called; the runner's pid where it is not said.
+    package var name: String?
     /// What its environment is; the runner's where it is not said.
     package var environment: [RawText]?
     /// Where it is started; where the runner was, if it is not said.

@@ -4,7 +4,7 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Wrapped: String {
             case manifest, usage, commandNotFound, commandNotExecutable, supervision, freezer, audio, location, output
-            case interrupted, control
+            case interrupted, control, refusal
         }
         private let wrapped: Wrapped
 
@@ -28,8 +28,10 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         public static let output = Code(wrapped: .output)
         /// A signal arrived before the command was started.
         public static let interrupted = Code(wrapped: .interrupted)
-        /// A running system cannot be reached, or refused what it was asked.
+        /// A running system cannot be reached.
         public static let control = Code(wrapped: .control)
+        /// A running system refused what it was asked.
+        public static let refusal = Code(wrapped: .refusal)
 
         /// The exit status of `keepalive-run` for this kind: 64 usage, 125 own failure, 126 not executable,
         /// 127 not found.
@@ -39,7 +41,7 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
             case .commandNotFound: 127
             case .commandNotExecutable: 126
             case .interrupted: 130
-            case .manifest, .supervision, .freezer, .audio, .location, .output, .control: 125
+            case .manifest, .supervision, .freezer, .audio, .location, .output, .control, .refusal: 125
             }
         }
 

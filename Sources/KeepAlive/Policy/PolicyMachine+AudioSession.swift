@@ -11,6 +11,9 @@ extension PolicyMachine {
         audio.active ? AudioSessionArbiter.Session(app: name, audio.configuration) : nil
     }
 
+    /// Whether the app is the Now Playing app (AS-23).
+    package var isNowPlaying: Bool { audio.isNowPlaying }
+
     /// The other app that interrupts this one, while it does.
     package var audioInterrupter: String? { audio.interrupter }
 

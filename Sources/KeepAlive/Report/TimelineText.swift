@@ -10,9 +10,13 @@ package struct TimelineText: Sendable {
     }
 
     /// The line of an event, or `nil` for one that is only for the events file.
-    package func line(for event: TimelineEvent) -> String? {
+    ///
+    /// - Parameter namingApp: whether it says whose it is.
+    package func line(for event: TimelineEvent, namingApp: Bool = false) -> String? {
         guard let (name, raw, colour) = content(of: event) else { return nil }
-        let text = raw.withoutControls
+        // The last part of a bundle identifier tells apps apart, and leaves room for what happens.
+        let app = namingApp ? "\(event.app.split(separator: ".").last ?? ""): " : ""
+        let text = (app + raw).withoutControls
         let time = Figures.right(Figures.fixed(event.t, 3), 9)
         let rule = event.rule.map { " [\($0)]" } ?? ""
         let head = "[keepalive \(time)s]"
@@ -35,7 +39,7 @@ package struct TimelineText: Sendable {
         case .state:
             // Passed through within the same instant; the states before and after say it all.
             if event.state == .foregroundInactive { return nil }
-            return (event.state?.rawValue ?? "", reason, colour(of: event.state))
+            return (event.state?.rawValue ?? "", reason, Self.colour(of: event.state))
         case .frozen: return ("  frozen", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
         case .thawed: return ("  thawed", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
         case .freezeFailed: return ("freeze failed", event.message ?? "", "31")
@@ -97,7 +101,7 @@ package struct TimelineText: Sendable {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    private func colour(of state: ApplicationState?) -> String {
+    static func colour(of state: ApplicationState?) -> String {
         switch state {
         case .foregroundActive, .foregroundInactive: "1;32"
         case .background: "1;34"

@@ -11,18 +11,34 @@ package enum ScenarioCall {
         guard let verb = parameters["verb"]?.string else {
             throw JSONRPCError.invalidParams("'verb' must be a verb of 'keepalive-run list verbs'")
         }
-        let argument = parameters["argument"] ?? .null
-        // JSON is YAML: the verbs read what stands behind them as in a file.
+        guard case .app(let action) = try self.action(verb, parameters["argument"] ?? .null) else {
+            throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' is not for the app to do")
+        }
+        var app = ScriptedApp(options: StrategyOptions())
+        try app.perform(action, host: host)
+        return .null
+    }
+
+    /// What a verb says of the user or the system.
+    ///
+    /// - Throws: ``JSONRPCError`` for what is no such verb.
+    package static func fact(_ verb: String, _ argument: JSONValue) throws -> PolicyEvent {
+        guard case .system(.happen(let event)) = try action(verb, argument) else {
+            throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' cannot be done to a real process")
+        }
+        return event
+    }
+
+    /// JSON is YAML: the verbs read what stands behind them as in a file.
+    private static func action(_ verb: String, _ argument: JSONValue) throws -> Scenario.Action {
         let text = argument == .null ? JSONValue.string(verb).text : JSONValue.object([verb: argument]).text
         do {
-            guard let value = try YAMLParser.documents(of: text, file: "perform").first,
-                case .app(let action) = try ScenarioVerbs.action(value)
-            else { throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' is not for the app to do") }
-            var app = ScriptedApp(options: StrategyOptions())
-            try app.perform(action, host: host)
+            guard let value = try YAMLParser.documents(of: text, file: "request").first else {
+                throw JSONRPCError.invalidParams("there is no verb")
+            }
+            return try ScenarioVerbs.action(value)
         } catch let error as KeepAliveError {
             throw JSONRPCError.invalidParams(error.description)
         }
-        return .null
     }
 }

@@ -184,6 +184,13 @@ extension AppRequest {
                 "seconds": .number(call.service.players.position(player, call)),
             ]
         },
+        AppRequest(
+            "setNowPlaying", takes: "{value}",
+            "MPNowPlayingInfoCenter has the app's information, or no longer: the Now Playing app may interrupt others from the background (AS-23)"
+        ) { call in
+            try call.report(.audioSession(.nowPlaying(try call.parameters.flag("value"))))
+            return .null
+        },
         AppRequest("record", "AVAudioRecorder.record()") { call in
             try call.report(.audioRecordingRequested)
             return .null

@@ -23,11 +23,12 @@ package final class Device {
     package private(set) var apps: [App] = []
     /// What is true of the device; an app that comes later finds it so.
     package private(set) var conditions: DeviceConditions
-    private var route: AudioPort?
-    private var callInProgress = false
+    private(set) var route: AudioPort?
+    private(set) var callInProgress = false
     private var position: LocationFix?
     /// Who was in front when the screen was locked.
     private weak var frontWhenLocked: App?
+    private weak var nowPlaying: App?
     private var pushes = 0
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
@@ -53,6 +54,7 @@ package final class Device {
     @discardableResult
     package func add(_ engine: Engine, service: AppService?, name: String) -> App {
         let app = App(name: name, engine: engine, service: service)
+        engine.name = name
         engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
         engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app) } }
         for other in apps {
@@ -198,6 +200,7 @@ package final class Device {
     // MARK: Audio sessions (AS-42, AS-44)
 
     private func settled(_ app: App) {
+        if app.engine.machine.isNowPlaying, nowPlaying !== app { becomeNowPlaying(app) }
         let session = app.engine.machine.activeAudioSession(of: app.name)
         guard session != app.session || changed.contains(where: { $0 === app }) else { return }
         changed.append(app)
@@ -207,6 +210,13 @@ package final class Device {
             tellOthers(of: next)
             changed.removeFirst()
         }
+    }
+
+    /// One app at a time is Now Playing (AS-23).
+    private func becomeNowPlaying(_ app: App) {
+        let before = nowPlaying
+        nowPlaying = app
+        before?.engine.happened(.audioSession(.nowPlaying(false)))
     }
 
     private func tellOthers(of app: App) {

@@ -19,7 +19,7 @@ package struct ControlClient {
     private let timeout: Duration
 
     /// The longest answer, in bytes.
-    private static let longestAnswer = 16 << 20
+    fileprivate static let longestAnswer = 16 << 20
 
     // MARK: Finding
 
@@ -59,7 +59,7 @@ package struct ControlClient {
             return
         }
         let names = running.map(\.name).joined(separator: ", ")
-        let matching = name.map { name in running.filter { $0.name == name } } ?? running
+        let matching = name.map { name in Self.matching(name, among: running) } ?? Self.own(among: running)
         if matching.count == 1 {
             system = matching[0]
         } else if running.isEmpty {
@@ -81,6 +81,47 @@ package struct ControlClient {
         }
     }
 
+    /// Those of a pid, or of the name that they were given.
+    private static func matching(_ name: String, among running: [System]) -> [System] {
+        if name.first?.isNumber == true { return running.filter { $0.name == name } }
+        return running.filter { system in
+            let client = ControlClient(system: system, timeout: .seconds(1))
+            return (try? client.request("status"))?["name"]?.string == name
+        }
+    }
+
+    /// Within an app, the system that it runs on; else all.
+    private static func own(among running: [System]) -> [System] {
+        guard let socket = getenv(AppSocket.variable).map({ String(cString: $0) }),
+            let end = socket.lastIndex(of: "/")
+        else { return running }
+        let own = running.filter { $0.path == "\(socket[..<end])/\(ControlDirectory.socketName)" }
+        return own.isEmpty ? running : own
+    }
+
+    private init(system: System, timeout: Duration) {
+        self.system = system
+        self.timeout = timeout
+    }
+
+    /// The socket of the app that this process belongs to.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when it belongs to none.
+    package static func ownApp(timeout: Duration = .seconds(5)) throws -> ControlClient {
+        guard let path = getenv(AppSocket.variable).map({ String(cString: $0) }), !path.isEmpty else {
+            throw KeepAliveError(
+                .usage, "this is for an app to say: \(AppSocket.variable) is not set here",
+                remedy: "Run it from within: keepalive-run -- sh -c '…'")
+        }
+        return ControlClient(system: System(pid: 0, path: path), timeout: timeout)
+    }
+
+    /// Whether a text may be the name that a system is given.
+    package static func isName(_ text: String) -> Bool {
+        text.utf8.count <= 63 && text.first?.isLetter == true
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+    }
+
     /// Refuses what cannot be the name of a system.
     private static func check(_ name: String) throws {
         if name.contains("/") {
@@ -89,12 +130,13 @@ package struct ControlClient {
             }
             return
         }
+        if isName(name) { return }
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isName = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { "0123456789".contains($0) } }
         guard isName, let pid = pid_t(parts[0]), pid > 0 else {
             throw KeepAliveError(
                 .usage,
-                "--system '\(name)': neither a pid such as 4711, or 4711.1 where two have it, nor a path with a / in it"
+                "--system '\(name)': neither a pid such as 4711, or 4711.1 where two have it, nor a name, nor a path with a / in it"
             )
         }
     }
@@ -108,7 +150,33 @@ package struct ControlClient {
     ///   - parameters: an object or an array, or null for none.
     /// - Throws: ``KeepAliveError`` with code `control`: the system does not answer, or answers with an error.
     package func request(_ method: String, _ parameters: JSONValue = .null) throws -> JSONValue {
-        let deadline = EventLoop.monotonicNow + timeout
+        let connection = try open()
+        defer { close(connection) }
+        var input = Input(connection: connection)
+        return try ask(method, parameters, over: &input)
+    }
+
+    /// Sends one request, and passes on what is told afterwards, until the other end closes.
+    ///
+    /// - Parameters:
+    ///   - first: takes the result.
+    ///   - told: takes each further message; returns an answer to it, or `nil`.
+    /// - Throws: ``KeepAliveError`` with code `control`, or what a body throws.
+    package func follow(
+        _ method: String, _ parameters: JSONValue = .null, first: (JSONValue) throws -> Void,
+        told: (JSONRPCMessage) throws -> JSONRPCMessage?
+    ) throws {
+        let connection = try open()
+        defer { close(connection) }
+        var input = Input(connection: connection)
+        try first(try ask(method, parameters, over: &input))
+        while let line = try input.line(until: nil, self) {
+            guard let message = try? JSONRPCMessage(parsing: line) else { throw failure("said what is no message") }
+            if let answer = try told(message) { try send(Array((answer.text + "\n").utf8), to: connection) }
+        }
+    }
+
+    private func open() throws -> CInt {
         let connection: CInt
         do {
             connection = try UnixSocket.connect(system.path, timeout: timeout)
@@ -116,16 +184,25 @@ package struct ControlClient {
             if error == .wouldBlock { throw silence }
             throw failure("cannot be reached at \(system.path): \(error)")
         }
-        defer { close(connection) }
         // root may ask a system of any user, but whoever is asked must be who we take it for.
-        guard UnixSocket.peerIsTrusted(connection) || geteuid() == 0 else { throw failure("belongs to another user") }
-        var request: [String: JSONValue] = ["jsonrpc": "2.0", "id": 1, "method": .string(method)]
-        if parameters != .null { request["params"] = parameters }
-        try send(Array((JSONValue.object(request).text + "\n").utf8), to: connection)
+        guard UnixSocket.peerIsTrusted(connection) || geteuid() == 0 else {
+            close(connection)
+            throw failure("belongs to another user")
+        }
+        return connection
+    }
+
+    private func ask(_ method: String, _ parameters: JSONValue, over input: inout Input) throws -> JSONValue {
+        let deadline = EventLoop.monotonicNow + timeout
+        let request = JSONRPCMessage.request(method: method, parameters: parameters, id: 1)
+        try send(Array((request.text + "\n").utf8), to: input.connection)
+        guard let line = try input.line(until: deadline, self) else {
+            throw failure("closed the connection without an answer")
+        }
         let answer: JSONValue
         do {
-            answer = try JSONValue(parsing: try receiveLine(from: connection, until: deadline))
-        } catch let error as JSONValue.SyntaxError {
+            answer = try JSONValue(parsing: line)
+        } catch {
             throw failure("answered what is not JSON: \(error)")
         }
         // Who cannot make out the request answers with null.
@@ -133,7 +210,7 @@ package struct ControlClient {
             throw failure("answered another request")
         }
         if let error = answer["error"] {
-            throw KeepAliveError(.control, "\(method): \(error["message"]?.string ?? error.text)")
+            throw KeepAliveError(.refusal, "\(method): \(error["message"]?.string ?? error.text)")
         }
         guard let result = answer["result"] else { throw failure("answered without a result") }
         return result
@@ -142,8 +219,10 @@ package struct ControlClient {
     /// Sends one request and waits for its result.
     ///
     /// - Throws: ``KeepAliveError`` with code `control`, also when the result is something else.
-    package func request<Value: Decodable>(_ method: String, as type: Value.Type) throws -> Value {
-        let result = try request(method)
+    package func request<Value: Decodable>(
+        _ method: String, _ parameters: JSONValue = .null, as type: Value.Type
+    ) throws -> Value {
+        let result = try request(method, parameters)
         do {
             return try result.decoded(as: type)
         } catch {
@@ -151,11 +230,11 @@ package struct ControlClient {
         }
     }
 
-    private func failure(_ what: String) -> KeepAliveError {
+    fileprivate func failure(_ what: String) -> KeepAliveError {
         KeepAliveError(.control, "the system \(system.pid > 0 ? system.name : system.path) \(what)")
     }
 
-    private var silence: KeepAliveError {
+    fileprivate var silence: KeepAliveError {
         KeepAliveError(
             .control, failure("does not answer within \(timeout)").message,
             remedy: system.pid > 0 ? "If it has been stopped: kill -CONT \(system.pid)" : nil)
@@ -178,20 +257,38 @@ package struct ControlClient {
         }
     }
 
-    private func receiveLine(from connection: CInt, until deadline: MonotonicInstant) throws -> [UInt8] {
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let milliseconds = (deadline - EventLoop.monotonicNow) / .milliseconds(1)
-            var wait = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wait, 1, CInt(max(0, min(milliseconds.rounded(.up), 1e9))))
-            if ready == 0 { throw silence }
-            let count = ready < 0 ? -1 : recv(connection, &buffer, buffer.count, 0)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure("closed the connection without an answer") }
-            if let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) { return line + buffer[..<end] }
-            line += buffer[..<count]
-            if line.count > Self.longestAnswer { throw failure("answers more than \(Self.longestAnswer >> 20) MiB") }
+    /// What arrives, cut into lines.
+    private struct Input {
+        let connection: CInt
+        private var bytes: [UInt8] = []
+
+        init(connection: CInt) {
+            self.connection = connection
+        }
+
+        /// The next line, or `nil` when the other end has closed.
+        ///
+        /// - Parameter deadline: until when to wait; `nil` for as long as it takes.
+        mutating func line(until deadline: MonotonicInstant?, _ client: ControlClient) throws -> [UInt8]? {
+            var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+            while true {
+                if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = Array(bytes[..<end])
+                    bytes.removeFirst(end + 1)
+                    return line
+                }
+                guard bytes.count <= ControlClient.longestAnswer else {
+                    throw client.failure("answers more than \(ControlClient.longestAnswer >> 20) MiB")
+                }
+                let milliseconds = deadline.map { ($0 - EventLoop.monotonicNow) / .milliseconds(1) }
+                var wait = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+                let ready = poll(&wait, 1, milliseconds.map { CInt(max(0, min($0.rounded(.up), 1e9))) } ?? -1)
+                if ready == 0 { throw client.silence }
+                let count = ready < 0 ? -1 : recv(connection, &buffer, buffer.count, 0)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return nil }
+                bytes += buffer[..<count]
+            }
         }
     }
 }

@@ -4,6 +4,37 @@ import SystemPackage
 
 /// What the machine says of itself.
 package enum Machine {
+    /// The directory that this process works in.
+    package static var currentDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// How many columns the terminal has that standard output is; `nil` where it is none.
+    package static var terminalWidth: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Ends this process when a time has passed: for commands that wait for others.
+    package static func exitAfter(_ duration: Duration, status: Int32) {
+        exitStatusOfAlarm = status
+        signal(SIGALRM) { _ in _exit(Machine.exitStatusOfAlarm) }
+        var timer = itimerval()
+        let parts = duration.components
+        timer.it_value.tv_sec = Int(parts.seconds)
+        timer.it_value.tv_usec = max(1, Int(parts.attoseconds / 1_000_000_000_000))
+        setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    }
+
+    /// Written before the handler that reads it is set.
+    nonisolated(unsafe) private static var exitStatusOfAlarm: Int32 = 0
+
+    /// The pid of this process.
+    package static var pid: Int32 { getpid() }
+
     /// The kernel's release, as `uname -r`.
     package static var kernelRelease: String {
         var information = utsname()

@@ -53,6 +53,9 @@ package final class DeviceReceiver {
         ownLog = log
     }
 
+    /// Whether the gpsd is ours.
+    fileprivate var isPrivate: Bool { server == nil }
+
     /// Calls back when it is known where fixes come from.
     fileprivate func resolve(_ completion: @escaping () -> Void) {
         guard !isResolved else { return completion() }
@@ -88,6 +91,19 @@ package final class DeviceReceiver {
 
     /// A source for one app.
     package func source() -> any LocationSource { DeviceLocationSource(receiver: self) }
+
+    /// Reads an NMEA log.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `location`; a GPX file is converted beforehand only, by `--gps-replay`.
+    package static func log(at path: String) throws -> NMEAReplay {
+        let content = try ReplayFile.read(path, limit: ReplayFile.sizeLimit)
+        guard ReplayFile.format(of: content) == .nmea else {
+            throw KeepAliveError(
+                .location, "\(path): not an NMEA log",
+                remedy: "gpsbabel makes one of a GPX file: gpsbabel -i gpx -f FILE -o nmea -F -")
+        }
+        return try NMEAReplay(content, name: path)
+    }
 
     /// Plays something else from now on; `nil` for what it was made with.
     ///
@@ -169,7 +185,10 @@ private final class DeviceLocationSource: LocationSource {
                 loop: receiver.loop)
             client.onEvent = { [unowned self] in onEvent?($0) }
             self.client = client
-            client.start()
+            // A gpsd of ours listens some milliseconds after its start.
+            _ = receiver.loop.schedule(after: .milliseconds(receiver.isPrivate ? 50 : 0)) { [weak client] in
+                client?.start()
+            }
         } catch {
             onEvent?(.note("no location: \(error)"))
         }

@@ -1,0 +1,34 @@
+extension Device {
+    /// What the apps do now.
+    ///
+    /// - Parameters:
+    ///   - name: what the device is called.
+    ///   - origin: when it was started.
+    package func status(name: String, ios: IOSVersion, since origin: MonotonicInstant, now: MonotonicInstant)
+        -> DeviceStatus
+    {
+        DeviceStatus(
+            name: name, ios: ios.description, uptimeSeconds: (now - origin).inSeconds, conditions: conditionsInWords,
+            apps: apps.map { app in
+                let explanation = app.engine.machine.explanation(at: now)
+                return DeviceStatus.App(
+                    name: app.name, pid: app.engine.hasProcess ? app.engine.pid : nil, state: explanation.state,
+                    sinceSeconds: explanation.sinceSeconds, reason: explanation.reason,
+                    grants: explanation.grants.map(\.grant), next: explanation.next.first.map(DeviceStatus.Next.init),
+                    speaks: app.service?.speaks ?? false)
+            })
+    }
+
+    private var conditionsInWords: [String] {
+        var words: [String] = []
+        if conditions.locked { words.append("locked") }
+        if conditions.lowPowerMode { words.append("Low Power Mode") }
+        if conditions.externalPower { words.append("on external power") }
+        if conditions.network != .wifi { words.append("network: \(conditions.network.rawValue)") }
+        if conditions.thermalState != .nominal { words.append("thermal state \(conditions.thermalState.rawValue)") }
+        if !conditions.backgroundAppRefresh { words.append("no Background App Refresh") }
+        if callInProgress { words.append("in a call") }
+        if let route, route != .builtInSpeaker { words.append("sound: \(route.name)") }
+        return words
+    }
+}

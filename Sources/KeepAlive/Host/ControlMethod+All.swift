@@ -1,0 +1,148 @@
+extension ControlMethod {
+    /// All methods, in the order of the documentation.
+    package static let all: [ControlMethod] = asking + user + environment + services
+
+    // MARK: Asking
+
+    private static let asking: [ControlMethod] = [
+        ControlMethod("status", returns: "{name, ios, uptimeSeconds, conditions, apps}", "what each app does, and why")
+        {
+            $0.host.status
+        },
+        ControlMethod(
+            "why", takes: "{app?}", returns: "an explanation", "why an app is in its state, and what would change it"
+        ) {
+            call in
+            let app = try call.app()
+            app.engine.sampleAudio()
+            return app.engine.machine.explanation(at: call.host.loop.now)
+        },
+        ControlMethod("metrics", takes: "{app?}", returns: "text", "the figures up to now in Prometheus' text format") {
+            call in
+            let app = try call.app()
+            app.engine.sampleAudio()
+            guard let figures = call.host.figures(of: app) else {
+                throw JSONRPCError.refused("there are no figures of it")
+            }
+            return MetricsText(figures).rendered()
+        },
+        ControlMethod(
+            "logs", takes: "{app?, follow?}", returns: "{lines}",
+            "the last lines of the timeline; to who follows, each further one is told as 'line'"
+        ) { call in
+            let name = call.parameters.optionalJSON("app") == nil ? nil : try call.app().name
+            let follows = try call.parameters.optional("follow")?.flag() ?? false
+            let lines = call.host.log.recent(of: name)
+            if follows { call.host.log.follow(call.client, app: name) }
+            return JSONValue.object(["lines": .array(lines)])
+        },
+    ]
+
+    // MARK: The user
+
+    private static let user: [ControlMethod] = [
+        ControlMethod("home", telling: "the user presses home") { $0.device.pressHome() },
+        ControlMethod(
+            "launch", takes: "{app?} or {command, infoPlist?, modes?, strategies?, directory?, environment?, …}",
+            telling: "the user opens an app; with a command, one that is new on the device"
+        ) { call in
+            if call.parameters.json["command"] != nil {
+                try call.host.launch(AppLaunch(call.parameters))
+            } else {
+                call.device.open(try call.app())
+            }
+        },
+        ControlMethod("openURL", takes: "{url, app?}", telling: "the user opens a URL or file with an app") { call in
+            let url = try call.parameters.text("url")
+            call.device.open(try call.app(), url: url)
+        },
+        ControlMethod("terminate", takes: "{app?}", telling: "the system asks an app to end (LC-12)") { call in
+            try call.app().engine.happened(.terminationRequested(cause: "ctl terminate"))
+        },
+        ControlMethod("kill", takes: "{app?}", telling: "the user removes an app in the app switcher (LC-19)") { call in
+            try call.app().engine.happened(.forceQuit)
+        },
+        ControlMethod("lock", takes: "{on}", telling: "the screen is locked, or unlocked") { call in
+            call.device.lock(try call.parameters.flag("on"))
+        },
+        ControlMethod("shutdown", telling: "the device is switched off: every app ends, and the runner with them") {
+            $0.host.shutDown()
+        },
+    ]
+
+    // MARK: The device
+
+    private static let environment: [ControlMethod] = [
+        ControlMethod(
+            "memoryWarning", takes: "{megabytes?}",
+            telling: "memory runs short: running apps are warned, and the lowest of the others go (LC-22, RB-07)"
+        ) { call in
+            let megabytes = try call.parameters.optional("megabytes")?.integer(in: 1...1_000_000)
+            _ = call.device.runShortOfMemory(megabytes: megabytes)
+        },
+        ControlMethod("lowPowerMode", takes: "{on}", telling: "Low Power Mode is switched (MD-17)") { call in
+            call.device.change(.lowPowerMode(try call.parameters.flag("on")))
+        },
+        ControlMethod("externalPower", takes: "{on}", telling: "the device is plugged in or not (BG-16)") { call in
+            call.device.change(.externalPower(try call.parameters.flag("on")))
+        },
+        ControlMethod("network", takes: "{to}", telling: "the network changes: none, wifi, cellular (BG-16)") { call in
+            call.device.change(.network(try call.parameters.required("to").choice()))
+        },
+        ControlMethod("backgroundRefresh", takes: "{on}", telling: "Background App Refresh is switched (BG-07)") {
+            call in call.device.change(.backgroundAppRefresh(try call.parameters.flag("on")))
+        },
+        ControlMethod("thermalState", takes: "{to}", telling: "the device becomes hotter or cooler (BT-17, RB-25)") {
+            call in call.device.change(.thermalState(try call.parameters.required("to").choice()))
+        },
+        ControlMethod("call", takes: "{active}", telling: "a phone call begins or ends (AS-41, AS-45)") { call in
+            call.device.call(try call.parameters.flag("active"))
+        },
+        ControlMethod("route", takes: "{to}", telling: "the sound comes out elsewhere (AS-52)") { call in
+            let names = AudioPort.allCases.map(\.name) + ["bluetooth"]
+            let name = try call.word("to", of: names)
+            guard let port = AudioPort(name: name == "bluetooth" ? AudioPort.bluetoothA2DP.name : name) else { return }
+            call.device.changeRoute(to: port)
+        },
+        ControlMethod(
+            "location", takes: "{latitude, longitude} or {file} or {clear}",
+            telling: "the private receiver is at a place, plays an NMEA log, or loses sight of the satellites"
+        ) { call in try call.host.simulateLocation(call.parameters) },
+    ]
+
+    // MARK: Services
+
+    private static let services: [ControlMethod] = [
+        ControlMethod("push", takes: "{payload, priority?, app?}", telling: "a remote notification arrives (WK-04)") {
+            call in
+            let payload = call.parameters.optionalJSON("payload") ?? .null
+            let priority = try call.parameters.optional("priority")?.integer(in: 1...10) ?? 5
+            try call.device.push(payload, priority: priority, to: try call.app())
+        },
+        ControlMethod("fetch", takes: "{app?}", telling: "the system has a moment for a background fetch (WK-01)") {
+            call in try call.app().engine.happened(.fetch(.opportunity))
+        },
+        ControlMethod(
+            "task", takes: "{action, identifier?, app?}",
+            telling: "launch or expire a task, as the debugger does (BG-25); run: the system has a quiet moment (BG-12)"
+        ) { call in
+            let action = try call.word("action", of: ["launch", "expire", "run"])
+            let identifier = try call.parameters.optional("identifier")?.text()
+            let app = try call.app()
+            if action == "run" { return app.engine.happened(.taskScheduler(.opportunity)) }
+            guard let identifier else { throw JSONRPCError.invalidParams("'identifier' is missing") }
+            app.engine.happened(
+                .taskScheduler(
+                    action == "launch"
+                        ? .launchSimulated(identifier: identifier) : .expirationSimulated(identifier: identifier)))
+        },
+        ControlMethod(
+            "happen", takes: "{verb, argument?, app?}",
+            telling: "anything else that the verbs of scenarios say of the user and the system"
+        ) { call in
+            let verb = try call.parameters.text("verb")
+            let argument = call.parameters.optionalJSON("argument") ?? .null
+            try call.app().engine.happened(ScenarioCall.fact(verb, argument))
+        },
+    ]
+}

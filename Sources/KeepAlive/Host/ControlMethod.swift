@@ -1,0 +1,92 @@
+/// A method of the control socket, by which a device is asked and told things.
+package struct ControlMethod: Sendable {
+    /// Its name.
+    package let name: String
+    /// Its parameters, as the documentation lists them; empty for none.
+    package let parameters: String
+    /// What comes back, besides what happened.
+    package let result: String
+    /// What it does, in one line.
+    package let summary: String
+    let fulfil: @Sendable (ControlCall) throws -> any Encodable
+
+    init(
+        _ name: String, takes parameters: String = "", returns result: String = "", _ summary: String,
+        _ fulfil: @escaping @Sendable (ControlCall) throws -> any Encodable
+    ) {
+        self.name = name
+        self.parameters = parameters
+        self.result = result
+        self.summary = summary
+        self.fulfil = fulfil
+    }
+
+    /// A method that changes something: what happened comes back as lines of the timeline.
+    init(
+        _ name: String, takes parameters: String = "", telling summary: String,
+        _ change: @escaping @Sendable (ControlCall) throws -> Void
+    ) {
+        self.init(name, takes: parameters, returns: "{happened}", summary) { call in
+            let happened = try call.host.observing { try change(call) }
+            return JSONValue.object(["happened": .array(happened.map { .string($0) })])
+        }
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// Fulfils a request.
+    static func fulfil(
+        _ method: String, _ parameters: JSONValue, from client: any MessageClient, on host: DeviceHost
+    ) throws -> any Encodable {
+        guard let found = byName[method] else {
+            let hint = NearestName.find(for: method, among: all.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+            throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")
+        }
+        let parameters = try AppParameters(parameters)
+        let call = ControlCall(parameters: parameters, client: client, host: host)
+        let result = try found.fulfil(call)
+        try parameters.finish()
+        return result
+    }
+}
+
+/// A request while it is fulfilled.
+struct ControlCall {
+    let parameters: AppParameters
+    let client: any MessageClient
+    let host: DeviceHost
+
+    var device: Device { host.device }
+
+    /// The app that is meant: by its name, or the only one.
+    ///
+    /// - Throws: ``JSONRPCError`` when there is none of that name, or more than one.
+    func app() throws -> Device.App {
+        let apps = device.apps
+        let names = apps.map(\.name).joined(separator: ", ")
+        if let name = try parameters.optional("app")?.text() {
+            if let app = apps.first(where: { $0.name == name }) { return app }
+            // The last part of a bundle identifier is what people call it.
+            let close = apps.filter { $0.name.hasSuffix(".\(name)") }
+            if close.count == 1 { return close[0] }
+            throw JSONRPCError.refused(
+                apps.isEmpty
+                    ? "there is no app '\(name)': none runs here"
+                    : "there is no app '\(name.shortened(to: 60))'. Apps: \(names)")
+        }
+        guard let only = apps.first else { throw JSONRPCError.refused("the app has not been started yet") }
+        guard apps.count == 1 else {
+            throw JSONRPCError.refused("\(apps.count) apps run here: name one of \(names)")
+        }
+        return only
+    }
+
+    /// One of several words.
+    func word(_ name: String, of words: [String]) throws -> String {
+        let word = try parameters.text(name)
+        guard words.contains(word) else {
+            throw JSONRPCError.invalidParams("'\(name)' must be one of \(words.joined(separator: ", "))")
+        }
+        return word
+    }
+}

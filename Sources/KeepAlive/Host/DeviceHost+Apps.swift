@@ -1,0 +1,97 @@
+extension DeviceHost {
+    /// What `ctl status` prints.
+    var status: DeviceStatus {
+        device.status(name: name, ios: settings.profile.version, since: origin, now: loop.now)
+    }
+
+    /// The figures of an app up to now; `nil` when its run is over.
+    func figures(of app: Device.App) -> RunSummary? {
+        apps.first { $0.engine === app.engine }?.figures?()
+    }
+
+    /// What happens while something is done, as lines of the timeline.
+    func observing(_ body: () throws -> Void) rethrows -> [String] {
+        let text = TimelineText(colours: false)
+        return try log.observing(body).filter { $0.event != .environment }.compactMap { event in
+            // Columns are for a timeline; here are a few lines.
+            text.content(for: event).map { line in
+                "\(event.app): " + line.split(separator: " ").joined(separator: " ")
+            }
+        }
+    }
+
+    /// Takes an event of an app's timeline.
+    func record(_ event: TimelineEvent) {
+        log.append(event)
+        outputs.write(event)
+    }
+
+    /// Starts an app that is new on the device.
+    ///
+    /// - Throws: ``KeepAliveError``; nothing of it is left then.
+    func launch(_ launch: AppLaunch) throws {
+        let configuration = try launch.configuration(on: settings)
+        let manifest = try configuration.manifest()
+        let profile = try configuration.profileWithOverrides().scaled(by: configuration.plan.timeScale)
+        let machine = PolicyMachine(
+            profile: profile, manifest: manifest, conditions: device.conditions, monitorsUsage: true,
+            cpuCount: Host.policyCPUCount)
+        let app = try HostedApp(
+            configuration, manifest: manifest, machine: machine,
+            name: device.name(for: manifest.bundleIdentifier), plan: configuration.plan,
+            strategies: {
+                configuration.strategies.map { $0.init(options: configuration.strategyOptions) }
+            }, on: self, record: { [unowned self] in record($0) })
+        app.engine.origin = origin
+        app.engine.onEnd = { [unowned self, unowned app] _ in ended(app) }
+        app.figures = { [unowned app] in
+            app.engine.summary(
+                strategies: configuration.strategies.map { $0.descriptor.name },
+                environment: RunSummary.Environment(
+                    kernel: Machine.kernelRelease, freezer: app.workload.freezerDescription), outcome: nil)
+        }
+        add(app)
+        do {
+            try app.engine.start()
+        } catch {
+            remove(app)
+            throw error
+        }
+    }
+
+    /// Ends every app, and the loop when they are gone.
+    func shutDown() {
+        isShuttingDown = true
+        for app in apps { app.engine.endAsPlanned() }
+        stopWhenEmpty()
+    }
+
+    /// The run of an app is over.
+    func ended(_ app: HostedApp) {
+        // Not from within its own call.
+        _ = loop.schedule(at: loop.now) { [self] in
+            remove(app)
+            if isShuttingDown { stopWhenEmpty() }
+        }
+    }
+
+    private func stopWhenEmpty() {
+        if apps.isEmpty { loop.stop() }
+    }
+
+    /// Puts the private receiver somewhere, and tells the apps that watch without updates.
+    ///
+    /// - Throws: ``JSONRPCError``, or ``KeepAliveError`` when the receiver is not ours.
+    func simulateLocation(_ parameters: AppParameters) throws {
+        if let file = try parameters.optional("file")?.text() {
+            return try receiver.simulate(.log(DeviceReceiver.log(at: file)))
+        }
+        if try parameters.optional("clear")?.flag() == true {
+            return try receiver.simulate(DeviceReceiver.Simulation.none)
+        }
+        let latitude = try parameters.required("latitude").number(in: -90...90)
+        let longitude = try parameters.required("longitude").number(in: -180...180)
+        try receiver.simulate(.place(latitude: latitude, longitude: longitude))
+        device.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
+    }
+}

@@ -1,0 +1,51 @@
+/// The last lines of a device's timeline, and those who follow it.
+final class DeviceLog {
+    /// Enough for a screen and what led to it.
+    private static let linesMax = 500
+
+    private var events: [TimelineEvent] = []
+    /// Where the oldest event is, once there are as many as are kept.
+    private var oldest = 0
+    private var followers: [(client: any MessageClient, app: String?)] = []
+    /// What happens meanwhile, while somebody wants to know.
+    private var observed: [TimelineEvent]?
+
+    /// Takes an event.
+    func append(_ event: TimelineEvent) {
+        if events.count < Self.linesMax {
+            events.append(event)
+        } else {
+            events[oldest] = event
+            oldest = (oldest + 1) % Self.linesMax
+        }
+        observed?.append(event)
+        guard !followers.isEmpty, let json = try? JSONValue(encoding: event) else { return }
+        for follower in followers where follower.app == nil || follower.app == event.app {
+            follower.client.send(.request(method: "line", parameters: json, id: nil))
+        }
+    }
+
+    /// The events that are still known, oldest first.
+    func recent(of app: String?) -> [JSONValue] {
+        (events[oldest...] + events[..<oldest]).filter { app == nil || $0.app == app }
+            .compactMap { try? JSONValue(encoding: $0) }
+    }
+
+    /// Tells somebody of each further event.
+    func follow(_ client: any MessageClient, app: String?) {
+        client.isSubscriber = true
+        followers.append((client, app))
+    }
+
+    /// Somebody is gone.
+    func forget(_ client: any MessageClient) { followers.removeAll { $0.client === client } }
+
+    /// What happens while something is done.
+    func observing(_ body: () throws -> Void) rethrows -> [TimelineEvent] {
+        let before = observed
+        observed = []
+        defer { observed = before }
+        try body()
+        return observed ?? []
+    }
+}

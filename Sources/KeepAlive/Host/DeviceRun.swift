@@ -1,0 +1,47 @@
+/// A device without an app of its own: apps are launched on it while it runs.
+package final class DeviceRun {
+    private let host: DeviceHost
+    private let duration: Duration?
+
+    /// Reads what the user gave; nothing listens yet.
+    ///
+    /// - Parameters:
+    ///   - settings: what all apps share; its command is not started.
+    ///   - duration: when it is switched off, if that is said.
+    /// - Throws: ``KeepAliveError``.
+    package init(_ settings: RunConfiguration, for duration: Duration?) throws {
+        _ = try settings.profileWithOverrides()
+        host = try DeviceHost(settings)
+        self.duration = duration
+    }
+
+    /// Runs until it is switched off: by `ctl shutdown`, by a signal, or when its time is over.
+    ///
+    /// - Returns: the exit status: 0, or 128 and the signal.
+    /// - Throws: ``KeepAliveError`` with code `control` when nobody could reach it.
+    package func run() throws -> Int32 {
+        host.openControl()
+        defer { host.close() }
+        guard host.control != nil else {
+            throw KeepAliveError(.control, "a device that nobody can reach is of no use")
+        }
+        var status: Int32 = 0
+        host.signals.onSignal = { [host] arrival in
+            guard ![SignalNumber.cont, SignalNumber.user1, SignalNumber.user2].contains(arrival.signal) else { return }
+            // The second one means now.
+            if host.isShuttingDown { host.loop.stop() }
+            status = 128 + arrival.signal
+            host.shutDown()
+        }
+        if let duration {
+            _ = host.loop.schedule(after: duration) { [host] in host.shutDown() }
+        }
+        let profile = host.settings.profile.version
+        host.outputs.say(
+            "device \(host.name) runs iOS \(profile); keepalive-run ctl launch -- COMMAND starts an app on it")
+        host.loop.run()
+        host.signals.release()
+        if let failure = host.outputs.finish() { throw failure }
+        return status
+    }
+}

@@ -1,0 +1,36 @@
+/// Where the lines of a timeline go: standard error, for people, and a file, for programs.
+final class TimelineOutputs {
+    private let terminal: OutputFile?
+    private let file: OutputFile?
+    private let text: TimelineText
+    private let hidesFreezer: Bool
+    /// Whether lines say whose they are: there is more than one app.
+    var showsApps = false
+
+    /// Opens what is asked for.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `output`.
+    init(_ configuration: RunConfiguration) throws {
+        // Nobody who reads slowly may keep the run from freezing and ending the app in time.
+        file = try configuration.events.map { try OutputFile($0, overflow: .dropsLines) }
+        terminal = configuration.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
+        text = TimelineText(colours: configuration.colours)
+        hidesFreezer = configuration.hidesFreezer
+    }
+
+    /// Writes an event.
+    func write(_ event: TimelineEvent) {
+        if let file, let line = try? JSONText.line(event) { file.write(line) }
+        if hidesFreezer, event.event == .environment, event.message?.hasPrefix("freezer:") == true { return }
+        if let terminal, let line = text.line(for: event, namingApp: showsApps) { terminal.write(line + "\n") }
+    }
+
+    /// Writes a line that is no event.
+    func say(_ line: String) { terminal?.write("keepalive-run: \(line)\n") }
+
+    /// Ends the file; returns why it is not whole.
+    func finish() -> KeepAliveError? {
+        file?.finish()
+        return file?.failure
+    }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import KeepAliveCore
+
+extension Control {
+    /// `keepalive-run ctl status`.
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "What each app does, why, since when, what it holds, and what is next.",
+            usage: "keepalive-run ctl status [--watch] [--json] [--system PID]",
+            discussion: "Asking neither thaws an app nor keeps it running.")
+
+        @OptionGroup var system: SystemOption
+        @OptionGroup var colour: ColourOption
+
+        @Flag(help: "Print JSON instead of a table; with --watch, a line each time.")
+        var json = false
+
+        @Flag(help: "Print it again after each change, until Ctrl-C.")
+        var watch = false
+
+        func run() throws {
+            guard watch else { return try show() }
+            let client = try system.client()
+            try show()
+            try client.follow(
+                "logs", ["follow": true], first: { _ in },
+                told: { message in
+                    // States, grants and wakes are what the table shows.
+                    if case .request("line", let event, _) = message,
+                        ["state", "grantGained", "grantLost", "wakeStarted", "wakeEnded", "terminated"].contains(
+                            event["event"]?.string)
+                    {
+                        try show()
+                    }
+                    return nil
+                })
+        }
+
+        private func show() throws {
+            let status = try system.request("status", as: DeviceStatus.self)
+            if json {
+                return try Machine.writeToStandardOutput(watch ? JSONText.line(status) : JSONText.pretty(status))
+            }
+            let text = StatusText(colours: colour.onStandardOutput, width: Machine.terminalWidth ?? 160)
+            try Machine.writeToStandardOutput(text.lines(status).map { $0 + "\n" }.joined() + (watch ? "\n" : ""))
+        }
+    }
+
+    /// `keepalive-run ctl why`.
+    struct Why: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "why",
+            abstract: "Why is an app running, frozen or killed, by which rule and evidence, and what would change it?",
+            usage: "keepalive-run ctl why [--app APP] [--system PID] [--json]",
+            discussion: "Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when nobody answers."
+        )
+
+        @OptionGroup var app: AppOption
+        @OptionGroup var colour: ColourOption
+
+        @Flag(help: "Print JSON instead of text.")
+        var json = false
+
+        func run() throws {
+            let explanation = try app.device.request("why", app.parameters(), as: Explanation.self)
+            if json {
+                try Machine.writeToStandardOutput(JSONText.pretty(explanation))
+            } else {
+                try Machine.writeToStandardOutput(
+                    ExplanationText(colours: colour.onStandardOutput).text(explanation))
+            }
+        }
+    }
+
+    /// `keepalive-run ctl metrics`.
+    struct Metrics: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "metrics",
+            abstract: "Print the figures up to now in Prometheus' text format.",
+            usage: "keepalive-run ctl metrics [--app APP] [--system PID]",
+            discussion: """
+                Everything is told of a run that was asked for figures (--metrics, --summary, --figures …); of another \
+                one, CPU time and waits. Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when \
+                nobody answers.
+                """
+        )
+
+        @OptionGroup var app: AppOption
+
+        func run() throws {
+            try Machine.writeToStandardOutput(app.device.request("metrics", app.parameters(), as: String.self))
+        }
+    }
+
+    /// `keepalive-run ctl logs`.
+    struct Logs: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "logs", abstract: "Print the last lines of the timeline, and follow it.",
+            usage: "keepalive-run ctl logs [--follow] [--app APP] [--json] [--system PID]")
+
+        @OptionGroup var app: AppOption
+        @OptionGroup var colour: ColourOption
+
+        @Flag(name: .shortAndLong, help: "Go on with each further line, until Ctrl-C.")
+        var follow = false
+
+        @Flag(help: "Print each event as a line of JSON.")
+        var json = false
+
+        func run() throws {
+            let parameters = app.parameters(["follow": .bool(follow)])
+            let text = TimelineText(colours: colour.onStandardOutput)
+            func show(_ event: JSONValue) throws {
+                if json { return try Machine.writeToStandardOutput(event.text + "\n") }
+                guard let line = text.line(for: try event.decoded(as: TimelineEvent.self), namingApp: app.app == nil)
+                else { return }
+                try Machine.writeToStandardOutput(line + "\n")
+            }
+            func showAll(_ result: JSONValue) throws { for event in result["lines"]?.array ?? [] { try show(event) } }
+            let client = try app.device.client()
+            guard follow else { return try showAll(client.request("logs", .object(parameters))) }
+            try client.follow(
+                "logs", .object(parameters), first: showAll,
+                told: { message in
+                    if case .request("line", let event, _) = message { try show(event) }
+                    return nil
+                })
+        }
+    }
+
+    /// `keepalive-run ctl wait`.
+    struct Wait: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "wait", abstract: "Wait until an app is in a state.",
+            usage: "keepalive-run ctl wait STATE [--app APP] [--timeout DUR] [--system PID]",
+            discussion: """
+                States: foregroundActive, foregroundInactive, background, suspended, terminated. Exit status: 0 when it \
+                is there, 1 when the time is over, 125 when the device has gone.
+                """)
+
+        @OptionGroup var app: AppOption
+
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("How long. Default: 60s.", valueName: "DUR"),
+            transform: Values.duration)
+        var timeout: Duration?
+
+        @Argument(help: ArgumentHelp("The state.", valueName: "STATE"), transform: Values.choice)
+        var state: ApplicationState
+
+        /// The state is there.
+        private struct Reached: Error {}
+
+        func run() throws {
+            Machine.exitAfter(timeout ?? .seconds(60), status: 1)
+            do {
+                try app.device.client().follow(
+                    "logs", .object(app.parameters(["follow": true])), first: { _ in try look() },
+                    told: { message in
+                        if case .request("line", let event, _) = message, event["state"]?.string == state.rawValue {
+                            throw Reached()
+                        }
+                        return nil
+                    })
+            } catch is Reached {
+                return
+            }
+            throw KeepAliveError(.control, "the device has gone before the app was \(state.rawValue)")
+        }
+
+        private func look() throws {
+            let status = try app.device.request("status", as: DeviceStatus.self)
+            let found = status.apps.first { one in
+                app.app.map { one.name == $0 || one.name.hasSuffix(".\($0)") } ?? (status.apps.count == 1)
+            }
+            if found?.state == state { throw Reached() }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import KeepAliveCore
+
+/// `keepalive-run ctl`: asks a running system, and tells it what happens.
+struct Control: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ctl",
+        abstract: "Drive and ask a running device; from within an app, speak for it.",
+        usage: "keepalive-run ctl VERB [OPTIONS]",
+        discussion: """
+            A device is a 'keepalive-run' or a 'keepalive-run boot' of yours. Where several run, --system tells which; where \
+            several apps are on it, they are named by their bundle identifier or its last part. Exit status: 0; 125 when \
+            nobody answers or it is refused; 64 wrong usage.
+            """,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Asking:",
+                subcommands: [Status.self, Why.self, Logs.self, Wait.self, Metrics.self]),
+            CommandGroup(
+                name: "The user:",
+                subcommands: [
+                    Home.self, Launch.self, OpenURL.self, Terminate.self, Kill.self, Lock.self, Unlock.self,
+                    ShutDown.self,
+                ]),
+            CommandGroup(
+                name: "The device:",
+                subcommands: [
+                    MemoryWarning.self, LowPower.self, Power.self, Network.self, BackgroundRefresh.self,
+                    ThermalState.self, Call.self, Route.self, Location.self,
+                ]),
+            CommandGroup(
+                name: "Services:", subcommands: [Push.self, Fetch.self, BackgroundTaskScheduler.self, Happen.self]),
+            CommandGroup(
+                name: "From within an app:",
+                subcommands: [BeginTask.self, EndTask.self, Audio.self, Events.self, Complete.self, Say.self]),
+        ]
+    )
+
+    /// Which running system is meant.
+    struct SystemOption: ParsableArguments {
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(
+                "The keepalive-run that is meant: its process id, PID.N where two have one, its name, or the path of its socket. Default: the only one that runs; within an app, the one that it runs on.",
+                valueName: "PID")
+        )
+        var system: String?
+
+        /// Asks, and returns the answer.
+        func request<Value: Decodable>(
+            _ method: String, _ parameters: [String: JSONValue] = [:], as type: Value.Type
+        ) throws -> Value {
+            try client().request(method, parameters.isEmpty ? .null : .object(parameters), as: type)
+        }
+
+        func client() throws -> ControlClient { try ControlClient(system: system) }
+
+        /// Tells it something, and prints what happened.
+        func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws {
+            let result = try client().request(method, parameters.isEmpty ? .null : .object(parameters))
+            let lines = result["happened"]?.array?.compactMap(\.string) ?? []
+            try Machine.writeToStandardOutput(lines.map { $0 + "\n" }.joined())
+        }
+    }
+
+    /// Which app of the device is meant.
+    struct AppOption: ParsableArguments {
+        @OptionGroup var device: SystemOption
+
+        @Option(
+            help: ArgumentHelp(
+                "The app that is meant: its bundle identifier, or the last part of it. Default: the only one.",
+                valueName: "APP"))
+        var app: String?
+
+        /// The parameters with the app's name.
+        func parameters(_ others: [String: JSONValue] = [:]) -> [String: JSONValue] {
+            var parameters = others
+            parameters["app"] = app.map { .string($0) }
+            return parameters
+        }
+
+        /// Tells the device something about the app, and prints what happened.
+        func tell(_ method: String, _ others: [String: JSONValue] = [:]) throws {
+            try device.tell(method, parameters(others))
+        }
+    }
+
+    /// Colours or none.
+    struct ColourOption: ParsableArguments {
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"),
+            transform: Values.choice)
+        var color: ColourChoice?
+
+        var onStandardOutput: Bool { (color ?? .auto).onStandardOutput }
+    }
+
+    /// On or off.
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+}

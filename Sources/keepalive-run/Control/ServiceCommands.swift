@@ -1,0 +1,104 @@
+import ArgumentParser
+import KeepAliveCore
+
+extension Control {
+    /// `keepalive-run ctl push`.
+    struct Push: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "push", abstract: "Deliver a remote notification, as 'simctl push' takes it.",
+            usage: "keepalive-run ctl push [FILE] [--app APP] [--priority N] [--system PID]",
+            discussion: """
+                The file holds Apple's payload as JSON, such as {"aps": {"content-available": 1}}; - is standard input. \
+                Its key "Simulator Target Bundle" names the app where --app does not. Default: that silent push.
+                """)
+
+        @OptionGroup var app: AppOption
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("apns-priority: 5 for background pushes, 10 for alerts. Default: 5.", valueName: "N"),
+            transform: Values.whole(1...10, "apns-priority"))
+        var priority: Int?
+
+        @Argument(help: ArgumentHelp("The payload; - is standard input.", valueName: "FILE"))
+        var file: String?
+
+        func run() throws {
+            var payload: JSONValue = ["aps": ["content-available": 1]]
+            if let file {
+                do {
+                    payload = try JSONValue(parsing: try InputFile.payload(file))
+                } catch let error as JSONValue.SyntaxError {
+                    throw KeepAliveError(.usage, "\(file): not JSON: \(error)")
+                }
+            }
+            var parameters = app.parameters(["payload": payload])
+            parameters["priority"] = priority.map { .number(String($0)) }
+            if app.app == nil, let target = payload["Simulator Target Bundle"]?.string {
+                parameters["app"] = .string(target)
+            }
+            try app.device.tell("push", parameters)
+        }
+    }
+
+    /// `keepalive-run ctl fetch`.
+    struct Fetch: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "fetch", abstract: "Give an app a moment for its background fetch (WK-01).",
+            usage: "keepalive-run ctl fetch [--app APP] [--system PID]")
+
+        @OptionGroup var app: AppOption
+
+        func run() throws { try app.tell("fetch") }
+    }
+
+    /// `keepalive-run ctl task`.
+    struct BackgroundTaskScheduler: ParsableCommand {
+        enum Action: String, ExpressibleByArgument, CaseIterable {
+            case launch, expire, run
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "task",
+            abstract: "Launch or expire a task of BGTaskScheduler, as the debugger does (BG-25); or run what may run.",
+            usage:
+                "keepalive-run ctl task launch|expire IDENTIFIER [--app APP] [--system PID]\nkeepalive-run ctl task run [--app APP]"
+        )
+
+        @OptionGroup var app: AppOption
+        @Argument(help: "launch, expire or run") var action: Action
+        @Argument(help: ArgumentHelp("The task.", valueName: "IDENTIFIER")) var identifier: String?
+
+        func validate() throws {
+            guard (action == .run) == (identifier == nil) else {
+                throw ValidationError(
+                    action == .run ? "'task run' takes no identifier" : "'task \(action.rawValue)' needs an identifier")
+            }
+        }
+
+        func run() throws {
+            var parameters: [String: JSONValue] = ["action": .string(action.rawValue)]
+            parameters["identifier"] = identifier.map { .string($0) }
+            try app.tell("task", parameters)
+        }
+    }
+
+    /// `keepalive-run ctl happen`.
+    struct Happen: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "happen",
+            abstract: "Anything else that can happen: a verb of scenarios ('keepalive-run list verbs').",
+            usage: "keepalive-run ctl happen VERB [ARGUMENT] [--app APP] [--system PID]",
+            discussion: "The argument is what stands behind the verb in a scenario: {region: office, metres: 250}.")
+
+        @OptionGroup var app: AppOption
+        @Argument(help: ArgumentHelp("The verb.", valueName: "VERB")) var verb: String
+        @Argument(help: ArgumentHelp("What stands behind it, as YAML.", valueName: "ARGUMENT")) var argument: String?
+
+        func run() throws {
+            var parameters: [String: JSONValue] = ["verb": .string(verb)]
+            parameters["argument"] = try argument.map { try YAMLText.json($0) }
+            try app.tell("happen", parameters)
+        }
+    }
+}
