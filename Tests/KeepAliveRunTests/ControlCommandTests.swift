@@ -60,7 +60,7 @@ import Testing
         #expect(asking.errors.split(separator: "\n").count == 1 && !asking.errors.contains("DecodingError"))
     }
 
-    @Test("what cannot be the name of a system is wrong usage", arguments: ["abc", "", "1.", "-5", "0", "/etc/passwd"])
+    @Test("what cannot be the name of a system is wrong usage", arguments: ["a c", "", "1.", "-5", "0", "/etc/passwd"])
     func noName(name: String) throws {
         let result = try Runner.run(["ctl", "why", "--system", name])
         #expect(result.status == 64)

@@ -178,7 +178,7 @@ private final class RawClient {
             (try ask("echo", tooLong), "longer than"),
         ] {
             let error = #expect(throws: KeepAliveError.self) { try answer.get() }
-            #expect(error?.code == .control && error?.description.contains(text) == true)
+            #expect(error?.code == .refusal && error?.description.contains(text) == true)
         }
         #expect(KeepAliveError.Code.control.exitStatus == 125)
     }

@@ -84,14 +84,14 @@ extension DeviceHost {
     /// - Throws: ``JSONRPCError``, or ``KeepAliveError`` when the receiver is not ours.
     func simulateLocation(_ parameters: AppParameters) throws {
         if let file = try parameters.optional("file")?.text() {
-            return try receiver.simulate(.log(DeviceReceiver.log(at: file)))
+            return try receiver().simulate(.log(DeviceReceiver.log(at: file)))
         }
         if try parameters.optional("clear")?.flag() == true {
-            return try receiver.simulate(DeviceReceiver.Simulation.none)
+            return try receiver().simulate(DeviceReceiver.Simulation.none)
         }
         let latitude = try parameters.required("latitude").number(in: -90...90)
         let longitude = try parameters.required("longitude").number(in: -180...180)
-        try receiver.simulate(.place(latitude: latitude, longitude: longitude))
+        try receiver().simulate(.place(latitude: latitude, longitude: longitude))
         device.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
     }
 }

@@ -5,8 +5,8 @@ final class DeviceHost {
     let device: Device
     /// Where those connect who ask or tell the device something; `nil` where there could be none.
     private(set) var control: ControlServer?
-    /// Where locations come from for apps that ask themselves.
-    let receiver: DeviceReceiver
+    /// Where locations come from for apps that ask themselves; made for the first that could.
+    private var madeReceiver: DeviceReceiver?
     private(set) var apps: [HostedApp] = []
     /// What an app that is launched later shares with the first.
     let settings: RunConfiguration
@@ -22,7 +22,7 @@ final class DeviceHost {
 
     /// Sets up the loop; nothing listens yet.
     ///
-    /// - Throws: ``KeepAliveError`` with code `supervision`, `location` or `output`.
+    /// - Throws: ``KeepAliveError`` with code `supervision` or `output`.
     init(_ settings: RunConfiguration, conditions: DeviceConditions = DeviceConditions()) throws {
         self.settings = settings
         outputs = try TimelineOutputs(settings)
@@ -34,7 +34,6 @@ final class DeviceHost {
         }
         origin = loop.now
         name = settings.name ?? "\(Machine.pid)"
-        receiver = try DeviceReceiver(settings.location, loop: loop)
         device = Device(conditions: conditions)
     }
 
@@ -72,6 +71,15 @@ final class DeviceHost {
         return control.map { "\($0.directory)/app-\(sockets).sock" }
     }
 
+    /// The receiver of the device.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `location` when a log is unusable.
+    func receiver() throws -> DeviceReceiver {
+        let receiver = try madeReceiver ?? DeviceReceiver(settings.location, loop: loop)
+        madeReceiver = receiver
+        return receiver
+    }
+
     /// The private sound server that the apps share, so that they mix.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio`.
@@ -86,7 +94,7 @@ final class DeviceHost {
     func close() {
         for app in apps { app.close() }
         apps = []
-        receiver.close()
+        madeReceiver?.close()
         control?.close()
     }
 }

@@ -17,16 +17,12 @@ struct DeviceParts {
 
     /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
     ///
-    /// - Parameters:
-    ///   - canSpeak: whether the app may speak for itself.
-    ///   - willSpeak: whether it is known that it will.
+    /// - Parameter canSpeak: whether the app may speak for itself.
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
     mutating func prepare(
-        _ configuration: RunConfiguration, manifest: Manifest, on host: DeviceHost, canSpeak: Bool,
-        willSpeak: Bool
+        _ configuration: RunConfiguration, manifest: Manifest, on host: DeviceHost, canSpeak: Bool
     ) throws {
         let used = configuration.usedModes
-        if !willSpeak { try configuration.requireUse(of: used) }
         let modes = manifest.backgroundModes
         let loop = host.loop
         if used.contains(.audio) && modes.contains(.audio) || canSpeak {
@@ -49,7 +45,7 @@ struct DeviceParts {
             location = ChargedLocationSource(source, loop: loop)
             daemon = (source as? PrivateLocationSource)?.daemon
         } else if canSpeak {
-            location = ChargedLocationSource(host.receiver.source(), loop: loop)
+            location = ChargedLocationSource(try host.receiver().source(), loop: loop)
         }
     }
 

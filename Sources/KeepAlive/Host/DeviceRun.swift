@@ -12,6 +12,9 @@ package final class DeviceRun {
     package init(_ settings: RunConfiguration, for duration: Duration?) throws {
         _ = try settings.profileWithOverrides()
         host = try DeviceHost(settings)
+        // Now, where it can still be told: a server that is not there, a log that is none.
+        try settings.location.probe(loop: host.loop)
+        _ = try host.receiver()
         self.duration = duration
     }
 

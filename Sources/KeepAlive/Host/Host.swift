@@ -57,6 +57,12 @@ package final class Host {
         }
         traceFile = try configuration.trace.map(OutputDocument.init)
         reportFile = try configuration.report.map(OutputDocument.init)
+        do {
+            try configuration.requireUse(of: configuration.usedModes)
+        } catch {
+            // An app that speaks for itself may use all parts.
+            guard configuration.mayUseAnything else { throw error }
+        }
         host = try DeviceHost(
             configuration, conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
     }

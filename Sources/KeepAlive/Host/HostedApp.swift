@@ -32,11 +32,7 @@ final class HostedApp {
             environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
             environment.append(RawText("\(AppSocket.variable)=\(path)"))
         }
-        let speaks =
-            configuration.speaks
-            ?? AppMark.isIn(
-                command: configuration.command[0], environment: environment, directory: configuration.directory)
-        let service = AppService(speaks: speaks && path != nil)
+        let service = AppService(speaks: path != nil && configuration.mayUseAnything)
         let workload = try SupervisedProcess(
             command: configuration.command, environment: environment, directory: configuration.directory,
             streams: configuration.streams, freezer: configuration.freezer, appGroup: configuration.appGroup,
@@ -50,7 +46,7 @@ final class HostedApp {
         do {
             parts = DeviceParts()
             try parts.prepare(
-                configuration, manifest: manifest, on: host, canSpeak: path != nil, willSpeak: service.speaks)
+                configuration, manifest: manifest, on: host, canSpeak: path != nil)
         } catch {
             workload.end()
             throw error

@@ -76,6 +76,13 @@ package struct RunConfiguration {
         return scenario.usedModes
     }
 
+    /// Whether the app speaks for itself, as is said or as its file shows.
+    var mayUseAnything: Bool {
+        speaks
+            ?? AppMark.isIn(
+                command: command[0], environment: environment ?? Machine.rawEnvironment, directory: directory)
+    }
+
     /// Refuses what the user chose for a part of the machine that the run does not use.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.

@@ -10,6 +10,8 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var permittedTaskIdentifiers: [String]
     /// Whether `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
     public var adoptsScenes: Bool
+    /// `UISceneDelegateClassName` of the first scene of `UIWindowSceneSessionRoleApplication`, as it is written.
+    public var sceneDelegateClass: String?
     /// `UIApplicationExitsOnSuspend`: the app opts out of the background; read up to iOS 12 (LC-18).
     public var exitsOnSuspend: Bool
     /// `DTPlatformVersion`, the SDK that the app was built with, or `nil` for a current one (CL-05, WK-08).

@@ -101,10 +101,14 @@ public enum ManifestDecoder {
             }
             manifest.permittedTaskIdentifiers = try strings("BGTaskSchedulerPermittedIdentifiers")
             if keys.names.contains("UIApplicationSceneManifest") {
-                guard keys.dictionary("UIApplicationSceneManifest") != nil else {
+                guard let scenes = keys.dictionary("UIApplicationSceneManifest") else {
                     throw wrongType("UIApplicationSceneManifest", keys.kind("UIApplicationSceneManifest"), "<dict>")
                 }
                 manifest.adoptsScenes = true
+                let roles = scenes.dictionary("UISceneConfigurations")
+                if case .dictionary(let first)? = roles?.list("UIWindowSceneSessionRoleApplication")?.first {
+                    manifest.sceneDelegateClass = first.string("UISceneDelegateClassName")
+                }
             }
             manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
             manifest.linkedSDK = try version("DTPlatformVersion")

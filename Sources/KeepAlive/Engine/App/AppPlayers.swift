@@ -69,6 +69,14 @@ struct AppPlayers {
         return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
     }
 
+    /// Puts a player somewhere in its sound; one that plays goes on from there by its own count.
+    mutating func seek(_ number: Int, to seconds: Double, _ engine: Engine) {
+        var player = players[number] ?? Player()
+        player.position = seconds
+        if player.playingSince != nil { player.playingSince = engine.scheduler.now }
+        players[number] = player
+    }
+
     /// A player has come to its end; returns whether none plays any more.
     mutating func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)

@@ -51,12 +51,13 @@ extension AppRequest {
 
     private static let application: [AppRequest] = [
         AppRequest(
-            "applicationState", returns: "{state, backgroundTimeRemaining}",
+            "applicationState", returns: "{state, backgroundTimeRemaining, backgroundRefresh}",
             "UIApplication.applicationState: active, inactive or background; and the seconds left there, null without a limit"
         ) { call in
             [
                 "state": .string(AppAnswer.applicationState(call.host.applicationState)),
                 "backgroundTimeRemaining": remaining(call),
+                "backgroundRefresh": .bool(call.engine.machine.conditions.backgroundAppRefresh),
             ]
         },
         AppRequest(
@@ -189,6 +190,19 @@ extension AppRequest {
             "MPNowPlayingInfoCenter has the app's information, or no longer: the Now Playing app may interrupt others from the background (AS-23)"
         ) { call in
             try call.report(.audioSession(.nowPlaying(try call.parameters.flag("value"))))
+            return .null
+        },
+        AppRequest("seek", takes: "{player?, seconds}", "AVAudioPlayer.currentTime is set") { call in
+            let seconds = try call.parameters.required("seconds").number(in: 0...1e6)
+            call.service.players.seek(try call.player, to: seconds, call.engine)
+            return .null
+        },
+        AppRequest(
+            "setPrefersNoInterruptionsFromSystemAlerts", takes: "{value}",
+            "setPrefersNoInterruptionsFromSystemAlerts(_:) (AS-51)"
+        ) { call in
+            try call.report(
+                .audioSession(.prefersNoInterruptionsFromSystemAlerts(try call.parameters.flag("value"))))
             return .null
         },
         AppRequest("record", "AVAudioRecorder.record()") { call in

@@ -29,6 +29,8 @@ package final class AppService {
     /// The calls that this life of the app can make.
     private(set) var host: StrategyRunner?
     private var subscribers: [any MessageClient] = []
+    /// A client that lives longer than the app's processes: an app in the same process.
+    private var permanent: (any MessageClient)?
     private var openCalls: [Int: OpenCall] = [:]
     private var lastCall = 0
     /// The process of this life has said hello.
@@ -57,7 +59,7 @@ package final class AppService {
         toldAuthorization = nil
         players = AppPlayers()
         for client in subscribers { client.finish() }
-        subscribers.removeAll()
+        subscribers = permanent.map { [$0] } ?? []
     }
 
     /// A frozen process reads nothing.
@@ -74,6 +76,12 @@ package final class AppService {
             engine.machine.state.isRunning
         else { return }
         engine.note("the app has closed its connection: nobody answers for it")
+    }
+
+    /// Calls a client through all lives of the app.
+    package func stay(_ client: any MessageClient) {
+        permanent = client
+        subscribers.append(client)
     }
 
     // MARK: From the app
@@ -137,6 +145,12 @@ package final class AppService {
         try parameters.finish()
         guard engine.hasProcess else { throw JSONRPCError.refused("the app has ended") }
         if wantsEvents { subscribe(client, engine) }
+        return greeting
+    }
+
+    /// What an app is told that says hello.
+    package var greeting: JSONValue {
+        guard let engine else { return .null }
         let machine = engine.machine
         return [
             "protocol": .number(String(Self.protocolVersion)), "app": .string(machine.manifest.bundleIdentifier),
@@ -144,7 +158,8 @@ package final class AppService {
             "state": .string(AppAnswer.applicationState(machine.state)),
             "timeScale": .number(engine.plan.timeScale),
             "authorization": .string(machine.location.authorization.rawValue),
-            "route": .string(machine.audio.route.rawValue),
+            "route": .string(machine.audio.route.rawValue), "usesScenes": .bool(machine.usesScenes),
+            "sceneDelegateClass": machine.manifest.sceneDelegateClass.map { .string($0) } ?? .null,
         ]
     }
 

@@ -117,3 +117,10 @@ final class SoundFile: SoundSource {
         position = place
     }
 }
+
+extension Machine {
+    /// How long a sound file is, in seconds.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when it cannot be read.
+    package static func soundSeconds(_ path: String) throws -> Double { try SoundFile(path: path).seconds }
+}

@@ -146,19 +146,17 @@ final class LineConnection: MessageClient {
                 if !isClosed { append(text) }
             case .complaint(let text):
                 complaints += 1
-                if complaints > Self.complaintsMax { isLast = true }
                 if !isClosed { append(text) }
+                if complaints > Self.complaintsMax { ignoreTheRest() }
             }
             // The answer may have been to close everything.
             guard !isClosed else { break }
             flush()
-            if complaints > Self.complaintsMax { taken = input.count }
         }
         inTurn = false
         guard !isClosed else { return }
         input.removeFirst(taken)
         searched -= taken
-        searched = max(0, searched)
         taken = 0
         settle()
     }
@@ -206,9 +204,7 @@ final class LineConnection: MessageClient {
             let lineBreak = input[searched...].firstIndex(of: UInt8(ascii: "\n"))
             guard (lineBreak ?? input.count) - taken <= Self.longestLine else {
                 // Where the next line begins is not worth looking for.
-                searched = input.count
-                taken = input.count
-                isLast = true
+                ignoreTheRest()
                 append(JSONRPCMessage.tooLong(limit: Self.longestLine).text)
                 flush()
                 return nil
@@ -222,6 +218,13 @@ final class LineConnection: MessageClient {
             searched = taken
             if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return line }
         }
+    }
+
+    /// What the client has said and will say is not looked at any more.
+    private func ignoreTheRest() {
+        searched = input.count
+        taken = input.count
+        isLast = true
     }
 
     private func append(_ line: String) {

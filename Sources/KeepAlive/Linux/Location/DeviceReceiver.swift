@@ -33,7 +33,7 @@ package final class DeviceReceiver {
     /// Takes the choice; where it is left to us, the machine is asked when the first app asks for its position.
     ///
     /// - Parameter loop: where everything happens. Not to be called from a handler of it.
-    /// - Throws: ``KeepAliveError`` with code `location`: an unreachable server, an unusable file.
+    /// - Throws: ``KeepAliveError`` with code `location` for an unusable file.
     package init(_ choice: LocationChoice, loop: EventLoop) throws {
         self.loop = loop
         self.choice = choice
@@ -42,7 +42,6 @@ package final class DeviceReceiver {
         isResolved = choice != .auto
         switch choice {
         case .server(let host, let port):
-            try choice.probe(loop: loop)
             server = (host, port)
             description = LocationSourceDescription(address: "\(host):\(port)", reason: "--gpsd")
         case .replay(let path):

@@ -1,0 +1,176 @@
+import Foundation
+
+/// One app: its connection to the system, and the objects of which an app has one each.
+///
+/// A process has one. A test has one for each virtual device, and finds it by the task that it runs in.
+package final class AppContext: @unchecked Sendable {
+    // What is written after the beginning is written on the main thread, or under the lock.
+
+    @TaskLocal static var ofTask: AppContext?
+    /// The app of this process.
+    static let ofProcess = AppContext()
+    /// The app that the calling code belongs to.
+    static var current: AppContext { ofTask ?? ofProcess }
+
+    private let lock = NSLock()
+    private var link: (any SystemConnection)?
+    private var application: AnyObject?
+    private var audioSession: AVAudioSession?
+    private var taskScheduler: BGTaskScheduler?
+    private var lastNumber = 0
+
+    /// What handles messages that concern a framework, by their methods.
+    private var handlers: [String: [(owner: ObjectIdentifier, handle: @Sendable (JSONValue) -> Void)]] = [:]
+
+    /// What becomes of an exception that nobody catches; in a process of its own, the end.
+    var exceptionHandler: ((AppleException) -> Void)?
+
+    package init(_ link: (any SystemConnection)? = nil) {
+        self.link = link
+    }
+
+    /// Sets the connection, once.
+    func connect(_ link: any SystemConnection) { lock.withLock { self.link = link } }
+
+    /// Whether there is a system to talk to.
+    var isConnected: Bool { lock.withLock { link } != nil }
+
+    // MARK: The objects of which there is one
+
+    func application<Application: AnyObject>(_ make: () -> Application) -> Application {
+        lock.withLock {
+            if let found = application as? Application { return found }
+            let made = make()
+            application = made
+            return made
+        }
+    }
+
+    func audioSession(_ make: () -> AVAudioSession) -> AVAudioSession {
+        lock.withLock {
+            let found = audioSession ?? make()
+            audioSession = found
+            return found
+        }
+    }
+
+    func taskScheduler(_ make: () -> BGTaskScheduler) -> BGTaskScheduler {
+        lock.withLock {
+            let found = taskScheduler ?? make()
+            taskScheduler = found
+            return found
+        }
+    }
+
+    /// A number that nothing else in this app has.
+    func nextNumber() -> Int {
+        lock.withLock {
+            lastNumber += 1
+            return lastNumber
+        }
+    }
+
+    /// The process has ended: the next one has objects of its own.
+    func forgetObjects() {
+        lock.withLock {
+            application = nil
+            audioSession = nil
+            taskScheduler = nil
+            handlers.removeAll()
+        }
+    }
+
+    // MARK: Calls
+
+    /// Makes a call of the app.
+    ///
+    /// - Throws: ``JSONRPCError``, as the system answers.
+    @discardableResult
+    func call(_ method: String, _ parameters: [String: JSONValue] = [:]) throws(JSONRPCError) -> JSONValue {
+        guard let link = lock.withLock({ link }) else {
+            AppProcess.fail(
+                "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
+                    + "test it on a VirtualDevice")
+        }
+        return try link.call(method, parameters.isEmpty ? .null : .object(parameters))
+    }
+
+    /// Makes a call that has no error to throw: an exception of the framework leaves it, anything else ends the program.
+    @discardableResult
+    func send(_ method: String, _ parameters: [String: JSONValue] = [:]) -> JSONValue {
+        do throws(JSONRPCError) {
+            return try call(method, parameters)
+        } catch {
+            guard let exception = SystemAnswer.exception(error) else { return .null }
+            exception.raise()
+            return .null
+        }
+    }
+
+    /// Makes a call whose error is an `NSError` of Apple's domains.
+    ///
+    /// - Throws: `NSError`.
+    @discardableResult
+    func request(_ method: String, _ parameters: [String: JSONValue] = [:]) throws -> JSONValue {
+        do throws(JSONRPCError) {
+            return try call(method, parameters)
+        } catch {
+            if let exception = SystemAnswer.exception(error) {
+                exception.raise()
+                return .null
+            }
+            throw NSError(
+                domain: error.data?["domain"]?.string ?? "KeepAliveErrorDomain",
+                code: error.data?["code"]?.int ?? error.code, userInfo: [NSLocalizedDescriptionKey: error.message])
+        }
+    }
+
+    /// Answers a call of the system.
+    func answer(_ id: JSONValue, _ result: JSONValue = .null) { lock.withLock { link }?.answer(id, result) }
+
+    // MARK: Threads
+
+    /// Does something on the main thread, after what is done now.
+    func main(_ body: @escaping @Sendable () -> Void) {
+        guard let link = lock.withLock({ link }) else { return }
+        link.after(0, body)
+    }
+
+    /// Does something on a queue; on a background queue where none is given. On a virtual device there is one thread.
+    func perform(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
+        nonisolated(unsafe) let body = body
+        if lock.withLock({ link }) is SocketConnection {
+            (queue ?? .global()).async { body() }
+        } else {
+            body()
+        }
+    }
+
+    // MARK: Messages of the system
+
+    /// Has an object told of a message, as long as it lives.
+    func listen<Owner: AnyObject>(
+        to methods: [String], _ owner: Owner, _ handle: @escaping @Sendable (Owner, String, JSONValue) -> Void
+    ) {
+        lock.withLock {
+            for method in methods {
+                nonisolated(unsafe) weak let owner = owner
+                handlers[method, default: []].append(
+                    (
+                        ObjectIdentifier(Owner.self),
+                        { parameters in if let owner { handle(owner, method, parameters) } }
+                    ))
+            }
+        }
+    }
+
+    /// Takes a message of the system, on the main thread.
+    ///
+    /// - Returns: whether somebody handled it.
+    @discardableResult
+    func dispatch(_ method: String, _ parameters: JSONValue) -> Bool {
+        let found = lock.withLock { handlers[method] ?? [] }
+        for entry in found { entry.handle(parameters) }
+        return !found.isEmpty
+    }
+}

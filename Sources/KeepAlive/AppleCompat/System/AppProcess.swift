@@ -1,0 +1,24 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What an app's process does outside of Apple's names.
+enum AppProcess {
+    /// What the runner looks for in a program that speaks for itself.
+    @inline(never)
+    static func mark() -> StaticString { "KeepAlive: this program launches itself, by protocol 1" }
+
+    /// Ends the program: it cannot go on, and its caller cannot know.
+    static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(64)
+    }
+
+    /// Ends the program as an exception does that nobody catches.
+    static func abort(_ exception: AppleException) -> Never {
+        FileHandle.standardError.write(Data("\(exception.description)\n".utf8))
+        Foundation.abort()
+    }
+}

@@ -1,0 +1,79 @@
+extension VirtualDevice {
+    /// The app's state.
+    public var state: ApplicationState { engine.machine.state }
+
+    /// The app's reasons to run, without the foreground.
+    public var grants: [Grant] { engine.machine.grants.all.filter { $0 != .foreground } }
+
+    /// How the system ended the app, if it did.
+    public var termination: Termination? { events.last { $0.termination != nil }?.termination }
+
+    /// Everything that happened, a line each, as `keepalive-run` prints it.
+    public var timeline: [String] {
+        let text = TimelineText(colours: false)
+        return events.compactMap { text.line(for: $0) }
+    }
+
+    /// Why the app is in its state, and what would change that.
+    public var why: Explanation { engine.machine.explanation(at: scheduler.now) }
+
+    /// Checks the app's state.
+    ///
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is another one.
+    public func expect(_ expected: ApplicationState) throws {
+        guard state != expected else { return }
+        throw failure("expected the app to be \(expected.rawValue), it is \(state.rawValue): \(words(why.reason))")
+    }
+
+    /// Checks the app's reasons to run, the foreground apart.
+    ///
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when there are others.
+    public func expect(grants expected: Grant...) throws {
+        let expected = expected.sorted()
+        let found = grants.sorted()
+        guard found != expected else { return }
+        throw failure("expected the grants \(list(expected)), found \(list(found))")
+    }
+
+    /// Checks that the system has ended the app with a code, such as `0x2182BAD2`.
+    ///
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it has not, or with another one.
+    public func expect(killedWith code: String) throws {
+        guard termination?.code?.lowercased() != code.lowercased() else { return }
+        throw failure("expected the app to be killed with \(code), found \(termination?.code ?? "no kill")")
+    }
+
+    /// Checks that something is in the timeline: a part of a line, or a rule such as `BT-14`.
+    ///
+    /// - Parameter count: how often; at least once if it is `nil`.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is not there, or not as often.
+    public func expect(inTimeline part: String, count: Int? = nil) throws {
+        let found = timeline.filter { $0.contains(part) }.count
+        guard count.map({ $0 != found }) ?? (found == 0) else { return }
+        throw failure("expected '\(part)' \(count.map { "\($0) times" } ?? "") in the timeline, found it \(found) times")
+    }
+
+    /// Checks that something is not in the timeline.
+    ///
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is.
+    public func expect(notInTimeline part: String) throws { try expect(inTimeline: part, count: 0) }
+
+    private func failure(_ what: String) -> VirtualDeviceFailure { VirtualDeviceFailure(what: what, timeline: timeline) }
+
+    private func list(_ grants: [Grant]) -> String {
+        grants.isEmpty ? "none" : grants.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private func words(_ reason: Reason) -> String { "\(reason.text) [\(reason.rule)]" }
+}
+
+/// Something is not as a test expects it; the description shows the timeline.
+public struct VirtualDeviceFailure: Error, CustomStringConvertible, Sendable {
+    /// What was expected, and what was found.
+    public let what: String
+    /// Everything that happened up to then.
+    public let timeline: [String]
+
+    /// Both, on several lines.
+    public var description: String { ([what, "what happened:"] + timeline).joined(separator: "\n") }
+}

@@ -1,0 +1,230 @@
+import Foundation
+
+/// A device in the memory of a test: an app written with Apple's names runs on it under the same policy as under
+/// `keepalive-run`, on a clock that the test moves. No process, no runner, no waiting.
+///
+/// ```swift
+/// @MainActor @Test func theUploadIsEndedInTime() throws {
+///     let device = try VirtualDevice(modes: [.audio])
+///     device.launch { AppDelegate() }
+///     device.pressHome()
+///     device.advance(by: .seconds(26))
+///     try device.expect(.suspended)
+/// }
+/// ```
+///
+/// The app's objects (`UIApplication.shared`, `AVAudioSession.sharedInstance()`) are those of this device while it calls
+/// the app, and within ``perform(_:)``; devices of tests that run at the same time do not meet. What the app does with
+/// Foundation's timers and queues takes real time: use ``timer(after:repeats:_:)`` in their place.
+@MainActor
+public final class VirtualDevice {
+    /// The app on the device.
+    private let context: AppContext
+    private let link: VirtualConnection
+    let scheduler: VirtualScheduler
+    let workload: VirtualWorkload
+    let service: AppService
+    let engine: Engine
+    private let device: Device
+    var events: [TimelineEvent] = []
+
+    /// Creates a device on which one app is installed.
+    ///
+    /// - Parameters:
+    ///   - infoPlist: the path of the app's Info.plist; `nil` for one that declares only the modes.
+    ///   - modes: background modes that are declared beside it.
+    ///   - taskIdentifiers: `BGTaskSchedulerPermittedIdentifiers` beside it.
+    ///   - bundleIdentifier: the app's, where there is no Info.plist.
+    ///   - ios: the version whose rules apply; the newest by default.
+    ///   - locationAuthorization: what the user answers when asked for location.
+    /// - Throws: ``KeepAliveError`` with code `manifest`, or `usage` for a version without a profile.
+    public init(
+        infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
+        bundleIdentifier: String? = nil, ios: String? = nil,
+        locationAuthorization: LocationAuthorization = .authorizedAlways
+    ) throws {
+        var manifest = try infoPlist.map(ManifestFile.load) ?? Manifest.withUsageStrings
+        if infoPlist == nil { manifest.adoptsScenes = false }
+        manifest.declare(modes)
+        manifest.permittedTaskIdentifiers += taskIdentifiers
+        if let bundleIdentifier { manifest.bundleIdentifier = bundleIdentifier }
+        let profile = try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest
+        scheduler = VirtualScheduler()
+        workload = VirtualWorkload(scheduler: scheduler)
+        service = AppService(speaks: true)
+        device = Device()
+        var plan = RunPlan(locationAuthorization: locationAuthorization)
+        plan.outlivesProcess = true
+        plan.launchesAtStart = false
+        nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
+        engine = Engine(
+            machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
+            audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
+            location: VirtualLocationSource(scheduler: scheduler), app: service, strategies: { [] }, plan: plan,
+            record: { record($0) })
+        link = VirtualConnection(service: service, scheduler: scheduler)
+        context = AppContext(link)
+        engine.origin = scheduler.now
+        device.add(engine, service: service, name: manifest.bundleIdentifier)
+        record = { [unowned self] in events.append($0) }
+        link.deliver = { [unowned self] in deliver($0) }
+        context.exceptionHandler = { [unowned self] in uncaught($0) }
+        try engine.start()
+    }
+
+    // MARK: The app
+
+    private var makeDelegate: (() -> any UIApplicationDelegate)?
+    private var lifeCycle: AppLifeCycle?
+
+    /// The user taps the app's icon: its process begins, with a delegate of its own.
+    ///
+    /// A later process, after a wake or another tap, is begun in the same way, with a new delegate.
+    public func launch(_ makeDelegate: @escaping () -> any UIApplicationDelegate) {
+        self.makeDelegate = makeDelegate
+        device.open(device.apps[0])
+        settle()
+    }
+
+    /// Installs the app without launching it: a push, a fetch or a task may do so.
+    public func install(_ makeDelegate: @escaping () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }
+
+    /// The app's delegate, while it has a process.
+    public var delegate: (any UIApplicationDelegate)? { application?.delegate }
+
+    private var application: UIApplication?
+
+    /// Runs code as the app's: what it calls of Apple's names is this device's.
+    public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+        defer { settle() }
+        return try inside(body)
+    }
+
+    private func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try AppContext.$ofTask.withValue(context) { try body() }
+    }
+
+    /// A timer of the app, on the device's clock; it is held back while the app is suspended, and fires afterwards
+    /// (LC-27).
+    ///
+    /// - Parameter repeats: whether it fires again and again.
+    public func timer(after delay: Duration, repeats: Bool = false, _ body: @escaping @MainActor () -> Void) {
+        let answer = context.send("setTimer", ["seconds": .number(delay.inSeconds)])
+        timers[answer["timer"]?.int ?? 0] = { [weak self] in
+            body()
+            if repeats { self?.timer(after: delay, repeats: true, body) }
+        }
+    }
+    private var timers: [Int: @MainActor () -> Void] = [:]
+
+    // MARK: Time
+
+    /// Lets time pass; everything that falls due happens, in order.
+    public func advance(by duration: Duration) {
+        scheduler.advance(by: duration)
+        settle()
+    }
+
+    /// Seconds since the device was made.
+    public var now: Double { Double(scheduler.now.nanoseconds) / 1e9 }
+
+    /// What is due at this instant happens.
+    private func settle() { scheduler.advance(by: .zero) }
+
+    private func happen(_ body: () -> Void) {
+        body()
+        settle()
+    }
+
+    // MARK: The user and the device
+
+    /// The user presses home.
+    public func pressHome() { happen { device.pressHome() } }
+    /// The user comes back to the app.
+    public func returnToApp() { happen { device.open(device.apps[0]) } }
+    /// The user removes the app in the app switcher (LC-19).
+    public func forceQuit() { happen { engine.happened(.forceQuit) } }
+    /// The user opens a URL with the app (LN-07).
+    public func open(_ url: String) { happen { device.open(device.apps[0], url: url) } }
+    /// The screen is locked, or unlocked.
+    public func lock(_ locked: Bool) { happen { device.lock(locked) } }
+    /// A phone call begins, or ends (AS-45).
+    public func call(_ begins: Bool) { happen { device.call(begins) } }
+    /// The sound comes out elsewhere (AS-52).
+    public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
+    /// Low Power Mode, power, network, heat and the rest.
+    public func change(_ change: DeviceChange) { happen { device.change(change) } }
+    /// The device moves: significant changes and regions come of it (CL-16, CL-17).
+    public func move(toLatitude latitude: Double, longitude: Double) {
+        happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: now)) }
+    }
+    /// Memory runs short; a suspended app goes (LC-22).
+    public func runShortOfMemory() { happen { _ = device.runShortOfMemory() } }
+
+    // MARK: Services
+
+    /// A push arrives; a payload of Apple's, as JSON.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` for what is no payload.
+    public func push(_ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5) throws {
+        do {
+            try device.push(JSONValue(parsing: payload.utf8), priority: priority, to: device.apps[0])
+        } catch {
+            throw KeepAliveError(.usage, "not a payload: \(error)")
+        }
+        settle()
+    }
+    /// The system has a moment for a background fetch (WK-01).
+    public func fetch() { happen { engine.happened(.fetch(.opportunity)) } }
+    /// The system has a quiet moment for task requests (BG-12).
+    public func runTasks() { happen { engine.happened(.taskScheduler(.opportunity)) } }
+    /// The debugger's simulated launch of a task (BG-25, SD-47).
+    public func launchTask(_ identifier: String) {
+        happen { engine.happened(.taskScheduler(.launchSimulated(identifier: identifier))) }
+    }
+    /// The debugger's simulated expiration of a task (BG-25).
+    public func expireTask(_ identifier: String) {
+        happen { engine.happened(.taskScheduler(.expirationSimulated(identifier: identifier))) }
+    }
+    /// Anything else that the policy knows.
+    public func happen(_ event: PolicyEvent) { happen { engine.happened(event) } }
+
+    // MARK: Messages
+
+    private func deliver(_ message: JSONRPCMessage) {
+        guard case .request(let method, let parameters, let id) = message else { return }
+        // Another process: other objects, and a delegate of its own.
+        if method == "didFinishLaunching" {
+            guard let makeDelegate else { return }
+            context.forgetObjects()
+            inside {
+                let application = UIApplication.shared
+                application.delegate = makeDelegate()
+                application.lifeCycle.begin(service.greeting)
+                self.application = application
+            }
+        }
+        guard let application else { return }
+        inside {
+            if method == "timerFired" {
+                timers.removeValue(forKey: parameters["timer"]?.int ?? 0)?()
+            } else {
+                application.lifeCycle.take(message, application)
+            }
+        }
+        _ = id
+    }
+
+    /// An exception that nobody catches ends the app.
+    private func uncaught(_ exception: AppleException) {
+        engine.happened(.exceptionNotCaught(exception))
+    }
+}
+
+/// How long a sound file is.
+enum SoundLength {
+    static func seconds(of sound: Sound) throws -> Double? {
+        guard case .file(let path) = sound else { return nil }
+        return try Machine.soundSeconds(path)
+    }
+}
