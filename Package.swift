@@ -59,6 +59,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .executableTarget(
+            name: "example-timer", dependencies: ["KeepAlive"], path: "Examples/Timer",
+            exclude: ["Info.plist"], swiftSettings: swiftSettings),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/Workload"),
         .testTarget(name: "KeepAliveTests", dependencies: ["KeepAliveCore"], swiftSettings: swiftSettings),

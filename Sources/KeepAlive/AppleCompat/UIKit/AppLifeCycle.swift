@@ -3,8 +3,10 @@ import Foundation
 /// Turns what the system says into calls of delegates, and into notifications.
 @MainActor
 final class AppLifeCycle {
-    /// Whether scenes get the events, and not the app's delegate (LC-03).
-    private(set) var usesScenes = false
+    /// Whether scenes get the events, and not the app's delegate (LC-03): the app has adopted them, and says by which
+    /// class.
+    private var usesScenes: Bool { adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil) }
+    private var adoptsScenes = false
     private var sceneDelegateClass: String?
     private var scene: UIWindowScene?
     /// The URLs that wait for a scene.
@@ -14,7 +16,7 @@ final class AppLifeCycle {
 
     /// Takes the answer to `hello`.
     func begin(_ answer: JSONValue) {
-        usesScenes = answer["usesScenes"]?.bool ?? false
+        adoptsScenes = answer["usesScenes"]?.bool ?? false
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
     }
 
@@ -88,7 +90,7 @@ final class AppLifeCycle {
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
         let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true
         post(UIApplication.didFinishLaunchingNotification, application)
-        if usesScenes, parameters["state"]?.string != "background" { connect(application) }
+        if adoptsScenes, parameters["state"]?.string != "background" { connect(application) }
         return willHandle && didHandle
     }
 
@@ -175,8 +177,9 @@ final class AppLifeCycle {
     }
 
     private func enterForeground(_ application: UIApplication) {
-        if usesScenes, scene == nil {
+        if adoptsScenes, scene == nil {
             connect(application)
+            if !usesScenes { application.delegate?.applicationWillEnterForeground(application) }
         } else if usesScenes, let scene {
             scene.activationState = .foregroundInactive
             scene.delegate?.sceneWillEnterForeground(scene)

@@ -10,6 +10,7 @@ enum AppMain {
                 "this program is an app, and KEEPALIVE_SOCKET is not set: start it with keepalive-run -- "
                     + (CommandLine.arguments.first ?? "PROGRAM"))
         }
+        Machine.writeLineByLine()
         // Kept in the file, where the runner finds it.
         _ = AppProcess.mark()
         let context = AppContext.ofProcess

@@ -32,6 +32,9 @@ package enum Machine {
     /// Written before the handler that reads it is set.
     nonisolated(unsafe) private static var exitStatusOfAlarm: Int32 = 0
 
+    /// Has standard output written line by line, as a console shows it, also where it is a pipe.
+    package static func writeLineByLine() { clinux_write_line_by_line() }
+
     /// The pid of this process.
     package static var pid: Int32 { getpid() }
 
