@@ -6,6 +6,18 @@ let strict = Context.environment["KEEPALIVE_STRICT"] != nil
 let swiftSettings: [SwiftSetting] =
     strict ? [.unsafeFlags(["-warnings-as-errors", "-require-explicit-sendable"])] : []
 
+/// Apps as one writes them for iOS: the folder, and the name of the program.
+let examples = [
+    "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Fetch": "fetch",
+    "Refresh": "refresh", "Renewal": "renewal", "SilentPush": "silent-push", "TaskThenAudio": "task-then-audio",
+    "Timer": "timer",
+]
+let exampleTargets: [Target] = examples.map { folder, name in
+    .executableTarget(
+        name: "example-\(name)", dependencies: ["KeepAlive"], path: "Examples/\(folder)", exclude: ["Info.plist"],
+        swiftSettings: swiftSettings)
+}
+
 let package = Package(
     name: "KeepAlive",
     products: [
@@ -59,9 +71,6 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .executableTarget(
-            name: "example-timer", dependencies: ["KeepAlive"], path: "Examples/Timer",
-            exclude: ["Info.plist"], swiftSettings: swiftSettings),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/Workload"),
         .testTarget(name: "KeepAliveTests", dependencies: ["KeepAliveCore"], swiftSettings: swiftSettings),
@@ -70,5 +79,5 @@ let package = Package(
             dependencies: ["KeepAliveCore", "keepalive-run", "test-workload"],
             swiftSettings: swiftSettings
         ),
-    ]
+    ] + exampleTargets
 )

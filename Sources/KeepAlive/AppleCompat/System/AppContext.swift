@@ -12,7 +12,8 @@ package final class AppContext: @unchecked Sendable {
     /// The app that the calling code belongs to.
     static var current: AppContext { ofTask ?? ofProcess }
 
-    private let lock = NSLock()
+    // What is made under it may ask for something else of it.
+    private let lock = NSRecursiveLock()
     private var link: (any SystemConnection)?
     private var application: AnyObject?
     private var audioSession: AVAudioSession?
