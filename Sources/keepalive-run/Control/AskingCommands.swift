@@ -26,13 +26,15 @@ extension Control {
                 "logs", ["follow": true], first: { _ in },
                 told: { message in
                     // States, grants and wakes are what the table shows.
-                    if case .request("line", let event, _) = message,
-                        ["state", "grantGained", "grantLost", "wakeStarted", "wakeEnded", "terminated"].contains(
-                            event["event"]?.string)
-                    {
-                        try show()
-                    }
-                    return nil
+                    let shown: [TimelineEvent.Kind] = [
+                    .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated,
+                ]
+                if case .request("line", let event, _) = message,
+                    shown.contains(where: { $0.rawValue == event["event"]?.string })
+                {
+                    try show()
+                }
+                return nil
                 })
         }
 

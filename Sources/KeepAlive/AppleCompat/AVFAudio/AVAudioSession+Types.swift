@@ -32,7 +32,8 @@ extension AVAudioSession {
         }
 
         private static let names: [Category: String] = [
-            .ambient: "ambient", .soloAmbient: "soloAmbient", .playback: "playback", .record: "record", .playAndRecord: "playAndRecord", .multiRoute: "multiRoute",
+            .ambient: "ambient", .soloAmbient: "soloAmbient", .playback: "playback", .record: "record",
+            .playAndRecord: "playAndRecord", .multiRoute: "multiRoute",
         ]
     }
 
@@ -71,7 +72,9 @@ extension AVAudioSession {
         }
 
         private static let names: [Mode: String] = [
-            .default: "default", .voiceChat: "voiceChat", .videoChat: "videoChat", .gameChat: "gameChat", .videoRecording: "videoRecording", .measurement: "measurement", .moviePlayback: "moviePlayback", .spokenAudio: "spokenAudio",
+            .default: "default", .voiceChat: "voiceChat", .videoChat: "videoChat", .gameChat: "gameChat",
+            .videoRecording: "videoRecording", .measurement: "measurement", .moviePlayback: "moviePlayback",
+            .spokenAudio: "spokenAudio",
         ]
     }
 
@@ -165,7 +168,9 @@ extension AVAudioSession {
         var names: [String] {
             var rest = self
             var names: [String] = []
-            for (option, name) in Self.all.sorted(by: { $0.option.rawValue.nonzeroBitCount > $1.option.rawValue.nonzeroBitCount })
+            for (option, name) in Self.all.sorted(by: {
+                $0.option.rawValue.nonzeroBitCount > $1.option.rawValue.nonzeroBitCount
+            })
             where rest.isSuperset(of: option) {
                 names.append(name)
                 rest.subtract(option)

@@ -149,7 +149,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     /// Whether the blue bar shows that a background app has the location (CL-14).
     public var showsBackgroundLocationIndicator = false {
-        didSet { context.send("setShowsBackgroundLocationIndicator", ["value": .bool(showsBackgroundLocationIndicator)]) }
+        didSet {
+            context.send("setShowsBackgroundLocationIndicator", ["value": .bool(showsBackgroundLocationIndicator)])
+        }
     }
 
     // MARK: What

@@ -50,7 +50,8 @@ extension VirtualDevice {
     public func expect(inTimeline part: String, count: Int? = nil) throws {
         let found = timeline.filter { $0.contains(part) }.count
         guard count.map({ $0 != found }) ?? (found == 0) else { return }
-        throw failure("expected '\(part)' \(count.map { "\($0) times" } ?? "") in the timeline, found it \(found) times")
+        throw failure(
+            "expected '\(part)' \(count.map { "\($0) times" } ?? "") in the timeline, found it \(found) times")
     }
 
     /// Checks that something is not in the timeline.
@@ -58,7 +59,9 @@ extension VirtualDevice {
     /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is.
     public func expect(notInTimeline part: String) throws { try expect(inTimeline: part, count: 0) }
 
-    private func failure(_ what: String) -> VirtualDeviceFailure { VirtualDeviceFailure(what: what, timeline: timeline) }
+    private func failure(_ what: String) -> VirtualDeviceFailure {
+        VirtualDeviceFailure(what: what, timeline: timeline)
+    }
 
     private func list(_ grants: [Grant]) -> String {
         grants.isEmpty ? "none" : grants.map(\.rawValue).joined(separator: ", ")

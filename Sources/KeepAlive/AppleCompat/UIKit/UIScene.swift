@@ -147,7 +147,8 @@ public protocol UISceneDelegate: AnyObject {
     init()
 
     /// The scene is about to be connected.
-    func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
     /// The system disconnected the scene to reclaim its resources.
     func sceneDidDisconnect(_ scene: UIScene)
     /// The scene is in front, and gets events.

@@ -1,5 +1,5 @@
 /// The app's audio players: the device plays one sound, the one of the player that began last.
-struct AppPlayers {
+final class AppPlayers {
     private struct Player {
         var file: String?
         /// How long one loop takes, in seconds; `nil` for silence, which has no length.
@@ -17,7 +17,7 @@ struct AppPlayers {
     /// Takes a sound; returns how long one loop of it is.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the file cannot be played.
-    mutating func prepare(_ number: Int, file: String?, on audio: (any AudioOutput)?) throws -> Double? {
+    func prepare(_ number: Int, file: String?, on audio: (any AudioOutput)?) throws -> Double? {
         var player = players[number] ?? Player()
         player.file = file
         player.seconds = try file.flatMap { try audio?.length(of: .file(path: $0)) }
@@ -26,7 +26,7 @@ struct AppPlayers {
     }
 
     /// Begins to play; returns whether iOS lets it.
-    mutating func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) -> Bool {
+    func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) -> Bool {
         var player = players[number] ?? Player()
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
@@ -53,7 +53,7 @@ struct AppPlayers {
     }
 
     /// Pauses; returns where it stands, in seconds.
-    mutating func pause(_ number: Int, _ call: AppCall, rewinds: Bool) -> Double {
+    func pause(_ number: Int, _ call: AppCall, rewinds: Bool) -> Double {
         let position = position(number, call)
         guard players[number]?.playingSince != nil else { return position }
         stop(number, at: rewinds ? 0 : position, call.engine)
@@ -70,7 +70,7 @@ struct AppPlayers {
     }
 
     /// Puts a player somewhere in its sound; one that plays goes on from there by its own count.
-    mutating func seek(_ number: Int, to seconds: Double, _ engine: Engine) {
+    func seek(_ number: Int, to seconds: Double, _ engine: Engine) {
         var player = players[number] ?? Player()
         player.position = seconds
         if player.playingSince != nil { player.playingSince = engine.scheduler.now }
@@ -78,20 +78,20 @@ struct AppPlayers {
     }
 
     /// A player has come to its end; returns whether none plays any more.
-    mutating func finish(_ number: Int, _ engine: Engine) -> Bool {
+    func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)
         return !players.values.contains { $0.playingSince != nil }
     }
 
     /// The system has stopped all of them: they stand where they were (AS-45).
-    mutating func stopAll(_ engine: Engine) {
+    func stopAll(_ engine: Engine) {
         for (number, player) in players {
             guard let since = player.playingSince else { continue }
             stop(number, at: player.position + (engine.scheduler.now - since).inSeconds, engine)
         }
     }
 
-    private mutating func stop(_ number: Int, at position: Double, _ engine: Engine) {
+    private func stop(_ number: Int, at position: Double, _ engine: Engine) {
         if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
         players[number]?.ending = nil
         players[number]?.playingSince = nil
