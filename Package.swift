@@ -73,7 +73,7 @@ let package = Package(
         ),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/Workload"),
-        .testTarget(name: "KeepAliveTests", dependencies: ["KeepAliveCore"], swiftSettings: swiftSettings),
+        .testTarget(name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore"], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveRunTests",
             dependencies: ["KeepAliveCore", "keepalive-run", "test-workload"],

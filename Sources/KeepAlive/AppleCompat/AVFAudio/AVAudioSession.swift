@@ -144,8 +144,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 }
 
-/// The domain of errors that are numbers of the system.
-public let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"
 /// The key of the type of an interruption.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 /// The key of the options of an interruption that has ended.
