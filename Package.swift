@@ -73,7 +73,8 @@ let package = Package(
         ),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/Workload"),
-        .testTarget(name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore"], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveRunTests",
             dependencies: ["KeepAliveCore", "keepalive-run", "test-workload"],

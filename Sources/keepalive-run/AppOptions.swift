@@ -51,8 +51,8 @@ struct AppOptions: ParsableArguments {
     var profile: PolicyProfile { version.ios ?? ProfileCatalogue.newest }
 
     /// The strategies by name, in the order given.
-    func strategyTypes() throws -> [any KeepAliveStrategy.Type] {
-        try strategy.map(StrategyRegistry.strategy(named:))
+    func strategyFactories() throws -> [StrategyFactory] {
+        try strategy.map(StrategyChoice.named)
     }
 
     /// The options that strategies see.
@@ -66,7 +66,7 @@ struct AppOptions: ParsableArguments {
     func apply(to configuration: inout RunConfiguration) throws {
         configuration.infoPlist = infoPlist
         configuration.modes = modes
-        configuration.strategies = try strategyTypes()
+        configuration.strategies = try strategyFactories()
         configuration.strategyOptions = strategyOptions
         configuration.profile = profile
         configuration.overrides = set

@@ -59,7 +59,7 @@ struct Demo: ParsableCommand {
             let number = "\(index + 1)/\(Self.cases.count)"
             Machine.writeToStandardError("\n\(bold("── \(number)  \(demonstration.title)", colours))\n")
             var configuration = RunConfiguration(command: ["/bin/sh", "-c", RawText(Self.ticking)])
-            configuration.strategies = [demonstration.strategy]
+            configuration.strategies = [StrategyFactory(demonstration.strategy)]
             configuration.modes = demonstration.modes
             configuration.profile = try ProfileCatalogue.profile(named: demonstration.ios)
             configuration.plan.backgroundAfter = .seconds(1)

@@ -98,6 +98,8 @@ enum Values {
     /// The name of a strategy.
     static func strategy(_ text: String) throws -> String {
         if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
+        // A program is asked when it is needed.
+        if text.hasPrefix(StrategyChoice.prefix) { return text }
         return try orUsage { try StrategyRegistry.strategy(named: text).descriptor.name }
     }
 

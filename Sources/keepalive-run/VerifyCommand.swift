@@ -21,7 +21,9 @@ struct Verify: ParsableCommand {
     func run() throws {
         var configuration = RunConfiguration(command: [])
         try app.apply(to: &configuration)
-        let chosen = configuration.strategies.isEmpty ? StrategyRegistry.builtIn : configuration.strategies
+        let chosen =
+            configuration.strategies.isEmpty
+            ? StrategyRegistry.builtIn.map { StrategyFactory($0) } : configuration.strategies
         let result = try ModeVerification(
             strategies: chosen, options: configuration.strategyOptions, manifest: try configuration.manifest(),
             profile: configuration.profileWithOverrides(),

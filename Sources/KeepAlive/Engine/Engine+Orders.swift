@@ -78,6 +78,7 @@ extension Engine {
             $0.from = from
         }
         for runner in runners { runner.applicationStateChanged(to: state) }
+        for companion in companions { companion.runner.applicationStateChanged(to: state) }
         appRunner?.applicationStateChanged(to: state)
     }
 
@@ -132,6 +133,7 @@ extension Engine {
             }
         }
         for runner in runners { runner.deliver(callback) }
+        for companion in companions { companion.runner.deliver(callback) }
         if appAnswers { appRunner?.deliver(callback) } else { react(to: callback) }
     }
 

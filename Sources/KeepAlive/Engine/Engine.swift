@@ -45,6 +45,11 @@ package final class Engine {
     private(set) var runners: [StrategyRunner] = []
     /// The app's own voice, where it has one.
     let app: AppService?
+    /// Programs that act for the app beside it, in this life.
+    private(set) var companions: [(service: AppService, runner: StrategyRunner)] = []
+    private let makeCompanions: () -> [AppService]
+    /// What the app has returned from while a program has not.
+    private var earlyReturns: Set<AwaitedCallback> = []
     /// The calls that the app itself makes in this life.
     private(set) var appRunner: StrategyRunner?
     private let makeStrategies: () -> [any KeepAliveStrategy]
@@ -98,12 +103,14 @@ package final class Engine {
     ///   - audio: a prepared output, or `nil` when no strategy may use one.
     ///   - location: a receiver, or `nil` when no strategy may use one.
     ///   - otherApps: plays what other apps play, or `nil` when nobody shall hear it.
+    ///   - companions: starts the programs that act for a process of the app.
     ///   - app: by what the app can speak for itself.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
         location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil, app: AppService? = nil,
+        companions: @escaping () -> [AppService] = { [] },
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
     ) {
@@ -115,6 +122,7 @@ package final class Engine {
         self.location = location
         self.otherApps = otherApps
         self.app = app
+        makeCompanions = companions
         self.plan = plan
         self.record = record
         series =
@@ -300,6 +308,10 @@ package final class Engine {
     /// Tells the policy a fact and performs what it orders.
     package func happened(_ event: PolicyEvent) {
         guard !endingAsPlanned else { return }
+        if case .callbackReturned(let callback) = event, isHeld(callback) {
+            earlyReturns.insert(callback)
+            return
+        }
         _ = submit(event)
     }
 
@@ -405,6 +417,7 @@ package final class Engine {
         }
         for runner in runners { runner.applicationStateChanged(to: .terminated) }
         runners = makeStrategies().map { StrategyRunner($0, engine: self) }
+        beginCompanions()
         beginVoice()
         // BT-26: each process counts its own tasks.
         nextTask = 1
@@ -418,6 +431,29 @@ package final class Engine {
         }
         if isFirst { followPlan() }
         happened(launchCause.isForWake ? .launchedInBackground : .launched)
+    }
+
+    private func beginCompanions() {
+        for companion in companions { companion.runner.applicationStateChanged(to: .terminated) }
+        earlyReturns.removeAll()
+        companions = makeCompanions().map { service in
+            let runner = StrategyRunner(engine: self) { callback, _ in service.deliver(callback) }
+            service.attach(to: self)
+            service.begin(host: runner)
+            return (service, runner)
+        }
+    }
+
+    /// A program has dealt with a callback: the app is back from it when all are.
+    func strategyReturned(from callback: AppCallback) {
+        guard let awaited = AppAnswer.awaited(callback), !isHeld(awaited), earlyReturns.remove(awaited) != nil else {
+            return
+        }
+        happened(.callbackReturned(awaited))
+    }
+
+    private func isHeld(_ callback: AwaitedCallback) -> Bool {
+        companions.contains { $0.service.holds(callback) }
     }
 
     /// The app speaks with the calls of this life, in answer to its callbacks and whenever it likes.
@@ -548,6 +584,16 @@ package final class Engine {
 
     func sampleAudio() {
         audio?.sample()
+    }
+
+    /// The app asks for location while it is in use; who would get more gets that.
+    func requestWhenInUseAuthorization() {
+        if machine.manifest.usageDescriptions[Manifest.whenInUseUsageKey] == nil {
+            _ = submit(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
+        } else if machine.location.authorization == .notDetermined {
+            let answer = plan.locationAuthorization
+            _ = submit(.locationAuthorizationChanged(answer == .authorizedAlways ? .authorizedWhenInUse : answer))
+        }
     }
 
     // MARK: Timeline

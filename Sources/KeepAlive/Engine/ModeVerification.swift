@@ -41,7 +41,7 @@ package struct ModeVerification: Sendable, Codable {
     ///   - options: what the user chooses for them.
     ///   - locationAuthorization: what the user answers when asked for location.
     package init(
-        strategies: [any KeepAliveStrategy.Type], options: StrategyOptions, manifest: Manifest,
+        strategies: [StrategyFactory], options: StrategyOptions, manifest: Manifest,
         profile: PolicyProfile, locationAuthorization: LocationAuthorization = .authorizedAlways
     ) throws {
         ios = profile.version.description

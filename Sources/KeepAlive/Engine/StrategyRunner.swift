@@ -109,18 +109,6 @@ final class StrategyRunner: StrategyHost {
         return engine.machine.location.authorization
     }
 
-    /// `CLLocationManager.requestWhenInUseAuthorization()`; who is asked for less than the run would give gets less.
-    func requestWhenInUseAuthorization() -> LocationAuthorization {
-        if engine.machine.manifest.usageDescriptions[Manifest.whenInUseUsageKey] == nil {
-            _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
-        } else if engine.machine.location.authorization == .notDetermined {
-            let answer = engine.plan.locationAuthorization
-            _ = engine.submit(
-                .locationAuthorizationChanged(answer == .authorizedAlways ? .authorizedWhenInUse : answer))
-        }
-        return engine.machine.location.authorization
-    }
-
     private func missingUsageKey(_ declared: [String: String]) -> String? {
         if declared[Manifest.whenInUseUsageKey] == nil { return Manifest.whenInUseUsageKey }
         return Manifest.alwaysUsageKeys.contains { declared[$0] != nil } ? nil : Manifest.alwaysUsageKeys[0]

@@ -36,7 +36,7 @@ public struct StrategySimulation: Sendable {
         var manifest = Manifest.withUsageStrings
         manifest.declare(modes)
         let run = try VirtualRun(
-            strategy: strategy, options: options, manifest: manifest,
+            strategy: StrategyFactory(strategy), options: options, manifest: manifest,
             profile: try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest, duration: duration)
         let exit = run.summary.exit
         lastState = exit.termination == nil ? exit.lastState : .terminated

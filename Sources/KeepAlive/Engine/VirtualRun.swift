@@ -11,7 +11,7 @@ package struct VirtualRun {
     ///   - strategy: what acts for the app.
     ///   - duration: device time after home is pressed.
     package init(
-        strategy: any KeepAliveStrategy.Type, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
+        strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
         locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration
     ) throws {
         let scheduler = VirtualScheduler()
@@ -21,7 +21,7 @@ package struct VirtualRun {
         let engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler), location: VirtualLocationSource(scheduler: scheduler),
-            strategies: { [strategy.init(options: options)] }, plan: plan, record: { events.append($0) })
+            strategies: { [strategy.make(options)] }, plan: plan, record: { events.append($0) })
         var outcome: Engine.Outcome?
         engine.onEnd = { outcome = $0 }
         try engine.start()

@@ -54,7 +54,7 @@ struct AppLaunch {
             path.hasPrefix("/") ? path : directory.map { "\($0)/\(path)" } ?? path
         }
         result.modes = modes
-        result.strategies = try strategies.map(StrategyRegistry.strategy(named:))
+        result.strategies = try strategies.map(StrategyChoice.named)
         result.strategyOptions = device.strategyOptions
         result.profile = device.profile
         result.overrides = device.overrides

@@ -39,9 +39,7 @@ extension DeviceHost {
         let app = try HostedApp(
             configuration, manifest: manifest, machine: machine,
             name: device.name(for: manifest.bundleIdentifier), plan: configuration.plan,
-            strategies: {
-                configuration.strategies.map { $0.init(options: configuration.strategyOptions) }
-            }, on: self, record: { [unowned self] in record($0) })
+            strategies: { configuration.ownStrategies }, on: self, record: { [unowned self] in record($0) })
         app.engine.origin = origin
         app.engine.onEnd = { [unowned self, unowned app] _ in ended(app) }
         app.figures = { [unowned app] in

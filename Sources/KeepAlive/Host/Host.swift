@@ -105,7 +105,7 @@ package final class Host {
             return { strategies }
         }
         return { [configuration] in
-            configuration.strategies.map { $0.init(options: configuration.strategyOptions) }
+            configuration.ownStrategies
         }
     }
 

@@ -10,6 +10,7 @@ final class HostedApp {
     /// Its figures up to now; `nil` when there are none any more.
     var figures: (() -> RunSummary?)?
     private let socket: AppSocket?
+    private let programs: StrategyPrograms
 
     /// Prepares everything; nothing runs before the engine is started.
     ///
@@ -51,9 +52,12 @@ final class HostedApp {
             workload.end()
             throw error
         }
+        let programs = StrategyPrograms(configuration.strategies.compactMap(\.program), loop: loop)
+        self.programs = programs
         engine = Engine(
             machine: machine, scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
-            otherApps: parts.otherApps, app: path == nil ? nil : service, strategies: strategies, plan: plan,
+            otherApps: parts.otherApps, app: path == nil ? nil : service,
+            companions: { [programs] in programs.start() }, strategies: strategies, plan: plan,
             record: record)
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }
         socket?.onEnd = { [service] client in service.ended(client) }
@@ -65,6 +69,7 @@ final class HostedApp {
     /// Ends its processes and gives everything back.
     func close() {
         workload.end()
+        programs.end()
         socket?.close()
         parts.close()
     }

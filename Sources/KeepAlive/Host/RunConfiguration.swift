@@ -17,7 +17,7 @@ package struct RunConfiguration {
     /// Modes declared beside it.
     package var modes: [BackgroundMode] = []
     /// The strategies that act for the app.
-    package var strategies: [any KeepAliveStrategy.Type] = []
+    package var strategies: [StrategyFactory] = []
     /// What the user chooses for them.
     package var strategyOptions = StrategyOptions()
     /// The policy of the version.
@@ -68,6 +68,11 @@ package struct RunConfiguration {
     /// Whether figures are asked for, so that everything is counted.
     package var measures: Bool {
         summary != nil || trace != nil || report != nil || figures || metrics != nil
+    }
+
+    /// New ones of the strategies that are no programs.
+    var ownStrategies: [any KeepAliveStrategy] {
+        strategies.filter { $0.program == nil }.map { $0.make(strategyOptions) }
     }
 
     /// The modes whose parts of the machine the run uses.

@@ -27,14 +27,14 @@ extension Control {
                 told: { message in
                     // States, grants and wakes are what the table shows.
                     let shown: [TimelineEvent.Kind] = [
-                    .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated,
-                ]
-                if case .request("line", let event, _) = message,
-                    shown.contains(where: { $0.rawValue == event["event"]?.string })
-                {
-                    try show()
-                }
-                return nil
+                        .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated,
+                    ]
+                    if case .request("line", let event, _) = message,
+                        shown.contains(where: { $0.rawValue == event["event"]?.string })
+                    {
+                        try show()
+                    }
+                    return nil
                 })
         }
 

@@ -24,7 +24,8 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     }
 
     func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         Self.calls.append("didFinishLaunching \(application.applicationState)")
         Self.onLaunch(application)
@@ -340,17 +341,19 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         var log: [String] = []
         TestApp.onLaunch = { _ in
             let scheduler = BGTaskScheduler.shared
-            #expect(scheduler.register(forTaskWithIdentifier: "a", using: nil) { task in
-                log.append("a")
-                task.expirationHandler = {
-                    log.append("a expires")
-                    task.setTaskCompleted(success: false)
-                }
-            })
-            #expect(scheduler.register(forTaskWithIdentifier: "b", using: nil) { task in
-                log.append("b \(type(of: task))")
-                task.setTaskCompleted(success: true)
-            })
+            #expect(
+                scheduler.register(forTaskWithIdentifier: "a", using: nil) { task in
+                    log.append("a")
+                    task.expirationHandler = {
+                        log.append("a expires")
+                        task.setTaskCompleted(success: false)
+                    }
+                })
+            #expect(
+                scheduler.register(forTaskWithIdentifier: "b", using: nil) { task in
+                    log.append("b \(type(of: task))")
+                    task.setTaskCompleted(success: true)
+                })
             #expect(!scheduler.register(forTaskWithIdentifier: "c", using: nil) { _ in })
             let twice = #expect(throws: AppleException.self) {
                 try catchingNSException { _ = scheduler.register(forTaskWithIdentifier: "a", using: nil) { _ in } }
@@ -435,7 +438,9 @@ final class TestApp: UIResponder, UIApplicationDelegate {
 
     private func waveFile(seconds: Int) -> Data {
         var file = Data("RIFF".utf8)
-        func append(_ value: Int, _ bytes: Int) { for byte in 0..<bytes { file.append(UInt8(value >> (8 * byte) & 0xFF)) } }
+        func append(_ value: Int, _ bytes: Int) {
+            for byte in 0..<bytes { file.append(UInt8(value >> (8 * byte) & 0xFF)) }
+        }
         let count = 8000 * seconds
         append(36 + count, 4)
         file.append(Data("WAVEfmt ".utf8))

@@ -7,7 +7,8 @@ import Testing
         var manifest = Manifest()
         manifest.declare(modes)
         let result = try ModeVerification(
-            strategies: StrategyRegistry.builtIn, options: StrategyOptions(catchesExceptions: catching),
+            strategies: StrategyRegistry.builtIn.map { StrategyFactory($0) },
+            options: StrategyOptions(catchesExceptions: catching),
             manifest: manifest, profile: .ios26)
         #expect(result.allDeclared == (Set(modes) == [.audio, .location]))
         return Dictionary(uniqueKeysWithValues: result.rows.map { ($0.strategy, $0) })
@@ -45,7 +46,8 @@ import Testing
 
     @Test func text() throws {
         let result = try ModeVerification(
-            strategies: [SilentAudioStrategy.self], options: .init(), manifest: Manifest(), profile: .ios26)
+            strategies: [StrategyFactory(SilentAudioStrategy.self)], options: .init(), manifest: Manifest(),
+            profile: .ios26)
         let text = VerificationText.rendered(result)
         #expect(text.contains("silent-audio  audio  no: audio  suspended after 0.2 s"))
         #expect(text.contains("'!pla'"))

@@ -58,7 +58,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         do throws(JSONRPCError) {
             try context.call("submitTaskRequest", parameters)
         } catch {
-            if let exception = SystemAnswer.exception(error) { return exception.raise() }
+            if let exception = AppService.exception(error) { return exception.raise() }
             guard let code = error.data?["code"]?.int.flatMap(Error.Code.init) else { throw error }
             throw Error(code)
         }

@@ -136,7 +136,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
                 try context.call("setAllowsBackgroundLocationUpdates", ["value": .bool(newValue)])
                 lock.withLock { allowsBackground = newValue }
             } catch {
-                SystemAnswer.exception(error)?.raise()
+                AppService.exception(error)?.raise()
             }
         }
     }

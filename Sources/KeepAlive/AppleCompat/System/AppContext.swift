@@ -102,7 +102,7 @@ package final class AppContext: @unchecked Sendable {
         do throws(JSONRPCError) {
             return try call(method, parameters)
         } catch {
-            guard let exception = SystemAnswer.exception(error) else { return .null }
+            guard let exception = AppService.exception(error) else { return .null }
             exception.raise()
             return .null
         }
@@ -116,7 +116,7 @@ package final class AppContext: @unchecked Sendable {
         do throws(JSONRPCError) {
             return try call(method, parameters)
         } catch {
-            if let exception = SystemAnswer.exception(error) {
+            if let exception = AppService.exception(error) {
                 exception.raise()
                 return .null
             }

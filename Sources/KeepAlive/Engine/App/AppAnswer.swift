@@ -35,6 +35,15 @@ enum AppAnswer {
         return JSONRPCError(code: errorCode, text, data: .object(data))
     }
 
+    /// The exception that an answer carries, if it does.
+    static func exception(_ error: JSONRPCError) -> AppleException? {
+        guard error.code == exceptionCode else { return nil }
+        return AppleException(
+            name: error.data?["name"]?.string ?? "NSInternalInconsistencyException",
+            reason: error.data?["reason"]?.string ?? error.message,
+            rule: RuleID(error.data?["rule"]?.string ?? "LC-01"))
+    }
+
     // MARK: Values
 
     /// The value of `UIApplication.State`: a suspended app cannot ask (LC-01).
@@ -64,8 +73,18 @@ enum AppAnswer {
         }
     }
 
+    /// The awaited return that a callback is about.
+    static func awaited(_ callback: AppCallback) -> AwaitedCallback? {
+        switch callback {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
+    }
+
     /// What a callback carries.
-    static func parameters(of callback: AppCallback, service: AppService, engine: Engine?) -> JSONValue {
+    static func parameters(of callback: AppCallback, service: AppService?, engine: Engine?) -> JSONValue {
         switch callback {
         case .didFinishLaunching(let cause):
             var options: [String: JSONValue] = [:]
@@ -85,7 +104,7 @@ enum AppAnswer {
         case .wakeExpiring(let kind, let identifier):
             var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
             members["identifier"] = identifier.map { .string($0) }
-            members["call"] = service.number(of: kind, identifier).map { .number(String($0)) }
+            members["call"] = service?.number(of: kind, identifier).map { .number(String($0)) }
             return .object(members)
         case .didReceiveLocalNotification(let identifier): return ["identifier": .string(identifier)]
         case .didUpdatePushCredentials(let token): return ["token": .string(token)]
@@ -112,14 +131,14 @@ enum AppAnswer {
         }
     }
 
-    private static func woken(_ kind: WakeKind, _ identifier: String?, _ service: AppService) -> JSONValue {
+    private static func woken(_ kind: WakeKind, _ identifier: String?, _ service: AppService?) -> JSONValue {
         switch kind {
         case .remoteNotification, .voipPush:
-            return ["userInfo": identifier.flatMap { service.payloads.removeValue(forKey: $0) } ?? ["aps": [:]]]
+            return ["userInfo": identifier.flatMap { service?.payloads.removeValue(forKey: $0) } ?? ["aps": [:]]]
         default:
             var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
             members["identifier"] = identifier.map { .string($0) }
-            if kind == .region, let identifier, let crossing = service.crossings[identifier] {
+            if kind == .region, let identifier, let crossing = service?.crossings[identifier] {
                 members["entered"] = .bool(crossing)
             }
             return .object(members)

@@ -26,23 +26,23 @@ final class AppPlayers {
     }
 
     /// Begins to play; returns whether iOS lets it.
-    func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) -> Bool {
+    func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) throws -> Bool {
+        let engine = try call.engine
         var player = players[number] ?? Player()
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
-        let isSilent = silent ?? sound.map(\.isSilent) ?? call.engine.plan.loopIsSilent
-        if let audio = call.engine.audio { audio.load(sound) }
+        let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
+        engine.audio?.load(sound)
         do {
             try call.report(.audioPlaybackRequested(silent: isSilent))
         } catch {
             return false
         }
-        player.playingSince = call.engine.scheduler.now
+        player.playingSince = engine.scheduler.now
         players[number] = player
         if let seconds = player.seconds, loops >= 0 {
             let left = max(0, seconds * Double(loops + 1) - player.position)
-            let service = call.service
-            let engine = call.engine
+            let service = try call.service
             players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
                 [weak service, weak engine] in
                 guard let service, let engine else { return }
@@ -53,19 +53,19 @@ final class AppPlayers {
     }
 
     /// Pauses; returns where it stands, in seconds.
-    func pause(_ number: Int, _ call: AppCall, rewinds: Bool) -> Double {
-        let position = position(number, call)
+    func pause(_ number: Int, _ engine: Engine, _ host: any StrategyHost) -> Double {
+        let position = position(number, engine)
         guard players[number]?.playingSince != nil else { return position }
-        stop(number, at: rewinds ? 0 : position, call.engine)
-        if !players.values.contains(where: { $0.playingSince != nil }) { call.host.pause() }
+        stop(number, at: position, engine)
+        if !players.values.contains(where: { $0.playingSince != nil }) { host.pause() }
         return position
     }
 
     /// Where a player stands, in seconds of its sound; without a length, since it began.
-    func position(_ number: Int, _ call: AppCall) -> Double {
+    func position(_ number: Int, _ engine: Engine) -> Double {
         guard let player = players[number] else { return 0 }
         guard let since = player.playingSince else { return player.position }
-        let position = player.position + (call.engine.scheduler.now - since).inSeconds
+        let position = player.position + (engine.scheduler.now - since).inSeconds
         return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
     }
 

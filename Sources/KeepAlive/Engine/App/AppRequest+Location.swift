@@ -10,7 +10,7 @@ extension AppRequest {
             "requestAlwaysAuthorization", returns: "{authorization}",
             "requestAlwaysAuthorization(): the user answers as the run says"
         ) { call in try authorize(call, always: true) },
-        AppRequest("authorizationStatus", returns: "{authorization}", "authorizationStatus") { authorization($0) },
+        AppRequest("authorizationStatus", returns: "{authorization}", "authorizationStatus") { try authorization($0) },
         AppRequest(
             "setAllowsBackgroundLocationUpdates", takes: "{value}",
             "allowsBackgroundLocationUpdates: raises without the mode (CL-01)"
@@ -66,12 +66,12 @@ extension AppRequest {
                 radius: try parameters.required("radius").number(in: 0...1e7))
             let identifier = try parameters.text("identifier")
             try call.report(.locationService(.regionMonitoringStarted(identifier: identifier)))
-            call.service.regions[identifier] = region
+            try call.service.regions[identifier] = region
             return .null
         },
         AppRequest("stopMonitoringRegion", takes: "{identifier}", "stopMonitoring(for:)") { call in
             let identifier = try call.parameters.text("identifier")
-            call.service.regions[identifier] = nil
+            try call.service.regions[identifier] = nil
             try call.report(.locationService(.regionMonitoringStopped(identifier: identifier)))
             return .null
         },
@@ -91,13 +91,18 @@ extension AppRequest {
         },
     ]
 
-    private static func authorization(_ call: AppCall) -> JSONValue {
-        ["authorization": .string(call.engine.machine.location.authorization.rawValue)]
+    private static func authorization(_ call: AppCall) throws -> JSONValue {
+        ["authorization": .string(try call.engine.machine.location.authorization.rawValue)]
     }
 
     private static func authorize(_ call: AppCall, always: Bool) throws -> JSONValue {
-        _ = always ? call.host.requestAlwaysAuthorization() : call.host.requestWhenInUseAuthorization()
-        return authorization(call)
+        guard call.hasDevice else {
+            return ["authorization": .string(call.host.requestAlwaysAuthorization().rawValue)]
+        }
+        let engine = try call.engine
+        // Who is asked for less than the run would give gives less.
+        if always { _ = call.host.requestAlwaysAuthorization() } else { engine.requestWhenInUseAuthorization() }
+        return try authorization(call)
     }
 }
 

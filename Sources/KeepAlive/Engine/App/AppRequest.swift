@@ -27,23 +27,12 @@ package struct AppRequest: Sendable {
     /// All names, those of the service included.
     static let names = ["hello", "complete"] + all.map(\.name)
 
+    /// What a strategy that is a program does not say: it acts beside the app, and neither launches nor completes for it.
+    static let areForAppsOnly: Set<String> = ["complete", "implements"]
+
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     static func named(_ name: String) -> AppRequest? { byName[name] }
-}
-
-/// A call of the app while it is fulfilled.
-struct AppCall {
-    let parameters: AppParameters
-    let engine: Engine
-    let host: StrategyRunner
-    let service: AppService
-
-    /// Tells the policy what the app has done, and throws what a framework answers with.
-    func report(_ event: PolicyEvent) throws { try host.report(event) }
-
-    /// A duration of device time, as the policy of this run counts it.
-    func scaled(_ duration: Duration) -> Duration { duration.scaled(by: engine.plan.timeScale) }
 }
 
 extension AppRequest {
@@ -57,7 +46,8 @@ extension AppRequest {
             [
                 "state": .string(AppAnswer.applicationState(call.host.applicationState)),
                 "backgroundTimeRemaining": remaining(call),
-                "backgroundRefresh": .bool(call.engine.machine.conditions.backgroundAppRefresh),
+                "backgroundRefresh": .bool(
+                    !call.hasDevice ? true : try call.engine.machine.conditions.backgroundAppRefresh),
             ]
         },
         AppRequest(
@@ -85,7 +75,7 @@ extension AppRequest {
         AppRequest(
             "registerForRemoteNotifications", returns: "{token}",
             "registerForRemoteNotifications(); the device token as lower-case hex"
-        ) { call in ["token": .string(token(of: call.engine.machine.manifest.bundleIdentifier))] },
+        ) { call in ["token": .string(token(of: try call.engine.machine.manifest.bundleIdentifier))] },
         AppRequest(
             "implements", takes: "{method}",
             "the delegate has a method: performFetch or didReceiveRemoteNotification (BM-16)"
@@ -122,18 +112,23 @@ extension AppRequest {
             "setCategory", takes: "{category, mode?, options?, policy?}",
             "AVAudioSession.setCategory(_:mode:policy:options:)"
         ) { call in
-            try call.report(.audioCategorySet(try configuration(call.parameters)))
+            let session = try configuration(call.parameters)
+            // A host without a device takes it with the activation.
+            if call.hasDevice { try call.report(.audioCategorySet(session)) }
+            call.memory.configuration = session
             return .null
         },
         AppRequest(
             "setActive", takes: "{active, notifyOthersOnDeactivation?}", "AVAudioSession.setActive(_:options:)"
         ) { call in
             let notifies = try call.parameters.optional("notifyOthersOnDeactivation")?.flag() ?? false
-            if try call.parameters.flag("active") {
-                try call.report(.audioSessionActivated(nil))
-            } else {
-                call.engine.sampleAudio()
+            switch (try call.parameters.flag("active"), call.hasDevice) {
+            case (true, true): try call.report(.audioSessionActivated(nil))
+            case (true, false): try call.host.activateAudioSession(call.memory.configuration)
+            case (false, true):
+                try call.engine.sampleAudio()
                 try call.report(.audioSessionDeactivated(notifyOthers: notifies))
+            case (false, false): call.host.deactivateAudioSession()
             }
             return .null
         },
@@ -141,22 +136,26 @@ extension AppRequest {
             "audioSession", returns: "{category, mode, options, policy, active, route, isOtherAudioPlaying}",
             "what AVAudioSession tells: the output of the current route, and whether other apps are heard"
         ) { call in
-            let audio = call.engine.machine.audio
+            let audio = try call.engine.machine.audio
             let session = audio.configuration
             return [
                 "category": .string(session.category.rawValue), "mode": .string(session.mode.rawValue),
                 "options": .array(session.options.sorted { $0.rawValue < $1.rawValue }.map { .string($0.name) }),
                 "policy": .string(session.routeSharingPolicy.rawValue), "active": .bool(audio.active),
                 "route": .string(audio.route.rawValue),
-                "isOtherAudioPlaying": .bool(!call.engine.machine.otherAppsSounding.isEmpty),
+                "isOtherAudioPlaying": .bool(try !call.engine.machine.otherAppsSounding.isEmpty),
             ]
         },
         AppRequest(
             "preparePlayer", takes: "{player?, file?}", returns: "{seconds}",
             "AVAudioPlayer(contentsOf:) and prepareToPlay(): a file of sound, or silence; its length, null for silence"
         ) { call in
-            let seconds = try call.service.players.prepare(
-                try call.player, file: try call.parameters.optional("file")?.text(), on: call.engine.audio)
+            let (player, file) = (try call.player, try call.parameters.optional("file")?.text())
+            guard call.hasDevice else {
+                call.host.preparePlayer()
+                return ["seconds": .null]
+            }
+            let seconds = try call.service.players.prepare(player, file: file, on: call.engine.audio)
             return ["seconds": seconds.map { .number($0) } ?? .null]
         },
         AppRequest(
@@ -166,14 +165,15 @@ extension AppRequest {
             let player = try call.player
             let loops = try call.parameters.optional("loops")?.integer(in: -1...1_000_000) ?? -1
             let silent = try call.parameters.optional("silent")?.flag()
-            return ["playing": .bool(call.service.players.play(player, loops: loops, silent: silent, call))]
+            guard call.hasDevice else { return ["playing": .bool(call.host.play())] }
+            return ["playing": .bool(try call.service.players.play(player, loops: loops, silent: silent, call))]
         },
         AppRequest("pause", takes: "{player?}", returns: "{seconds}", "AVAudioPlayer.pause(); where it stands") {
             call in
-            ["seconds": .number(call.service.players.pause(try call.player, call, rewinds: false))]
+            ["seconds": .number(try pause(call))]
         },
         AppRequest("stop", takes: "{player?}", "AVAudioPlayer.stop()") { call in
-            _ = call.service.players.pause(try call.player, call, rewinds: false)
+            _ = try pause(call)
             return .null
         },
         AppRequest(
@@ -181,8 +181,8 @@ extension AppRequest {
         ) { call in
             let player = try call.player
             return [
-                "playing": .bool(call.service.players.isPlaying(player)),
-                "seconds": .number(call.service.players.position(player, call)),
+                "playing": .bool(try call.service.players.isPlaying(player)),
+                "seconds": .number(try call.service.players.position(player, call.engine)),
             ]
         },
         AppRequest(
@@ -194,7 +194,7 @@ extension AppRequest {
         },
         AppRequest("seek", takes: "{player?, seconds}", "AVAudioPlayer.currentTime is set") { call in
             let seconds = try call.parameters.required("seconds").number(in: 0...1e6)
-            call.service.players.seek(try call.player, to: seconds, call.engine)
+            try call.service.players.seek(call.player, to: seconds, call.engine)
             return .null
         },
         AppRequest(
@@ -210,6 +210,16 @@ extension AppRequest {
             return .null
         },
     ]
+
+    /// Pauses a player; where it stands.
+    private static func pause(_ call: AppCall) throws -> Double {
+        let player = try call.player
+        guard call.hasDevice else {
+            call.host.pause()
+            return 0
+        }
+        return try call.service.players.pause(player, call.engine, call.host)
+    }
 
     private static func configuration(_ parameters: AppParameters) throws -> AudioSessionConfiguration {
         var session = AudioSessionConfiguration(category: try parameters.required("category").choice())
@@ -238,7 +248,7 @@ extension AppRequest {
         ) { call in
             let identifier = try call.parameters.text("identifier")
             try call.report(.taskScheduler(.registered(identifier: identifier)))
-            return ["registered": .bool(call.engine.machine.hasRegistered(identifier))]
+            return ["registered": .bool(try call.engine.machine.hasRegistered(identifier))]
         },
         AppRequest(
             "submitTaskRequest",
@@ -267,12 +277,13 @@ extension AppRequest {
         AppRequest(
             "pendingTaskRequests", returns: "[{identifier, kind, earliestBegin}]", "getPendingTaskRequests"
         ) { call in
-            .array(
-                call.engine.machine.pendingTaskRequests.map { request in
+            let timeScale = try call.engine.plan.timeScale
+            return .array(
+                try call.engine.machine.pendingTaskRequests.map { request in
                     [
                         "identifier": .string(request.identifier), "kind": .string(request.kind.rawValue),
                         "earliestBegin": request.earliestBegin.map {
-                            .number($0.inSeconds / call.engine.plan.timeScale)
+                            .number($0.inSeconds / timeScale)
                         } ?? .null,
                     ]
                 })
@@ -314,9 +325,4 @@ extension AppRequest {
             return .null
         },
     ]
-}
-
-extension AppCall {
-    /// The number of the player that is meant; most apps have one.
-    var player: Int { get throws { try parameters.optional("player")?.integer(in: 0...1_000_000) ?? 0 } }
 }

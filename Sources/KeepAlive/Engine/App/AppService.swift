@@ -13,6 +13,16 @@ package final class AppService {
         var message: JSONRPCMessage
     }
 
+    /// Who speaks.
+    package enum Role: Sendable {
+        /// The app itself: it answers for its process.
+        case app
+        /// A strategy that acts for it: every callback waits for its answer, and none of them counts as the app's.
+        case strategy
+    }
+
+    let role: Role
+    let memory = AppCall.Memory()
     /// Whether the app is known to speak for itself: its launch ends when it says so.
     package private(set) var speaks: Bool
     /// Further methods, from rooms above: `nil` where there is none of that name.
@@ -40,7 +50,8 @@ package final class AppService {
     /// Creates the voice of an app that has not been started.
     ///
     /// - Parameter speaks: whether it is known beforehand that the app will speak for itself.
-    package init(speaks: Bool = false) {
+    package init(_ role: Role = .app, speaks: Bool = false) {
+        self.role = role
         self.speaks = speaks
     }
 
@@ -71,6 +82,13 @@ package final class AppService {
     package func ended(_ client: any MessageClient) {
         let before = subscribers.count
         subscribers.removeAll { $0 === client }
+        if role == .strategy, before > 0, let engine {
+            engine.note("a strategy has ended: what it was to do is not done")
+            let open = openCalls.values.map(\.callback)
+            openCalls.removeAll()
+            for callback in open { engine.strategyReturned(from: callback) }
+            return
+        }
         guard before > 0, subscribers.isEmpty, let engine, engine.hasProcess, engine.kill == nil,
             !engine.endingAsPlanned,
             engine.machine.state.isRunning
@@ -101,6 +119,10 @@ package final class AppService {
             }
         case .result(let value, let id): returned(id, value)
         case .failure(let error, let id):
+            // What the strategy does not catch, the app does not.
+            if role == .strategy, let exception = AppAnswer.exception(error) {
+                engine?.happened(.exceptionNotCaught(exception))
+            }
             // Its callback ended with an error of its own; it has ended all the same.
             engine?.log("the app answered with an error: \(error.message)")
             returned(id, .null)
@@ -119,6 +141,9 @@ package final class AppService {
             default: break
             }
             let call = AppCall(parameters: parameters, engine: engine, host: host, service: self)
+            if role == .strategy, AppRequest.areForAppsOnly.contains(method) {
+                throw JSONRPCError.refused("'\(method)' is for an app to say")
+            }
             if let request = AppRequest.named(method) {
                 let result = try request.fulfil(call)
                 try parameters.finish()
@@ -140,6 +165,11 @@ package final class AppService {
         guard version == Self.protocolVersion else {
             throw JSONRPCError.refused(
                 "this runner speaks version \(Self.protocolVersion) of the protocol, the app version \(version)")
+        }
+        if role == .strategy {
+            _ = try Self.descriptor(parameters.json)
+            subscribe(client, engine)
+            return Self.strategyGreeting(StrategyOptions())
         }
         let wantsEvents = try parameters.optional("events")?.flag() ?? true
         try parameters.finish()
@@ -172,7 +202,7 @@ package final class AppService {
         if !waiting.isEmpty {
             _ = engine.scheduler.schedule(at: engine.scheduler.now) { for message in waiting { client.send(message) } }
         }
-        guard !hasCheckedIn else { return }
+        guard !hasCheckedIn, role == .app else { return }
         hasCheckedIn = true
         if !speaks {
             speaks = true
@@ -194,6 +224,7 @@ package final class AppService {
 
     private func returned(_ id: JSONValue, _ result: JSONValue) {
         guard let number = id.int, let call = openCalls.removeValue(forKey: number), let engine else { return }
+        if role == .strategy { return engine.strategyReturned(from: call.callback) }
         for event in AppAnswer.events(of: call.callback, result: result) { engine.happened(event) }
     }
 
@@ -202,12 +233,63 @@ package final class AppService {
     /// Calls the app: with a number where the system waits for its return.
     func deliver(_ callback: AppCallback) {
         let parameters = AppAnswer.parameters(of: callback, service: self, engine: engine)
-        guard AppAnswer.isAwaited(callback) else { return tell(callback.name, parameters) }
+        guard role == .strategy || AppAnswer.isAwaited(callback) else { return tell(callback.name, parameters) }
         lastCall += 1
         let message = JSONRPCMessage.request(
             method: callback.name, parameters: parameters, id: .number(String(lastCall)))
         openCalls[lastCall] = OpenCall(callback: callback, message: message)
         for client in subscribers { client.send(message) }
+    }
+
+    /// Whether the system waits for the return from a callback.
+    func holds(_ callback: AwaitedCallback) -> Bool {
+        openCalls.values.contains { AppAnswer.awaited($0.callback) == callback }
+    }
+
+    /// A callback as a message, for a strategy that plays without a device.
+    package static func message(_ callback: AppCallback, number: Int) -> JSONRPCMessage {
+        .request(
+            method: callback.name, parameters: AppAnswer.parameters(of: callback, service: nil, engine: nil),
+            id: .number(String(number)))
+    }
+
+    /// The exception that an answer carries, if it does.
+    package static func exception(_ error: JSONRPCError) -> AppleException? { AppAnswer.exception(error) }
+
+    /// What a strategy says of itself in its hello.
+    ///
+    /// - Throws: ``JSONRPCError``.
+    package static func descriptor(_ json: JSONValue) throws -> StrategyDescriptor {
+        let parameters = try AppParameters(json)
+        let version = try parameters.integer("protocol", in: 1...1_000_000)
+        guard version == protocolVersion else {
+            throw JSONRPCError.refused("this runner speaks version \(protocolVersion) of the protocol, it \(version)")
+        }
+        let strategy = try AppParameters(try parameters.required("strategy").json)
+        let modes = strategy.optional("requiredModes")?.json.array ?? []
+        let descriptor = StrategyDescriptor(
+            name: try strategy.text("name"), summary: try strategy.text("summary"),
+            requiredModes: try modes.map { value in
+                guard let mode = value.string.flatMap(BackgroundMode.init(rawValue:)) else {
+                    throw JSONRPCError.invalidParams("'requiredModes': \(value.text.shortened(to: 60)) is no mode")
+                }
+                return mode
+            })
+        try strategy.finish()
+        try parameters.finish()
+        return descriptor
+    }
+
+    /// What a strategy is told that says hello: what the user chooses.
+    package static func strategyGreeting(_ options: StrategyOptions) -> JSONValue {
+        [
+            "protocol": .number(String(protocolVersion)),
+            "options": [
+                "catchesExceptions": .bool(options.catchesExceptions),
+                "pausesLocationUpdatesAutomatically": .bool(options.pausesLocationUpdatesAutomatically),
+                "needsToRunInBackground": .bool(options.needsToRunInBackground),
+            ],
+        ]
     }
 
     /// Tells the app something that it need not answer.

@@ -177,6 +177,9 @@ final class GuardedProcess {
         return KeepAliveError(.supervision, "cannot create a process: \(error)")
     }
 
+    /// Whether ``end()`` has been called.
+    var isEnded: Bool { closed }
+
     // MARK: Signals
 
     /// Sends a signal to the process itself, through its pidfd; of no effect after its end.

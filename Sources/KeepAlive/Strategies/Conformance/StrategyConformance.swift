@@ -26,6 +26,11 @@ public enum StrategyConformance {
     public static func violations(
         of strategy: any KeepAliveStrategy.Type, leaksTasks: Bool = false
     ) -> [Violation] {
+        violations(of: StrategyFactory(strategy), leaksTasks: leaksTasks)
+    }
+
+    /// Runs what a factory makes through the same scripts.
+    package static func violations(of strategy: StrategyFactory, leaksTasks: Bool = false) -> [Violation] {
         var found = descriptorViolations(strategy.descriptor)
         for script in Script.all {
             let first = play(script, strategy)
@@ -56,9 +61,9 @@ public enum StrategyConformance {
         return found
     }
 
-    private static func play(_ script: Script, _ strategy: any KeepAliveStrategy.Type) -> ConformanceHost {
+    private static func play(_ script: Script, _ strategy: StrategyFactory) -> ConformanceHost {
         let host = ConformanceHost(refuses: script.refuses, requiredModes: strategy.descriptor.requiredModes)
-        var instance = strategy.init(options: StrategyOptions(catchesExceptions: true))
+        var instance = strategy.make(StrategyOptions(catchesExceptions: true))
         func deliver(_ callback: AppCallback) {
             host.begin(callback)
             do {

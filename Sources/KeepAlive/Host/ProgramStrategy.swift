@@ -1,0 +1,110 @@
+/// A strategy that is a program, on virtual time: each callback is sent, and what the program asks for is fulfilled until
+/// it answers.
+struct ProgramStrategy: KeepAliveStrategy {
+    static let descriptor = StrategyDescriptor(name: "exec", summary: "a program")
+
+    // Belongs to whoever plays it, one call at a time.
+    private nonisolated(unsafe) let session: Session
+
+    init(options: StrategyOptions) {
+        self.init(path: "", options: options)
+    }
+
+    init(path: String, options: StrategyOptions) {
+        session = Session(path: path, options: options)
+    }
+
+    mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        try session.handle(callback, host: host)
+    }
+
+    /// The program, from its first callback on.
+    private final class Session {
+        private let path: String
+        private let options: StrategyOptions
+        private let memory = AppCall.Memory()
+        private var peer: ProgramPeer?
+        private var lastCall = 0
+
+        init(path: String, options: StrategyOptions) {
+            self.path = path
+            self.options = options
+        }
+
+        func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+            let peer = try self.peer ?? begin()
+            self.peer = peer
+            lastCall += 1
+            try peer.send(AppService.message(callback, number: lastCall))
+            while true {
+                switch try peer.next() {
+                case .result(_, let id) where id.int == lastCall: return
+                case .failure(let error, let id) where id.int == lastCall:
+                    if let exception = AppAnswer.exception(error) { throw exception }
+                    return host.log("the strategy failed: \(error.message)")
+                case .result, .failure: continue
+                case .request(let method, let parameters, let id):
+                    let message = JSONRPCMessage.request(method: method, parameters: parameters, id: id)
+                    if let answer = message.answered(by: { try self.fulfil($0, $1, host) }) { try peer.send(answer) }
+                }
+            }
+        }
+
+        private func begin() throws -> ProgramPeer {
+            let peer = try ProgramPeer(path: path, loop: EventLoop())
+            _ = try ProgramStrategy.greet(peer, options: options)
+            return peer
+        }
+
+        private func fulfil(_ method: String, _ parameters: JSONValue, _ host: any StrategyHost) throws -> JSONValue {
+            do {
+                let parameters = try AppParameters(parameters)
+                guard let request = AppRequest.named(method) else { throw JSONRPCError.methodNotFound(method) }
+                let result = try request.fulfil(AppCall(parameters: parameters, host: host, memory: memory))
+                try parameters.finish()
+                return result
+            } catch {
+                throw AppAnswer.error(error)
+            }
+        }
+    }
+
+    /// Takes the program's hello.
+    ///
+    /// - Returns: what it says of itself.
+    /// - Throws: ``KeepAliveError`` with code `usage` when it says something else.
+    static func greet(_ peer: ProgramPeer, options: StrategyOptions) throws -> StrategyDescriptor {
+        guard case .request("hello", let parameters, let id?) = try peer.next() else {
+            throw KeepAliveError(.usage, "the strategy's first line must be its hello")
+        }
+        do {
+            let descriptor = try AppService.descriptor(parameters)
+            try peer.send(.result(AppService.strategyGreeting(options), id: id))
+            return descriptor
+        } catch let error as JSONRPCError {
+            throw KeepAliveError(.usage, "the strategy's hello: \(error.message)")
+        }
+    }
+}
+
+/// Strategies by the names of the command line.
+package enum StrategyChoice {
+    /// What stands before the path of a program.
+    package static let prefix = "exec:"
+
+    /// The strategy of a name, or of a program: `exec:PATH`.
+    ///
+    /// - Throws: ``KeepAliveError``: no such name or program, or one that does not say hello within 5 s.
+    package static func named(_ name: String) throws -> StrategyFactory {
+        guard name.hasPrefix(prefix) else { return StrategyFactory(try StrategyRegistry.strategy(named: name)) }
+        let path = String(name.dropFirst(prefix.count))
+        do {
+            let peer = try ProgramPeer(path: path, loop: EventLoop())
+            defer { peer.end() }
+            let descriptor = try ProgramStrategy.greet(peer, options: StrategyOptions())
+            return StrategyFactory(program: path, descriptor: descriptor) { ProgramStrategy(path: path, options: $0) }
+        } catch let error as KeepAliveError {
+            throw KeepAliveError(.usage, "\(name): \(error.message)", remedy: error.remedy)
+        }
+    }
+}

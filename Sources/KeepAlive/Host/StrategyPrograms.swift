@@ -1,0 +1,36 @@
+/// The programs that are strategies of an app: started anew for each of its processes, and not frozen with it.
+final class StrategyPrograms {
+    private let paths: [String]
+    private let loop: EventLoop
+    private var peers: [ProgramPeer] = []
+
+    init(_ paths: [String], loop: EventLoop) {
+        self.paths = paths
+        self.loop = loop
+    }
+
+    /// Starts them; one that does not start is one that does nothing, which the timeline of its service tells.
+    func start() -> [AppService] {
+        end()
+        return paths.compactMap { path in
+            let service = AppService(.strategy)
+            do {
+                let peer = try ProgramPeer(path: path, loop: loop)
+                try peer.listen(
+                    on: loop, onMessage: { client, message in service.take(message, from: client) },
+                    onEnd: { client in service.ended(client) })
+                peers.append(peer)
+                return service
+            } catch {
+                Machine.writeToStandardError("keepalive-run: exec:\(path): \(error)\n")
+                return nil
+            }
+        }
+    }
+
+    /// Ends them.
+    func end() {
+        for peer in peers { peer.end() }
+        peers = []
+    }
+}

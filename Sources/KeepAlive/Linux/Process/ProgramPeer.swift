@@ -1,0 +1,112 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// A program of ours that is spoken with over its standard input and output, a line a message.
+///
+/// It lives under a guardian, as everything that is started does.
+package final class ProgramPeer {
+    private let process: GuardedProcess
+    private let descriptor: CInt
+    private var connection: LineConnection?
+    private var input: [UInt8] = []
+
+    /// How long an answer may take that is waited for.
+    private static let patience = Duration.seconds(5)
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - path: its file.
+    ///   - loop: where its messages arrive, if they are not waited for.
+    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
+    package init(path: String, loop: EventLoop) throws {
+        let file = try CommandResolver.resolve(path.contains("/") ? path : "./\(path)", path: nil)
+        var ends: [CInt] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw KeepAliveError(.supervision, "cannot speak with \(path): \(Errno(rawValue: errno))")
+        }
+        defer { close(ends[1]) }
+        var request = GuardedProcess.Request(
+            path: file, arguments: [RawText(path)], environment: Machine.rawEnvironment)
+        request.standardInput = ends[1]
+        request.standardOutput = ends[1]
+        do {
+            process = try GuardedProcess(request, loop: loop)
+        } catch {
+            close(ends[0])
+            throw error
+        }
+        descriptor = ends[0]
+    }
+
+    deinit { end() }
+
+    /// Ends the program.
+    package func end() {
+        if let connection { connection.close() } else if !process.isEnded { close(descriptor) }
+        connection = nil
+        process.end()
+    }
+
+    // MARK: Without waiting
+
+    /// Has its messages taken on the loop.
+    ///
+    /// - Parameter onEnd: called when it has closed its end.
+    /// - Throws: `Errno` of epoll_ctl(2).
+    package func listen(
+        on loop: EventLoop, onMessage: @escaping (any MessageClient, JSONRPCMessage) -> JSONRPCMessage?,
+        onEnd: @escaping (any MessageClient) -> Void
+    ) throws {
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        connection = try LineConnection(
+            descriptor, peer: process.pid, loop: loop, patience: Self.patience,
+            onLine: { client, line in
+                do throws(JSONRPCMessage.Malformed) {
+                    return onMessage(client, try JSONRPCMessage(parsing: line)).map { .text($0.text) } ?? .none
+                } catch {
+                    return error.isNotification ? .none : .complaint(error.answer.text)
+                }
+            }, onEnd: onEnd)
+    }
+
+    // MARK: Waiting
+
+    /// Sends a message.
+    package func send(_ message: JSONRPCMessage) throws {
+        if let error = OutputDescriptor.writeAll(message.text + "\n", to: descriptor) {
+            throw KeepAliveError(.supervision, "the strategy does not listen: \(error)")
+        }
+    }
+
+    /// Waits for its next message.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `supervision`: it has ended, says nothing for 5 s, or what is no message.
+    package func next() throws -> JSONRPCMessage {
+        func failure(_ what: String) -> KeepAliveError { KeepAliveError(.supervision, "the strategy \(what)") }
+        let deadline = EventLoop.monotonicNow + Self.patience
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(input[..<end])
+                input.removeFirst(end + 1)
+                guard !line.isEmpty else { continue }
+                do throws(JSONRPCMessage.Malformed) {
+                    return try JSONRPCMessage(parsing: line)
+                } catch {
+                    throw failure("says what is no message: \(error.error)")
+                }
+            }
+            guard input.count <= LineConnection.longestLine else { throw failure("says a line that is too long") }
+            let left = (deadline - EventLoop.monotonicNow) / .milliseconds(1)
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, CInt(max(0, left.rounded(.up))))
+            if ready == 0 { throw failure("says nothing for \(Self.patience.inWords)") }
+            let count = ready < 0 ? -1 : recv(descriptor, &buffer, buffer.count, 0)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure("has ended") }
+            input += buffer[..<count]
+        }
+    }
+}
