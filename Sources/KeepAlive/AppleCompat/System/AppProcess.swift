@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// What an app's process does outside of Apple's names.
 enum AppProcess {
     /// What the runner looks for in a program that speaks for itself.

@@ -1,15 +1,11 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// The connection of an app's process to its runner, through the socket that `KEEPALIVE_SOCKET` names.
 ///
 /// A thread of its own reads, and sleeps while nothing comes. Calls may be made from any thread; what the system says
 /// arrives on the main queue, in order.
 final class SocketConnection: SystemConnection, @unchecked Sendable {
-    private let descriptor: CInt
+    private let socket: LineSocket
     private let take: @Sendable (JSONRPCMessage) -> Void
     private let lock = NSCondition()
     // Under the lock.
@@ -24,7 +20,7 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
     /// - Throws: ``KeepAliveError`` with code `control`.
     init(path: String, take: @escaping @Sendable (JSONRPCMessage) -> Void) throws {
         self.take = take
-        descriptor = try Machine.connect(toSocket: path)
+        socket = try LineSocket(path: path)
         let reader = Thread { [self] in read() }
         reader.name = "keepalive"
         reader.stackSize = 256 << 10
@@ -53,35 +49,12 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
     }
 
     private func write(_ message: JSONRPCMessage) {
-        var bytes = Array((message.text + "\n").utf8)[...]
-        writing.lock()
-        defer { writing.unlock() }
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                return
-            }
-        }
+        let line = message.text
+        writing.withLock { socket.send(line) }
     }
 
     private func read() {
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            for byte in buffer[..<count] {
-                guard byte == UInt8(ascii: "\n") else {
-                    line.append(byte)
-                    continue
-                }
-                if let message = try? JSONRPCMessage(parsing: line) { arrived(message) }
-                line.removeAll(keepingCapacity: true)
-            }
-        }
+        socket.read { line in if let message = try? JSONRPCMessage(parsing: line) { arrived(message) } }
         lock.lock()
         isOver = true
         lock.broadcast()

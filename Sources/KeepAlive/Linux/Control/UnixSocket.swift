@@ -83,16 +83,3 @@ enum UnixSocket {
         return user == geteuid() || user == 0
     }
 }
-
-extension Machine {
-    /// Connects to a socket with a path, for a program of its own; blocking.
-    ///
-    /// - Throws: ``KeepAliveError`` with code `control`.
-    package static func connect(toSocket path: String) throws -> CInt {
-        do {
-            return try UnixSocket.connect(path, timeout: .seconds(30))
-        } catch {
-            throw KeepAliveError(.control, "cannot reach the system at \(path): \(error)")
-        }
-    }
-}
