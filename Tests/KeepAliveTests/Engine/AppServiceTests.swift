@@ -1,0 +1,275 @@
+import Testing
+
+@testable import KeepAliveCore
+
+/// A client that remembers what it was told.
+final class RecordingClient: MessageClient {
+    let peer: Int32 = 1
+    var isSubscriber = false
+    var mayWait = false
+    var told: [JSONRPCMessage] = []
+    var isFinished = false
+
+    func send(_ message: JSONRPCMessage) -> Bool {
+        told.append(message)
+        return true
+    }
+
+    func finish() { isFinished = true }
+
+    /// The methods that it was called with.
+    var methods: [String] {
+        told.compactMap { if case .request(let method, _, _) = $0 { method } else { nil } }
+    }
+}
+
+/// An app that speaks for itself, on virtual time.
+final class SpeakingApp {
+    let scheduler = VirtualScheduler()
+    let service: AppService
+    let engine: Engine
+    let workload: VirtualWorkload
+    let client = RecordingClient()
+    var events: [TimelineEvent] = []
+
+    init(
+        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [AppService] = []
+    ) throws {
+        var manifest = Manifest.withUsageStrings
+        manifest.adoptsScenes = false
+        manifest.declare(modes)
+        service = AppService(speaks: speaks)
+        workload = VirtualWorkload(scheduler: scheduler)
+        var plan = RunPlan()
+        plan.outlivesProcess = true
+        plan.launchesAtStart = launches
+        var record: (TimelineEvent) -> Void = { _ in }
+        engine = Engine(
+            machine: PolicyMachine(profile: ProfileCatalogue.newest, manifest: manifest), scheduler: scheduler,
+            workload: workload, audio: VirtualAudioOutput(scheduler: scheduler),
+            location: VirtualLocationSource(scheduler: scheduler), app: service, companions: { companions },
+            strategies: { [] }, plan: plan, record: { record($0) })
+        record = { [unowned self] in events.append($0) }
+        try engine.start()
+    }
+
+    /// Makes a call as the app.
+    @discardableResult
+    func call(_ method: String, _ parameters: JSONValue = .null, from client: RecordingClient? = nil) -> JSONRPCMessage?
+    {
+        defer { scheduler.advance(by: .zero) }
+        return service.take(
+            .request(method: method, parameters: parameters, id: 1), from: client ?? self.client)
+    }
+
+    /// Answers the open call of a callback.
+    func answer(_ method: String, _ result: JSONValue = .null) {
+        for case .request(method, _, let id?) in client.told.reversed() {
+            _ = service.take(.result(result, id: id), from: client)
+            return scheduler.advance(by: .zero)
+        }
+        Issue.record("\(method) was not called")
+    }
+
+    var state: ApplicationState { engine.machine.state }
+}
+
+@Suite struct AppServiceTests {
+    private let hello: JSONValue = ["protocol": 1]
+
+    @Test("who says hello late takes over the launch: it is told, and its return counts (LC-05)")
+    func lateCheckIn() throws {
+        let app = try SpeakingApp()
+        #expect(app.state == .foregroundActive)
+        let answer = app.call("hello", hello)
+        guard case .result(let greeting, _)? = answer else {
+            return #expect(Bool(false), "\(String(describing: answer))")
+        }
+        #expect(greeting["protocol"] == 1 && greeting["state"] == "active")
+        #expect(app.state == .foregroundInactive)
+        #expect(app.client.methods == ["didFinishLaunching"])
+        app.answer("didFinishLaunching")
+        #expect(app.state == .foregroundActive)
+        #expect(app.client.methods == ["didFinishLaunching", "didBecomeActive"])
+    }
+
+    @Test("who is known to speak is launched when it says so, and killed by the watchdog if it never does (LC-14)")
+    func expected() throws {
+        let app = try SpeakingApp(speaks: true)
+        #expect(app.state == .foregroundInactive)
+        app.scheduler.advance(by: .seconds(5))
+        app.call("hello", hello)
+        #expect(app.client.methods == ["didFinishLaunching"])
+        app.answer("didFinishLaunching")
+        #expect(app.state == .foregroundActive)
+        let silent = try SpeakingApp(speaks: true)
+        silent.scheduler.advance(by: .seconds(25))
+        #expect(silent.state == .terminated)
+        #expect(silent.events.contains { $0.termination?.code == "0x8badf00d" })
+    }
+
+    @Test("a wake that the runner began to deal with for the app is the app's when it says hello (LC-06)")
+    func wakeTakenOver() throws {
+        let app = try SpeakingApp(modes: [.remoteNotification], launches: false)
+        app.service.payloads["p"] = ["aps": ["content-available": 1], "n": 7]
+        app.engine.happened(.push(.silent(identifier: "p")))
+        app.scheduler.advance(by: .milliseconds(100))
+        app.call("hello", hello)
+        app.answer("didFinishLaunching")
+        app.answer("didEnterBackground")
+        app.scheduler.advance(by: .seconds(20))
+        // Not completed by the runner after a second, as for an app that says nothing.
+        #expect(app.state == .background)
+        let push = app.client.told.compactMap { message -> JSONValue? in
+            if case .request("didReceiveRemoteNotification", let parameters, _) = message { parameters } else { nil }
+        }
+        #expect(push.count == 1 && push.first?["userInfo"]?["n"] == 7)
+        app.answer("didReceiveRemoteNotification", ["result": "noData"])
+        app.scheduler.advance(by: .seconds(2))
+        #expect(app.state == .suspended)
+    }
+
+    @Test("didEnterBackground holds the app until it answers, at most its time (LC-09)")
+    func awaitedReturn() throws {
+        let app = try SpeakingApp(speaks: true)
+        app.call("hello", hello)
+        app.answer("didFinishLaunching")
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .seconds(4))
+        #expect(app.state == .background)
+        app.answer("didEnterBackground")
+        app.scheduler.advance(by: .seconds(2))
+        #expect(app.state == .suspended)
+        app.engine.happened(.returnedToForeground)
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .seconds(12))
+        #expect(app.events.contains { $0.termination?.code == "0x8badf00d" })
+    }
+
+    @Test("a call can be completed by its number, from another connection")
+    func complete() throws {
+        let app = try SpeakingApp(speaks: true)
+        app.call("hello", hello)
+        guard case .request(_, _, let id?) = app.client.told[0] else { return #expect(Bool(false)) }
+        let other = RecordingClient()
+        guard case .failure(let error, _)? = app.call("complete", ["call": 99], from: other) else {
+            return #expect(Bool(false))
+        }
+        #expect(error.message == "no call 99 waits to be completed")
+        app.call("complete", ["call": id], from: other)
+        #expect(app.state == .foregroundActive)
+        #expect(other.told.isEmpty)
+    }
+
+    @Test(
+        "what is wrong with a call is told by name",
+        arguments: [
+            ("beginBackgroundTsk", "{}", -32601, "did you mean 'beginBackgroundTask'?"),
+            ("endBackgroundTask", "{}", -32602, "'task' is missing"),
+            ("endBackgroundTask", #"{"task":"x"}"#, -32602, "'task' must be a whole number"),
+            ("endBackgroundTask", #"{"task":1,"tusk":2}"#, -32602, "there is no parameter 'tusk'"),
+            ("endBackgroundTask", "[1]", -32602, "write an object"),
+            ("setCategory", #"{"category":"loud"}"#, -32602, "'category' must be one of ambient"),
+            ("setCategory", #"{"category":"playback","options":["x"]}"#, -32602, "mixWithOthers"),
+            ("setTimer", #"{"seconds":-1}"#, -32602, "'seconds' must be a number from 0"),
+            ("hello", #"{"protocol":2}"#, -32000, "version 1 of the protocol"),
+            ("implements", #"{"method":"x"}"#, -32602, "performFetch"),
+            ("play", "{}", nil, ""),
+        ] as [(String, String, Int?, String)])
+    func errors(method: String, parameters: String, code: Int?, says: String) throws {
+        let app = try SpeakingApp(modes: [.audio])
+        let answer = app.call(method, try JSONValue(parsing: parameters.utf8))
+        guard let code else {
+            #expect(answer == .result(["playing": false], id: 1))
+            return
+        }
+        guard case .failure(let error, _)? = answer else {
+            return #expect(Bool(false), "\(String(describing: answer))")
+        }
+        #expect(error.code == code && error.message.contains(says), "\(error)")
+    }
+
+    @Test("Apple's errors and exceptions carry their names, numbers and rules (CL-01, AS-26)")
+    func appleErrors() throws {
+        let app = try SpeakingApp()
+        guard case .failure(let raised, _)? = app.call("setAllowsBackgroundLocationUpdates", ["value": true]) else {
+            return #expect(Bool(false))
+        }
+        #expect(raised.code == -32001 && raised.data?["name"] == "NSInternalInconsistencyException")
+        #expect(raised.data?["reason"]?.string?.contains("!stayUp") == true)
+        app.call("setCategory", ["category": "playback"])
+        app.engine.happened(.homePressed)
+        guard case .failure(let refused, _)? = app.call("setActive", ["active": true]) else {
+            return #expect(Bool(false))
+        }
+        #expect(refused.code == -32002 && refused.data?["domain"] == "NSOSStatusErrorDomain")
+        #expect(refused.data?["code"] == 561_015_905)
+    }
+
+    @Test("the next process is a life of its own: its tasks count anew, and the old connection is closed (BT-26)")
+    func lives() throws {
+        let app = try SpeakingApp()
+        app.call("hello", hello)
+        app.answer("didFinishLaunching")
+        #expect(app.call("beginBackgroundTask", ["name": "a"]) == .result(["task": 1], id: 1))
+        #expect(app.call("beginBackgroundTask", ["name": "b"]) == .result(["task": 2], id: 1))
+        app.workload.end(.exited(0))
+        app.scheduler.advance(by: .milliseconds(10))
+        #expect(app.state == .terminated)
+        app.engine.happened(.returnedToForeground)
+        app.scheduler.advance(by: .milliseconds(10))
+        #expect(app.client.isFinished)
+        #expect(app.state == .foregroundInactive)
+        let second = RecordingClient()
+        app.call("hello", hello, from: second)
+        #expect(second.methods == ["didFinishLaunching"])
+        #expect(app.call("beginBackgroundTask", ["name": "c"], from: second) == .result(["task": 1], id: 1))
+    }
+
+    @Test("a strategy that is a program holds the app until it answers, and its tasks are told to it (BT-14)")
+    func companion() throws {
+        let strategy = AppService(.strategy)
+        let app = try SpeakingApp(companions: [strategy])
+        let program = RecordingClient()
+        _ = strategy.take(
+            .request(
+                method: "hello",
+                parameters: ["protocol": 1, "strategy": ["name": "x", "summary": "y", "requiredModes": []]], id: 1),
+            from: program)
+        app.scheduler.advance(by: .zero)
+        func answer(_ method: String) {
+            for case .request(method, _, let id?) in program.told.reversed() {
+                _ = strategy.take(.result(.null, id: id), from: program)
+                return app.scheduler.advance(by: .zero)
+            }
+            Issue.record("\(method) was not called")
+        }
+        answer("didFinishLaunching")
+        #expect(app.state == .foregroundActive)
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .seconds(3))
+        #expect(app.state == .background)
+        _ = strategy.take(
+            .request(method: "beginBackgroundTask", parameters: ["name": "p"], id: 2), from: program)
+        answer("didEnterBackground")
+        app.scheduler.advance(by: .seconds(20))
+        #expect(app.state == .background)
+        app.scheduler.advance(by: .seconds(6))
+        #expect(program.methods.contains("backgroundTaskExpired"))
+    }
+
+    @Test("a program that goes away holds nothing up")
+    func companionEnds() throws {
+        let strategy = AppService(.strategy)
+        let app = try SpeakingApp(companions: [strategy])
+        let program = RecordingClient()
+        _ = strategy.take(
+            .request(
+                method: "hello", parameters: ["protocol": 1, "strategy": ["name": "x", "summary": "y"]], id: 1),
+            from: program)
+        #expect(app.state == .foregroundInactive)
+        strategy.ended(program)
+        app.scheduler.advance(by: .zero)
+        #expect(app.state == .foregroundActive)
+    }
+}
