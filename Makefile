@@ -4,9 +4,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
-FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
+FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo test test-vm check check-counts build bench bench-audio bench-core validate rule-page install check-prefix \
+.PHONY: help demo examples test test-vm check check-counts build bench bench-audio bench-core validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-validate
 
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; half an hour)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
+	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
@@ -56,6 +57,10 @@ bench-audio: dependencies-bench-audio build
 validate: dependencies-validate build
 	$(SWIFT) build --product test-workload
 	scripts/validate
+
+examples: dependencies-test
+	$(SWIFT) build --build-tests
+	scripts/examples --bin $$($(SWIFT) build --show-bin-path)
 
 check-counts: dependencies-bench
 	Benchmarks/check

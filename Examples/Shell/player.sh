@@ -19,4 +19,6 @@ keepalive-run ctl events | while read -r event call parameters; do
         echo "back"
         ;;
     esac
+    # Until it is answered, the app is not suspended.
+    [ "$call" = - ] || keepalive-run ctl complete "$call"
 done

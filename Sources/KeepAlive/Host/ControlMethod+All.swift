@@ -142,7 +142,8 @@ extension ControlMethod {
         ) { call in
             let verb = try call.parameters.text("verb")
             let argument = call.parameters.optionalJSON("argument") ?? .null
-            try call.app().engine.happened(ScenarioCall.fact(verb, argument))
+            let fact = try ScenarioCall.fact(verb, argument)
+            try call.app().engine.happened(fact)
         },
     ]
 }

@@ -134,16 +134,20 @@ extension Control {
         static let configuration = CommandConfiguration(
             commandName: "events",
             abstract: "Print what the system calls the app with, a line each: 'NAME CALL PARAMETERS'.",
-            usage: "keepalive-run ctl events [--manual]",
+            usage: "keepalive-run ctl events [--auto]",
             discussion: """
-                CALL is a number where the system waits for an answer, else -. Callbacks of the life cycle are answered \
-                when their line has been written; with --manual, and for fetches, pushes and tasks always, the app \
-                answers with 'ctl complete CALL' in time, or is killed (LC-09, MD-13). PARAMETERS is JSON. Ends when the \
-                app's process does.
+                CALL is a number where the system waits for an answer, else -; PARAMETERS is JSON. The app answers with \
+                'ctl complete CALL' when it has dealt with the line, and in time, or it is killed (LC-09, MD-13): until \
+                then it is not suspended. Ends when the app's process does.
+
+                keepalive-run ctl events | while read -r event call parameters; do
+                    case $event in didEnterBackground) task=$(keepalive-run ctl begin-task upload) ;; esac
+                    [ "$call" = - ] || keepalive-run ctl complete "$call"
+                done
                 """)
 
-        @Flag(help: "The app answers every call itself.")
-        var manual = false
+        @Flag(help: "Answer the callbacks of the life cycle at once: for an app that only looks on.")
+        var auto = false
 
         func run() throws {
             let lifecycle = ["didFinishLaunching", "didEnterBackground", "willTerminate"]
@@ -152,7 +156,7 @@ extension Control {
                 let number = id.map(\.text) ?? "-"
                 try Machine.writeToStandardOutput(
                     "\(method) \(number) \(parameters == .null ? "{}" : parameters.text)\n")
-                guard let id, !manual, lifecycle.contains(method) else { return nil }
+                guard let id, auto, lifecycle.contains(method) else { return nil }
                 return .result(.null, id: id)
             }
         }

@@ -1,0 +1,192 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import KeepAliveCore
+
+/// A device with real processes on it, driven with `ctl` as a person or a script does.
+final class BootedDevice {
+    let runner: Runner
+    private var isOver = false
+
+    init(_ options: [String] = []) throws {
+        runner = try Runner(["boot", "--quiet", "--events", "-"] + options)
+        let answers = runner.look { [runner] in
+            (try? ControlClient(system: "\(runner.pid)").request("status")) != nil
+        }
+        try #require(answers, "\(runner.errors)")
+    }
+
+    /// Runs `ctl` while the device is served.
+    @discardableResult
+    func ctl(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        let verb = Array(arguments.prefix(1)) + ["--system", "\(runner.pid)"] + arguments.dropFirst()
+        let asking = try Runner(["ctl"] + verb)
+        let ended = look { asking.look(1) { asking.status != nil } || asking.status != nil }
+        try #require(ended, "\(asking.errors)")
+        return (try asking.finish(), asking.output, asking.errors)
+    }
+
+    func look(_ condition: @escaping () -> Bool) -> Bool { runner.look(30, until: condition) }
+
+    /// Waits for an event of an app.
+    func wait(
+        _ kind: TimelineEvent.Kind, of app: String, where holds: @escaping (TimelineEvent) -> Bool = { _ in true }
+    )
+        -> Bool
+    {
+        look { [runner] in runner.events(kind).contains { $0.app.hasSuffix(app) && holds($0) } }
+    }
+
+    func wait(for state: ApplicationState, of app: String) -> Bool {
+        look { [runner] in runner.events(.state).last { $0.app.hasSuffix(app) }?.state == state }
+    }
+
+    func shutDown() throws {
+        #expect(try ctl("shutdown").status == 0)
+        #expect(try runner.finish() == 0)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+}
+
+@Suite struct DeviceCommandTests {
+    private func manifest(_ name: String, modes: [String]) throws -> TemporaryFile {
+        try TemporaryFile(
+            """
+            <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.\(name)</string>
+            <key>UIApplicationSceneManifest</key><dict/>
+            <key>UIBackgroundModes</key><array>\(modes.map { "<string>\($0)</string>" }.joined())</array>
+            </dict></plist>
+            """, name: "Info.plist")
+    }
+
+    @Test("two apps on one device, driven with ctl alone: launch, home, call, lock, purge, relaunch, kill, shutdown")
+    func twoApps() throws {
+        let device = try BootedDevice(["--name", "twoapps"])
+        let (first, second) = (try manifest("first", modes: []), try manifest("second", modes: ["remote-notification"]))
+        #expect(try device.ctl("status").output.contains("no app; 'keepalive-run ctl launch -- COMMAND' starts one"))
+        let launched = try device.ctl("launch", "--info-plist", first.path, "--", "sleep", "600")
+        #expect(launched.output.contains("org.example.first: launched pid"), "\(launched)")
+        #expect(try device.ctl("launch", "--info-plist", second.path, "--", "sleep", "600").status == 0)
+        #expect(device.wait(for: .foregroundActive, of: "second") && device.wait(for: .suspended, of: "first"))
+        #expect(device.wait(.frozen, of: "first"))
+        let table = try device.ctl("status").output
+        #expect(table.contains("org.example.first   suspended"), "\(table)")
+        #expect(table.contains("twoapps  iOS"))
+        // By its name, and by its last part.
+        #expect(try ControlClient(system: "twoapps").request("status")["name"] == "twoapps")
+        #expect(try device.ctl("launch", "first").output.contains("first: thawed"))
+        #expect(device.wait(for: .foregroundActive, of: "first") && device.wait(for: .suspended, of: "second"))
+        let ambiguous = try device.ctl("why")
+        #expect(ambiguous.status == 125 && ambiguous.errors.contains("2 apps run here: name one of org.example.first"))
+        #expect(try device.ctl("push", "--app", "second").output.contains("wake remoteNotification"))
+        #expect(try device.ctl("lock").output.contains("org.example.first: background"))
+        #expect(try device.ctl("unlock").output.contains("org.example.first: foregroundActive"))
+        #expect(device.wait(.wakeEnded, of: "second") && device.wait(for: .suspended, of: "second"))
+        #expect(try device.ctl("memory-warning").output.contains("org.example.second: killed"))
+        #expect(device.wait(.exited, of: "second"))
+        #expect(try device.ctl("launch", "second").status == 0)
+        #expect(device.wait(for: .foregroundActive, of: "second"))
+        #expect(try device.ctl("kill", "--app", "second").status == 0)
+        #expect(device.wait(.exited, of: "second"))
+        #expect(try device.ctl("push", "--app", "second").output.contains("force-quit"))
+        #expect(try device.ctl("status", "--json").output.contains("\"state\" : \"terminated\""))
+        try device.shutDown()
+    }
+
+    @Test(
+        "what cannot be done is one line that says why",
+        arguments: [
+            (["launch", "ghost"], 125, "there is no app 'ghost'"),
+            (["launch", "--", "/no/such/file"], 125, "/no/such/file"),
+            (["launch", "--modes", "audio"], 64, "put its command after --"),
+            (["route", "moon"], 125, "'to' must be one of"),
+            (["push", "/no/such/file"], 64, "/no/such/file"), (["location", "set", "91,0"], 64, "not a place"),
+            (["task", "launch"], 64, "needs an identifier"), (["happen", "fly"], 125, "'fly' is not a verb"),
+            (["begin-task"], 64, "KEEPALIVE_SOCKET is not set"), (["low-power", "maybe"], 64, "maybe"),
+            (["wait", "asleep"], 64, "asleep"),
+        ] as [([String], Int32, String)])
+    func mistakes(arguments: [String], status: Int32, says: String) throws {
+        let device = try BootedDevice()
+        // The option stands behind the subcommands of a verb.
+        let place = arguments[0] == "location" ? 2 : 1
+        let own = arguments[0] == "begin-task" ? [] : ["--system", "\(device.runner.pid)"]
+        let asking = try Runner(["ctl"] + arguments.prefix(place) + own + arguments.dropFirst(place))
+        #expect(device.look { asking.look(1) { asking.status != nil } || asking.status != nil })
+        #expect(try asking.finish() == status, "\(asking.errors)")
+        #expect(asking.errors.contains(says) && asking.errors.count(of: "\n") == 1, "\(asking.errors)")
+        #expect(try device.ctl("status").output.contains("no app"))
+    }
+
+    @Test("ctl wait waits for a state, and no longer than it is told; logs are followed", .timeLimit(.minutes(2)))
+    func waiting() throws {
+        let device = try BootedDevice()
+        let app = try manifest("app", modes: [])
+        #expect(try device.ctl("launch", "--info-plist", app.path, "--", "sleep", "600").status == 0)
+        let following = try Runner(["ctl", "logs", "--follow", "--system", "\(device.runner.pid)"])
+        #expect(device.look { following.look(1) { following.output.contains("launched") } })
+        let late = try device.ctl("wait", "suspended", "--timeout", "0.2s")
+        #expect(late.status == 1)
+        let waiting = try Runner(["ctl", "wait", "suspended", "--system", "\(device.runner.pid)"])
+        #expect(try device.ctl("home").status == 0)
+        #expect(device.look { waiting.look(1) { waiting.status != nil } || waiting.status != nil })
+        #expect(try waiting.finish() == 0)
+        #expect(try device.ctl("wait", "suspended").status == 0)
+        #expect(device.look { following.look(1) { following.output.contains("frozen") } })
+        try device.shutDown()
+        #expect(try following.finish() == 0)
+    }
+
+    @Test("a signal switches the device off, and nothing is left", arguments: [SIGINT, SIGTERM])
+    func signals(number: CInt) throws {
+        let device = try BootedDevice()
+        #expect(try device.ctl("launch", "--", "sleep", "600").status == 0)
+        #expect(try device.ctl("home").status == 0)
+        #expect(device.wait(.frozen, of: "app"))
+        device.runner.signal(number)
+        #expect(try device.runner.finish() == 128 + number)
+        #expect(device.runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("a killed runner leaves no app, no cgroup and no socket behind")
+    func killed() throws {
+        let device = try BootedDevice()
+        for _ in 0..<3 { #expect(try device.ctl("launch", "--", "sleep", "600").status == 0) }
+        let path = try ControlClient(system: "\(device.runner.pid)").system.path
+        device.runner.signal(SIGKILL)
+        #expect(device.runner.waitUntilNothingIsLeft())
+        #expect(device.look { access(path, F_OK) != 0 })
+    }
+
+    @Test(
+        "an app in a shell asks for a task and for sound, and the system's calls reach it",
+        .enabled(if: Requirement.pulseaudio))
+    func shellApp() throws {
+        let script = try TemporaryFile(
+            """
+            keepalive=$1
+            "$keepalive" ctl events | while read -r event call parameters; do
+                echo "$event $call $parameters"
+                case $event in
+                didEnterBackground) task=$("$keepalive" ctl begin-task upload) && echo "task $task" ;;
+                backgroundTaskExpired) "$keepalive" ctl audio start && "$keepalive" ctl end-task "$task" ;;
+                willEnterForeground) "$keepalive" ctl audio stop ;;
+                esac
+                [ "$call" = - ] || "$keepalive" ctl complete "$call"
+            done
+            """, name: "app.sh")
+        let runner = try Runner(
+            [
+                "--quiet", "--events", "-", "--modes", "audio", "--ios", "13.0", "--time-scale", "0.1",
+                "--background-after", "2s", "--foreground-after", "8s", "--for", "9s", "--", "/bin/sh", script.path,
+                Runner.path,
+            ])
+        #expect(try runner.finish() == 0)
+        #expect(runner.output.contains("didFinishLaunching 1 {"))
+        #expect(runner.output.contains("didEnterBackground 2 {}\ntask 1\n"))
+        #expect(runner.output.contains(#"backgroundTaskExpired - {"task":1}"#))
+        #expect(runner.events(.grantGained).map(\.grant).contains(.audio), "\(runner.errors)")
+        #expect(runner.events(.audioAdvanced).count == 1)
+        #expect(!runner.events(.state).contains { $0.state == .suspended })
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import KeepAliveCore
+
+/// The apps of Examples/, on real parts; `make examples` prints the same.
+@Suite(.serialized) struct ExampleTests {
+    @Test(
+        "each example does what its row says",
+        .enabled(if: Requirement.cgroup && Requirement.pulseaudio && Requirement.gpsd),
+        arguments: [
+            "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
+            "renewal", "python", "shell",
+        ])
+    func example(name: String) throws {
+        let directory = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let runner = try Runner(
+            ["\(ScriptTests.root)/scripts/examples", "--bin", directory, name], path: "/usr/bin/python3")
+        let status = try runner.finish(180)
+        #expect(status == 0 && runner.output.contains("all as expected"), "\(runner.output)\(runner.errors)")
+    }
+
+    @Test("a strategy that is a program keeps the promises of one that is built in")
+    func conformance() throws {
+        let strategy = try StrategyChoice.named("exec:\(ScriptTests.root)/Examples/Python/strategy.py")
+        #expect(strategy.descriptor.name == "python-task")
+        #expect(StrategyConformance.violations(of: strategy) == [])
+    }
+
+    @Test(
+        "a program that is no strategy is refused with what is wrong",
+        arguments: [
+            ("exit 0", "has ended"), ("echo garbage; sleep 9", "says what is no message"),
+            (#"echo '{"jsonrpc":"2.0","id":1,"method":"play"}'; sleep 9"#, "first line must be its hello"),
+            (
+                #"echo '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1}}'; sleep 9"#,
+                "'strategy' is missing"
+            ),
+            (
+                #"echo '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":7}}'; sleep 9"#,
+                "version 1 of the protocol"
+            ),
+        ])
+    func noStrategy(script: String, says: String) throws {
+        let file = try TemporaryFile("#!/bin/sh\n\(script)\n", name: "strategy")
+        #expect(chmodExecutable(file.path))
+        let result = try Runner.run(["--strategy", "exec:\(file.path)", "--", "true"])
+        #expect(result.status == 64 && result.errors.contains(says), "\(result)")
+    }
+
+    private func chmodExecutable(_ path: String) -> Bool {
+        (try? Runner(["755", path], path: "/bin/chmod").finish()) == 0
+    }
+}
