@@ -22,7 +22,7 @@ help:
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
-	@echo 'make rule-page  write docs/rules.md: every rule with its values, its code and its tests'
+	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests, and the tables of docs/protocol.md'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
@@ -44,6 +44,7 @@ check: dependencies-check
 	scripts/check-rooms
 	$(SWIFT) build --product keepalive-run
 	scripts/rule-page --check
+	scripts/protocol-page --check
 
 build: dependencies-build
 	$(SWIFT) build -c release --static-swift-stdlib --product keepalive-run
@@ -71,6 +72,7 @@ bench-core: dependencies-bench
 rule-page: dependencies-check
 	$(SWIFT) build --product keepalive-run
 	scripts/rule-page
+	scripts/protocol-page
 
 install: check-prefix
 	@$(MAKE) --no-print-directory build

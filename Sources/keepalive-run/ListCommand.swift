@@ -6,9 +6,9 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract:
-            "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, the default fleet, and energy profiles.",
+            "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, the default fleet, energy profiles, and the protocol of the sockets.",
         usage: """
-            keepalive-run list strategies|modes|verbs|events|population|energy [--json]
+            keepalive-run list strategies|modes|verbs|events|population|energy|protocol [--json]
             keepalive-run list profiles|sessions [--ios VERSION] [--json]
             keepalive-run list rules [ID-PREFIX…] [--json]
             """
@@ -17,11 +17,13 @@ struct List: ParsableCommand {
     /// What can be listed.
     enum Subject: String, CaseIterable {
         case strategies, profiles, modes, rules, sessions, verbs, events, population, energy
+        case `protocol`
     }
 
     @Argument(
         help: ArgumentHelp(
-            "strategies, profiles, modes, rules, sessions, verbs, events, population or energy.", valueName: "what"),
+            "strategies, profiles, modes, rules, sessions, verbs, events, population, energy or protocol.",
+            valueName: "what"),
         transform: Values.choice)
     var chosen: Subject?
 
@@ -84,6 +86,7 @@ struct List: ParsableCommand {
             case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
             case .sessions: json ? try JSONText.pretty(sessions.rows) : sessions.rendered()
             case .energy: json ? try JSONText.pretty(EnergyProfile.builtIn) : energyProfiles()
+            case .protocol: json ? try JSONText.pretty(ProtocolList()) : protocolText()
             case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
         try Machine.writeToStandardOutput(text)
@@ -169,6 +172,21 @@ struct List: ParsableCommand {
             return (head + [""]).joined(separator: "\n") + "\n" + table.rendered() + "\n"
                 + (sources + battery).map { $0 + "\n" }.joined()
         }.joined(separator: "\n")
+    }
+
+    private func protocolText() -> String {
+        let list = ProtocolList()
+        func table(_ heading: String, _ methods: [ProtocolList.Method]) -> String {
+            var table = TextTable([heading, "parameters", "result", "what it does"])
+            for method in methods { table.add([method.name, method.parameters, method.result, method.summary]) }
+            return table.rendered()
+        }
+        var callbacks = TextTable(["the system calls", "parameters", "waits for", "when"])
+        for entry in list.callbacks {
+            callbacks.add([entry.name, entry.parameters, entry.answer ?? "-", entry.summary])
+        }
+        return "Version \(list.version): JSON-RPC 2.0, one object a line.\n\n" + table("the app asks", list.app) + "\n"
+            + callbacks.rendered() + "\n" + table("ctl asks", list.control)
     }
 
     private func population() throws -> Population {

@@ -15,7 +15,7 @@ struct Control: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Asking:",
-                subcommands: [Status.self, Why.self, Logs.self, Wait.self, Metrics.self]),
+                subcommands: [Status.self, Top.self, Why.self, Logs.self, Wait.self, Metrics.self]),
             CommandGroup(
                 name: "The user:",
                 subcommands: [

@@ -169,7 +169,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     func audio() throws {
         let device = try TestApp.device(modes: [.audio])
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav")
-        try waveFile(seconds: 2).write(to: file)
+        try SilentFile.wave(seconds: 2).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         device.launch { TestApp() }
         let player = try device.perform { () -> AVAudioPlayer in
@@ -223,7 +223,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         let player = try device.perform { () -> AVAudioPlayer in
             try AVAudioSession.sharedInstance().setCategory(.playback, options: [.mixWithOthers])
             try AVAudioSession.sharedInstance().setActive(true)
-            let player = try AVAudioPlayer(data: waveFile(seconds: 3))
+            let player = try AVAudioPlayer(data: SilentFile.wave(seconds: 3))
             player.delegate = listener
             #expect(player.play())
             return player
@@ -249,7 +249,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         try device.perform {
             try AVAudioSession.sharedInstance().setCategory(.playback)
             try AVAudioSession.sharedInstance().setActive(true)
-            #expect(try AVAudioPlayer(data: waveFile(seconds: 1)).play())
+            #expect(try AVAudioPlayer(data: SilentFile.wave(seconds: 1)).play())
         }
         device.call(true)
         device.call(false)
@@ -434,20 +434,5 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         device.open("notes://7")
         #expect(fired == 4)
         #expect(TestApp.calls.last == "open notes://7")
-    }
-
-    private func waveFile(seconds: Int) -> Data {
-        var file = Data("RIFF".utf8)
-        func append(_ value: Int, _ bytes: Int) {
-            for byte in 0..<bytes { file.append(UInt8(value >> (8 * byte) & 0xFF)) }
-        }
-        let count = 8000 * seconds
-        append(36 + count, 4)
-        file.append(Data("WAVEfmt ".utf8))
-        for (value, bytes) in [(16, 4), (1, 2), (1, 2), (8000, 4), (8000, 4), (1, 2), (8, 2)] { append(value, bytes) }
-        file.append(Data("data".utf8))
-        append(count, 4)
-        file.append(Data(repeating: 128, count: count))
-        return file
     }
 }

@@ -18,6 +18,7 @@ package final class AppContext: @unchecked Sendable {
     private var application: AnyObject?
     private var audioSession: AVAudioSession?
     private var taskScheduler: BGTaskScheduler?
+    private var nowPlayingCenter: MPNowPlayingInfoCenter?
     private var lastNumber = 0
 
     /// What handles messages that concern a framework, by their methods.
@@ -63,6 +64,14 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
+    func nowPlayingCenter(_ make: () -> MPNowPlayingInfoCenter) -> MPNowPlayingInfoCenter {
+        lock.withLock {
+            let found = nowPlayingCenter ?? make()
+            nowPlayingCenter = found
+            return found
+        }
+    }
+
     /// A number that nothing else in this app has.
     func nextNumber() -> Int {
         lock.withLock {
@@ -77,6 +86,7 @@ package final class AppContext: @unchecked Sendable {
             application = nil
             audioSession = nil
             taskScheduler = nil
+            nowPlayingCenter = nil
             handlers.removeAll()
         }
     }

@@ -28,7 +28,12 @@ extension VirtualDevice {
     /// Checks the app's reasons to run, the foreground apart.
     ///
     /// - Throws: ``VirtualDeviceFailure`` with the timeline when there are others.
-    public func expect(grants expected: Grant...) throws {
+    public func expect(grants expected: Grant...) throws { try expect(grants: expected) }
+
+    /// Checks the app's reasons to run, the foreground apart; an empty list is for none.
+    ///
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when there are others.
+    public func expect(grants expected: [Grant]) throws {
         let expected = expected.sorted()
         let found = grants.sorted()
         guard found != expected else { return }

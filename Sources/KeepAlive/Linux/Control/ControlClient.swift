@@ -176,6 +176,48 @@ package struct ControlClient {
         }
     }
 
+    /// Sends one request, and leaves what is told afterwards to be taken when it comes.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `control` or `refusal`.
+    package func following(_ method: String, _ parameters: JSONValue = .null) throws -> Following {
+        var input = Input(connection: try open())
+        do {
+            let first = try ask(method, parameters, over: &input)
+            return Following(first: first, input: input, client: self)
+        } catch {
+            close(input.connection)
+            throw error
+        }
+    }
+
+    /// A connection on which a system tells what happens.
+    package final class Following {
+        /// The answer to the request.
+        package let first: JSONValue
+        /// Readable when there is something to take.
+        package var descriptor: CInt { input.connection }
+        private var input: Input
+        private let client: ControlClient
+
+        fileprivate init(first: JSONValue, input: Input, client: ControlClient) {
+            self.first = first
+            self.input = input
+            self.client = client
+        }
+
+        deinit { close(input.connection) }
+
+        /// What has come; `nil` when the other end has closed.
+        ///
+        /// - Throws: ``KeepAliveError`` with code `control`.
+        package func take() throws -> [JSONRPCMessage]? {
+            guard let line = try input.line(until: nil, client) else { return nil }
+            var lines = [line]
+            while let next = input.buffered() { lines.append(next) }
+            return lines.compactMap { try? JSONRPCMessage(parsing: $0) }
+        }
+    }
+
     private func open() throws -> CInt {
         let connection: CInt
         do {
@@ -258,12 +300,20 @@ package struct ControlClient {
     }
 
     /// What arrives, cut into lines.
-    private struct Input {
+    fileprivate struct Input {
         let connection: CInt
         private var bytes: [UInt8] = []
 
         init(connection: CInt) {
             self.connection = connection
+        }
+
+        /// The next line that is here already.
+        mutating func buffered() -> [UInt8]? {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            let line = Array(bytes[..<end])
+            bytes.removeFirst(end + 1)
+            return line
         }
 
         /// The next line, or `nil` when the other end has closed.
@@ -272,11 +322,7 @@ package struct ControlClient {
         mutating func line(until deadline: MonotonicInstant?, _ client: ControlClient) throws -> [UInt8]? {
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)
             while true {
-                if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = Array(bytes[..<end])
-                    bytes.removeFirst(end + 1)
-                    return line
-                }
+                if let line = buffered() { return line }
                 guard bytes.count <= ControlClient.longestAnswer else {
                     throw client.failure("answers more than \(ControlClient.longestAnswer >> 20) MiB")
                 }

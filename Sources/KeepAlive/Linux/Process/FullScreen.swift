@@ -1,0 +1,118 @@
+import Glibc
+import SystemPackage
+
+/// The whole terminal, while a program shows a live view on it: keys without Enter, and what was there before afterwards,
+/// however the program ends.
+package final class FullScreen {
+    /// What wakes the view.
+    package enum Input: Equatable {
+        /// A key: a character, or a name such as `up`.
+        case key(String)
+        /// Something came on the watched descriptor.
+        case readable
+        /// The time is over, or the terminal has another size.
+        case refresh
+        /// The terminal is gone.
+        case over
+    }
+
+    // Read by the handler of signals, which has no other way to find it; there is one terminal.
+    nonisolated(unsafe) private static var before = termios()
+    private static let leave: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
+    private var isOpen = true
+    private var shown: [String] = []
+
+    /// Takes the terminal.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when standard input or output is none.
+    package init() throws {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &Self.before) == 0 else {
+            throw KeepAliveError(.usage, "a live view needs a terminal", remedy: "'ctl status' prints the same once")
+        }
+        var raw = Self.before
+        cfmakeraw(&raw)
+        raw.c_oflag |= tcflag_t(OPOST)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+        for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
+            signal(number) { number in
+                FullScreen.restore()
+                _exit(128 + number)
+            }
+        }
+        // It only has to interrupt the wait.
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in }
+        sigaction(SIGWINCH, &action, nil)
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+    }
+
+    deinit { close() }
+
+    /// Gives the terminal back.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        Self.restore()
+    }
+
+    /// Only what a handler of signals may call.
+    private static func restore() {
+        _ = Glibc.write(STDOUT_FILENO, leave.utf8Start, leave.utf8CodeUnitCount)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
+    }
+
+    /// Columns and rows.
+    package var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Shows lines, which must fit; only those that differ from the last time are written.
+    package func draw(_ lines: [String]) {
+        var text = ""
+        let isNew = lines.count != shown.count
+        for (row, line) in lines.enumerated() where isNew || shown[row] != line {
+            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[0m\u{1B}[K"
+        }
+        if isNew { text += "\u{1B}[\(lines.count);1H\u{1B}[0m\u{1B}[J" }
+        if isNew, let last = lines.last { text += "\u{1B}[\(lines.count);1H\(last)\u{1B}[0m\u{1B}[K" }
+        shown = lines
+        if !text.isEmpty { write(text) }
+    }
+
+    /// Forgets what is shown, so that everything is drawn anew.
+    package func forget() { shown = [] }
+
+    private func write(_ text: String) { _ = OutputDescriptor.writeAll(text, to: STDOUT_FILENO) }
+
+    /// Waits for a key, for something on a descriptor, or for a time to pass.
+    package func wait(for descriptor: CInt, timeout: Duration) -> Input {
+        var watched = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let milliseconds = CInt(timeout / .milliseconds(1))
+        guard poll(&watched, 2, milliseconds) > 0 else {
+            forget()
+            return .refresh
+        }
+        if watched[0].revents != 0 { return key() }
+        return .readable
+    }
+
+    private func key() -> Input {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = read(STDIN_FILENO, &bytes, bytes.count)
+        guard count > 0 else { return .over }
+        switch String(decoding: bytes[..<count], as: UTF8.self) {
+        case "\u{1B}[A", "\u{1B}OA": return .key("up")
+        case "\u{1B}[B", "\u{1B}OB": return .key("down")
+        case "\r", "\n": return .key("enter")
+        case "\u{1B}", "\u{03}", "\u{04}": return .key("q")
+        case let text: return .key(String(text.prefix(1)))
+        }
+    }
+}

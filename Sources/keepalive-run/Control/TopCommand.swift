@@ -1,0 +1,103 @@
+import ArgumentParser
+import KeepAliveCore
+
+extension Control {
+    /// `keepalive-run ctl top`.
+    struct Top: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "top", abstract: "A live view of the device, with keys for what can happen to it.",
+            usage: "keepalive-run ctl top [--system PID]",
+            discussion: """
+                Keys: ↑ ↓ choose an app, Enter opens it, h home, p push, f fetch, t runs what the task scheduler may run, c \
+                call, r headphones, m memory warning, w Low Power Mode, l lock, x terminate, k force quit, q quit. Made for \
+                80 columns and 24 rows, or more. The device is asked once a second while it is looked at.
+                """)
+
+        @OptionGroup var system: SystemOption
+
+        func run() throws {
+            let client = try system.client()
+            let followed = try client.following("logs", ["follow": true])
+            let screen = try FullScreen()
+            defer { screen.close() }
+            let text = TimelineText(colours: false)
+            var log: [String] = []
+            func take(_ event: JSONValue) {
+                guard let event = try? event.decoded(as: TimelineEvent.self),
+                    let line = text.line(for: event, namingApp: true)
+                else { return }
+                log.append(line)
+                if log.count > 200 { log.removeFirst(100) }
+            }
+            for event in followed.first["lines"]?.array ?? [] { take(event) }
+            var view = View(client: client)
+            while true {
+                let status = try client.request("status", as: DeviceStatus.self)
+                view.selected = max(0, min(view.selected, status.apps.count - 1))
+                let size = screen.size
+                screen.draw(
+                    TopText(columns: size.columns, rows: size.rows)
+                        .lines(status, selected: view.selected, log: log, message: view.message))
+                switch screen.wait(for: followed.descriptor, timeout: .seconds(1)) {
+                case .key("q"), .over: return
+                case .key(let key): view.press(key, status)
+                case .readable:
+                    let messages = try followed.take()
+                    guard let messages else {
+                        screen.close()
+                        throw KeepAliveError(.control, "the device has been switched off")
+                    }
+                    for case .request("line", let event, _) in messages { take(event) }
+                case .refresh: break
+                }
+            }
+        }
+
+        /// What the keys have changed.
+        private struct View {
+            let client: ControlClient
+            var selected = 0
+            var message = ""
+
+            init(client: ControlClient) {
+                self.client = client
+            }
+
+            mutating func press(_ key: String, _ status: DeviceStatus) {
+                let app: [String: JSONValue] =
+                    status.apps.indices.contains(selected) ? ["app": .string(status.apps[selected].name)] : [:]
+                let isLocked = status.conditions.contains("locked")
+                let isLowPower = status.conditions.contains("Low Power Mode")
+                switch key {
+                case "up": selected -= 1
+                case "down": selected += 1
+                case "enter": tell("launch", app)
+                case "h": tell("home")
+                case "p": tell("push", app.merging(["payload": ["aps": ["content-available": 1]]]) { $1 })
+                case "f": tell("fetch", app)
+                case "t": tell("task", app.merging(["action": "run"]) { $1 })
+                case "c": tell("call", ["active": .bool(!status.conditions.contains("in a call"))])
+                case "r":
+                    let isSpeaker = !status.conditions.contains { $0.hasPrefix("sound: ") }
+                    tell("route", ["to": isSpeaker ? "headphones" : "speaker"])
+                case "m": tell("memoryWarning")
+                case "w": tell("lowPowerMode", ["on": .bool(!isLowPower)])
+                case "l": tell("lock", ["on": .bool(!isLocked)])
+                case "x": tell("terminate", app)
+                case "k": tell("kill", app)
+                default: message = "there is no key '\(key)'"
+                }
+            }
+
+            private mutating func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) {
+                do {
+                    let result = try client.request(method, parameters.isEmpty ? .null : .object(parameters))
+                    let happened = result["happened"]?.array?.compactMap(\.string) ?? []
+                    message = happened.first ?? "\(method): nothing came of it at once"
+                } catch {
+                    message = "\(error)"
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import KeepAlive
+import Testing
+
+// The worked examples of docs/testing.md, with the apps that they are about.
+
+/// The app of docs/ios-code.md.
+private class AppDelegate: UIResponder, UIApplicationDelegate {
+    private var task = UIBackgroundTaskIdentifier.invalid
+
+    func applicationDidEnterBackground(_ application: UIApplication) {
+        task = application.beginBackgroundTask(withName: "upload") { [weak self] in
+            self?.endTask()
+        }
+    }
+
+    func applicationWillEnterForeground(_ application: UIApplication) { endTask() }
+
+    private func endTask() {
+        UIApplication.shared.endBackgroundTask(task)
+        task = .invalid
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        if let title = userInfo["article"] as? String { Articles.shared.titles.append(title) }
+        completionHandler(.newData)
+    }
+}
+
+@MainActor
+private final class Articles {
+    static let shared = Articles()
+    var titles: [String] = []
+}
+
+/// Plays from its launch on, and goes on after an interruption.
+private class PlayerAppDelegate: UIResponder, UIApplicationDelegate {
+    private var player: AVAudioPlayer?
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        _ = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), queue: nil
+        ) { [weak self] note in
+            guard let value = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt,
+                AVAudioSession.InterruptionOptions(rawValue: value).contains(.shouldResume)
+            else { return }
+            MainActor.assumeIsolated { self?.play() }
+        }
+        try? AVAudioSession.sharedInstance().setCategory(.playback)
+        player = try? AVAudioPlayer(data: SilentFile.wave(seconds: 1))
+        player?.numberOfLoops = -1
+        MPNowPlayingInfoCenter.default().nowPlayingInfo = [MPMediaItemPropertyTitle: "Tides"]
+        play()
+        return true
+    }
+
+    private func play() {
+        try? AVAudioSession.sharedInstance().setActive(true)
+        player?.play()
+    }
+}
+
+@MainActor
+@Suite struct WorkedExampleTests {
+    @Test func theTaskEndsInTime() throws {
+        let device = try VirtualDevice(ios: "16.0")
+        device.launch { AppDelegate() }
+        device.pressHome()
+        device.advance(by: .seconds(20))
+        try device.expect(.background)
+        try device.expect(grants: .finishTask)
+        device.advance(by: .seconds(10))
+        try device.expect(.suspended)
+        try device.expect(inTimeline: "BT-14", count: 2)
+    }
+
+    @Test func theMusicGoesOnAfterACall() throws {
+        let device = try VirtualDevice(modes: [.audio])
+        device.launch { PlayerAppDelegate() }
+        device.advance(by: .seconds(2))
+        device.pressHome()
+        try device.expect(grants: .audio)
+        device.call(true)
+        try device.expect(grants: [])
+        device.call(false)
+        device.advance(by: .milliseconds(500))
+        try device.expect(grants: .audio)
+    }
+
+    @Test func aPushIsDealtWith() throws {
+        let device = try VirtualDevice(modes: [.remoteNotification])
+        device.launch { AppDelegate() }
+        device.pressHome()
+        device.advance(by: .seconds(60))
+        device.runShortOfMemory()
+        try device.expect(.terminated)
+        try device.push(#"{"aps": {"content-available": 1}, "article": "tides"}"#)
+        #expect(Articles.shared.titles == ["tides"])
+        device.advance(by: .seconds(60))
+        try device.expect(.suspended)
+    }
+}
+
+/// Sound files made in memory.
+enum SilentFile {
+    /// A WAV file without a sound in it: 8 kHz, mono, 8 bits.
+    static func wave(seconds: Int) -> Data {
+        var file = Data("RIFF".utf8)
+        func append(_ value: Int, _ bytes: Int) {
+            for byte in 0..<bytes { file.append(UInt8(value >> (8 * byte) & 0xFF)) }
+        }
+        let count = 8000 * seconds
+        append(36 + count, 4)
+        file.append(Data("WAVEfmt ".utf8))
+        for (value, bytes) in [(16, 4), (1, 2), (1, 2), (8000, 4), (8000, 4), (1, 2), (8, 2)] { append(value, bytes) }
+        file.append(Data("data".utf8))
+        append(count, 4)
+        file.append(Data(repeating: 128, count: count))
+        return file
+    }
+}
