@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo examples test test-vm check check-counts build bench bench-audio bench-core validate rule-page install check-prefix \
+.PHONY: help demo docs examples test test-vm check check-counts build bench bench-audio bench-core validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-validate
 
@@ -23,6 +23,7 @@ help:
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests, and the tables of docs/protocol.md'
+	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
@@ -69,6 +70,9 @@ check-counts: dependencies-bench
 bench-core: dependencies-bench
 	Benchmarks/check --table
 
+docs: dependencies-build
+	scripts/docs
+
 rule-page: dependencies-check
 	$(SWIFT) build --product keepalive-run
 	scripts/rule-page
@@ -80,6 +84,14 @@ install: check-prefix
 	install -m 755 $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-run
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d $(DESTDIR)$(PREFIX)/share/man/man1
+	run=$(DESTDIR)$(PREFIX)/bin/keepalive-run; share=$(DESTDIR)$(PREFIX)/share; \
+	$$run --generate-completion-script bash > $$share/bash-completion/completions/keepalive-run && \
+	$$run --generate-completion-script zsh > $$share/zsh/site-functions/_keepalive-run && \
+	$$run --generate-completion-script fish > $$share/fish/vendor_completions.d/keepalive-run.fish
+	if command -v python3 >/dev/null; then scripts/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
+		> $(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1; fi
 
 # Before the long build, not after it.
 check-prefix:
@@ -95,6 +107,10 @@ check-prefix:
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run
 	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keepalive-run \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keepalive-run.fish \
+		$(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1
 
 format:
 	$(SWIFT) format --in-place --recursive --configuration .swift-format $(FORMATTED)

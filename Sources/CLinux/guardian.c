@@ -6,7 +6,7 @@
 // Only async-signal-safe calls here: the runner may have threads (libpulse) when it forks.
 
 #define _GNU_SOURCE
-#include "CLinux.h"
+#include "guardian.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -46,6 +46,8 @@ struct clone3_arguments {
     uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid, set_tid_size, cgroup;
 };
 
+#define KEPT_MAX 512
+
 int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int clinux_pidfd_send_signal(int pidfd, int signal_number) {
@@ -64,9 +66,7 @@ int clinux_forbid_core(pid_t pid) {
     return prlimit(pid, RLIMIT_CORE, &none, NULL);
 }
 
-#define KEPT_MAX 512
-
-static void close_all_but(const int *keep, int count) {
+void guardian_close_all_but(const int *keep, int count) {
     // `keep` is sorted here, then the gaps are closed.
     int sorted[KEPT_MAX];
     int n = 0;
@@ -94,7 +94,7 @@ static void close_all_but(const int *keep, int count) {
 // What is mapped is open: a sound device that libasound has mapped would stay busy for everybody, and its driver could
 // not be unloaded, for as long as a guardian lives that was forked meanwhile. The same with the shared memory by which
 // the clients of dmix count each other.
-static void leave_sound_devices(void) {
+void guardian_leave_sound_devices(void) {
     enum { FOUND_MAX = 64 };
     struct { uintptr_t start, end; int is_shared_memory; } found[FOUND_MAX];
     int count = 0;
@@ -127,6 +127,20 @@ static void leave_sound_devices(void) {
             munmap((void *)found[i].start, found[i].end - found[i].start);
         }
     }
+}
+
+// The limit of descriptors that the runner was started with, if it has raised it: children get that one back.
+static rlim_t raised_limit;
+
+int clinux_raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == -1) return -1;
+    if (limit.rlim_cur == limit.rlim_max) return 0;
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) == -1) return -1;
+    raised_limit = before;
+    return 0;
 }
 
 // MARK: the child, between clone and exec
@@ -171,6 +185,13 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
         if (dup2(stdio[i], i) == -1) goto failed;
     if (request->directory && chdir(request->directory) == -1) goto failed;
     restore_signals(request);
+    if (raised_limit) {
+        struct rlimit limit;
+        if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+            limit.rlim_cur = raised_limit;
+            setrlimit(RLIMIT_NOFILE, &limit);
+        }
+    }
     execve(request->path, request->argv, request->envp);
     if (errno == ENOEXEC) execve("/bin/sh", request->script_argv, request->envp);
 failed:;
@@ -181,21 +202,21 @@ failed:;
 
 // MARK: reporting
 
-static int send_record(int control, struct clinux_record *record, int pidfd) {
-    struct rusage usage;
-    if (getrusage(RUSAGE_CHILDREN, &usage) == 0) {
-        record->cpu_microseconds = (int64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
-                                   usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
-        record->voluntary_switches = usage.ru_nvcsw;
-        record->involuntary_switches = usage.ru_nivcsw;
-        record->minor_faults = usage.ru_minflt;
-        record->major_faults = usage.ru_majflt;
-        // The kernel counts bytes and shows blocks of 512 of them, whatever getrusage(2) says of the file system.
-        record->disk_read_bytes = (int64_t)usage.ru_inblock * 512;
-        record->disk_written_bytes = (int64_t)usage.ru_oublock * 512;
-        record->memory_peak_bytes = (int64_t)usage.ru_maxrss * 1024;
-    }
-    struct iovec part = {record, sizeof *record};
+void guardian_put_usage(struct clinux_record *record, const struct rusage *usage) {
+    record->cpu_microseconds = (int64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 +
+                               usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
+    record->voluntary_switches = usage->ru_nvcsw;
+    record->involuntary_switches = usage->ru_nivcsw;
+    record->minor_faults = usage->ru_minflt;
+    record->major_faults = usage->ru_majflt;
+    // The kernel counts bytes and shows blocks of 512 of them, whatever getrusage(2) says of the file system.
+    record->disk_read_bytes = (int64_t)usage->ru_inblock * 512;
+    record->disk_written_bytes = (int64_t)usage->ru_oublock * 512;
+    record->memory_peak_bytes = (int64_t)usage->ru_maxrss * 1024;
+}
+
+int guardian_send(int control, const struct clinux_record *record, int pidfd) {
+    struct iovec part = {(void *)record, sizeof *record};
     union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } ancillary;
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     if (pidfd >= 0) {
@@ -212,6 +233,13 @@ static int send_record(int control, struct clinux_record *record, int pidfd) {
     do sent = sendmsg(control, &message, MSG_NOSIGNAL);
     while (sent == -1 && errno == EINTR);
     return sent == (ssize_t)sizeof *record;
+}
+
+// Everything that has been reaped is the tree's: a guardian has one.
+static int send_record(int control, struct clinux_record *record, int pidfd) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(record, &usage);
+    return guardian_send(control, record, pidfd);
 }
 
 int clinux_read_record(int control, struct clinux_record *record, int *pidfd) {
@@ -307,7 +335,7 @@ void clinux_kill_descendants(const pid_t *keep, int keep_count) {
     }
 }
 
-static int write_file(const char *directory, const char *name, const char *text) {
+int guardian_write_file(const char *directory, const char *name, const char *text) {
     char path[4200];
     size_t length = strlen(directory);
     if (length + strlen(name) + 2 > sizeof path) { errno = ENAMETOOLONG; return -1; }
@@ -323,10 +351,10 @@ static int write_file(const char *directory, const char *name, const char *text)
     return n == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-static void kill_members(const char *directory) {
+void guardian_kill_members(const char *directory) {
     // Before Linux 5.14 there is no cgroup.kill: thaw, then SIGKILL each member.
     char path[4200], buffer[4096];
-    write_file(directory, "cgroup.freeze", "0");
+    guardian_write_file(directory, "cgroup.freeze", "0");
     size_t length = strlen(directory);
     if (length + 14 > sizeof path) return;
     memcpy(path, directory, length);
@@ -344,7 +372,7 @@ static void kill_members(const char *directory) {
     close(fd);
 }
 
-static int remove_cgroups(const char *path, int depth) {
+int guardian_remove_cgroups(const char *path, int depth) {
     if (depth > 16) { errno = ELOOP; return -1; }
     int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory == -1) return errno == ENOENT ? 0 : -1;
@@ -361,7 +389,7 @@ static int remove_cgroups(const char *path, int depth) {
             memcpy(below, path, length);
             below[length] = '/';
             strcpy(below + length + 1, entry->d_name);
-            remove_cgroups(below, depth + 1);
+            guardian_remove_cgroups(below, depth + 1);
         }
     }
     close(directory);
@@ -369,17 +397,17 @@ static int remove_cgroups(const char *path, int depth) {
 }
 
 int clinux_remove_cgroup(const char *path) {
-    if (write_file(path, "cgroup.kill", "1") == -1) {
+    if (guardian_write_file(path, "cgroup.kill", "1") == -1) {
         if (errno == ENOENT && access(path, F_OK) == -1) return 0;
-        kill_members(path);
+        guardian_kill_members(path);
     }
     // A killed process leaves the group when it has run to its end, a moment later.
     for (int attempt = 0;; attempt++) {
-        if (remove_cgroups(path, 0) == 0) return 0;
+        if (guardian_remove_cgroups(path, 0) == 0) return 0;
         if (errno != EBUSY || attempt == 200) return -1;
         struct timespec pause = {0, attempt < 20 ? 500000 : 10000000};
         nanosleep(&pause, NULL);
-        if (attempt % 20 == 19 && write_file(path, "cgroup.kill", "1") == -1) kill_members(path);
+        if (attempt % 20 == 19 && guardian_write_file(path, "cgroup.kill", "1") == -1) guardian_kill_members(path);
     }
 }
 
@@ -408,24 +436,15 @@ static void remove_base(const char *path) {
     if (name && strncmp(name + 1, "keepalive-run", strlen("keepalive-run")) == 0) rmdir(base);
 }
 
+void guardian_remove_directory(const char *path) {
+    remove_directory(path);
+    remove_base(path);
+}
+
 // MARK: the guardian
 
-static void guard(const struct clinux_spawn_request *request, int control) {
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL);
-    prctl(PR_SET_NAME, request->guardian_name, 0, 0, 0);
-    prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
-    clinux_become_subreaper();
-    // Inherited as ignored, it would have children reaped by the kernel, and their end never told.
-    signal(SIGCHLD, SIG_DFL);
-    int keep[KEPT_MAX] = {control, request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd,
-                          request->terminal_fd};
-    int kept = 6;
-    for (int i = 0; i < request->inherited_count && kept < KEPT_MAX; i++) keep[kept++] = request->inherited_fds[i];
-    close_all_but(keep, kept);
-    leave_sound_devices();
-
+// Starts the request as a child of the caller, and tells how that went. Returns the child, or -1.
+pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     struct clinux_record record;
     memset(&record, 0, sizeof record);
     int error_pipe[2], pidfd = -1;
@@ -433,7 +452,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         record.kind = CLINUX_SPAWN_FAILED;
         record.value = errno;
         send_record(control, &record, -1);
-        _exit(1);
+        return -1;
     }
 
     struct clone3_arguments arguments;
@@ -471,11 +490,32 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         record.value = record.kind == CLINUX_EXEC_FAILED ? error : 0;
         send_record(control, &record, pidfd);
     }
+    close(error_pipe[0]);
     if (pidfd >= 0) close(pidfd);
+    return child;
+}
+
+static void guard(const struct clinux_spawn_request *request, int control) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    prctl(PR_SET_NAME, request->guardian_name, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
+    clinux_become_subreaper();
+    // Inherited as ignored, it would have children reaped by the kernel, and their end never told.
+    signal(SIGCHLD, SIG_DFL);
+    int keep[KEPT_MAX] = {control, request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd,
+                          request->terminal_fd};
+    int kept = 6;
+    for (int i = 0; i < request->inherited_count && kept < KEPT_MAX; i++) keep[kept++] = request->inherited_fds[i];
+    guardian_close_all_but(keep, kept);
+    guardian_leave_sound_devices();
+
+    pid_t child = guardian_start(request, control);
 
     // From here on nothing of the caller is held: its pipes end when it ends, its directory can be unmounted.
     const int rest[] = {control};
-    close_all_but(rest, 1);
+    guardian_close_all_but(rest, 1);
     int null = open("/dev/null", O_RDWR);
     for (int fd = 0; null >= 0 && fd < 3; fd++)
         if (fd != null && fd != control) dup2(null, fd);
@@ -488,6 +528,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     int signals = signalfd(-1, &only_child, SFD_CLOEXEC | SFD_NONBLOCK);
 
     int dismissed = 0;
+    struct clinux_record record;
     for (;;) {
         // Reap first: a child may have ended before the signalfd existed.
         int status;
@@ -518,7 +559,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
 
     // Kill what is in the cgroup first, so that a fork bomb there dies at once; then whatever left it; then remove it.
     if (request->cgroup_path) {
-        if (write_file(request->cgroup_path, "cgroup.kill", "1") == -1) kill_members(request->cgroup_path);
+        if (guardian_write_file(request->cgroup_path, "cgroup.kill", "1") == -1) guardian_kill_members(request->cgroup_path);
     }
     if (child > 0 && !clinux_proc_is_ours()) {
         // All that can be reached without /proc: the child's own group. The rest is the cgroup's.
@@ -528,8 +569,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     clinux_kill_descendants(NULL, 0);
     if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
     if (request->cleanup_directory && !dismissed) {
-        remove_directory(request->cleanup_directory);
-        remove_base(request->cleanup_directory);
+        guardian_remove_directory(request->cleanup_directory);
     }
     _exit(0);
 }

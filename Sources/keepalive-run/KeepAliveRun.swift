@@ -30,6 +30,11 @@ struct KeepAliveRun: ParsableCommand {
         defaultSubcommand: Run.self
     )
 
+    /// What is said to the command itself, and not to `run`.
+    private static let rootOptions = [
+        "help", "--help", "-h", "--version", "--generate-completion-script", "--experimental-dump-help",
+    ]
+
     static func main() {
         Machine.secureStandardDescriptors()
         _ = Machine.inheritedDescriptors
@@ -37,7 +42,7 @@ struct KeepAliveRun: ParsableCommand {
         // `run` may be left out, also when the first word is an option.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let first = arguments.first
-        if first.map({ !names.contains($0) && !["help", "--help", "-h", "--version"].contains($0) }) ?? true {
+        if first.map({ !names.contains($0) && !Self.rootOptions.contains($0) }) ?? true {
             if let first, !first.hasPrefix("-") {
                 let hint = NearestName.find(for: first, among: names).map { "Did you mean '\($0)'? " } ?? ""
                 fail(

@@ -15,6 +15,18 @@ struct Run: ParsableCommand {
 
     @OptionGroup(title: "App") var app: AppOptions
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "The command speaks the app protocol: its launch ends when it says so. Default: known of programs that link KeepAlive, and found out of others when they say hello."
+        ))
+    var speaks: Bool?
+
+    @Option(
+        help: ArgumentHelp("What 'ctl --system' calls this run. Default: its process id.", valueName: "NAME"),
+        transform: Values.systemName)
+    var name: String?
+
     @Option(
         parsing: .unconditional, help: ArgumentHelp("When home is pressed. Default: never.", valueName: "DUR"),
         transform: Values.duration)
@@ -224,6 +236,8 @@ struct Run: ParsableCommand {
             ].compactMap {
                 $0
             })
+        configuration.speaks = speaks
+        configuration.name = name
         configuration.tolerance = tolerance ?? configuration.tolerance
         configuration.appGroup = appGroup
         configuration.plan.backgroundAfter = backgroundAfter

@@ -61,4 +61,81 @@ import Testing
         ])
         try check(traces, "trace-event", in: "Tests/Schemas")
     }
+
+    @Test(
+        "every line that goes over an app's socket is as the protocol's schema has it", .enabled(if: Requirement.gpsd))
+    func protocolLines() throws {
+        let lines = try TemporaryFile("", name: "lines.json")
+        let app = try TemporaryFile(
+            """
+            import sys
+            sys.path.insert(0, sys.argv[1])
+            sys.dont_write_bytecode = True
+            import keepalive
+            lines = open(sys.argv[2], "a", buffering=1)
+            class App(keepalive.App):
+                def _send(self, message):
+                    lines.write(keepalive.json.dumps({"jsonrpc": "2.0", **message}) + "\\n")
+                    super()._send(message)
+                def _next(self):
+                    message = super()._next()
+                    if message is not None:
+                        lines.write(keepalive.json.dumps(message) + "\\n")
+                    return message
+            app = App()
+            def attempt(method, **parameters):
+                try:
+                    return app.call(method, **parameters)
+                except keepalive.Refused as refused:
+                    return refused.data
+            @app.on
+            def didFinishLaunching(_):
+                attempt("registerTask", identifier="x")
+                attempt("requestAlwaysAuthorization")
+                attempt("setAllowsBackgroundLocationUpdates", value=True)
+                attempt("startUpdatingLocation", pausesAutomatically=False)
+                attempt("setMinimumBackgroundFetchInterval", seconds=0)
+                attempt("setMinimumBackgroundFetchInterval", seconds=None)
+                attempt("registerForRemoteNotifications")
+                attempt("startMonitoringRegion", identifier="r", latitude=1.5, longitude=2, radius=300)
+                attempt("setTimer", seconds=0.2)
+                attempt("perform", verb="lock-file", argument="/x")
+                return {"handled": True}
+            @app.on
+            def didEnterBackground(_):
+                attempt("beginBackgroundTask", name="t", expirationHandler=True)
+                attempt("applicationState")
+                attempt("setCategory", category="playback", options=["mixWithOthers"], mode="default")
+                attempt("setActive", active=True)
+                attempt("preparePlayer")
+                attempt("play", loops=-1)
+                attempt("player")
+                attempt("audioSession")
+                attempt("submitTaskRequest", kind="appRefresh", identifier="x", earliestBegin=900)
+                attempt("pendingTaskRequests")
+                attempt("endBackgroundTask", task=1)
+            @app.on
+            def didReceiveRemoteNotification(_):
+                return {"result": "newData"}
+            app.run()
+            """, name: "app.py")
+        let runner = try Runner([
+            "--quiet", "--modes", "location,remote-notification", "--background-after", "2s", "--foreground-after",
+            "4s",
+            "--for", "5s", "--", "/usr/bin/python3", app.path, "\(ScriptTests.root)/Examples/Python", lines.path,
+        ])
+        #expect(runner.look { lines.text.contains("didEnterBackground") }, "\(runner.errors)")
+        for verb in [["push"], ["call", "start"], ["call", "end"], ["route", "headphones"], ["memory-warning"]] {
+            let asking = try Runner(["ctl"] + verb + ["--system", "\(runner.pid)"])
+            #expect(runner.look { asking.look(1) { asking.status != nil } || asking.status != nil })
+        }
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+        for method in [
+            "hello", "didUpdateLocation", "timerFired", "didReceiveRemoteNotification", "audioRouteChanged",
+            "didReceiveMemoryWarning", "willEnterForeground",
+        ] {
+            #expect(lines.text.contains(#""method": "\#(method)""#), "\(method)")
+        }
+        try check([lines], "protocol")
+    }
 }

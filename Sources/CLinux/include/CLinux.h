@@ -72,6 +72,25 @@ pid_t clinux_spawn_guarded(const struct clinux_spawn_request *request, int *cont
 /// Reads one record; *pidfd is set to the descriptor that came with it, or -1. Returns 1, 0 at the end, -1 with errno.
 int clinux_read_record(int control, struct clinux_record *record, int *pidfd);
 
+enum {
+    CLINUX_NURSERY_PATH_MAX = 256, ///< the longest path of a cgroup that a nursery takes, with its 0
+};
+
+/// Forks a nursery: one guardian for many trees, each in a cgroup of its own. Returns its pid and sets *commands to the
+/// socket by which it is told what to start, or returns -1 with errno. When that socket closes, by us or by our death, it
+/// kills all trees, removes their cgroups and the directory (NULL for none), and exits.
+pid_t clinux_spawn_nursery(const char *name, const char *cleanup_directory, int *commands);
+
+/// Has a nursery start a request, which must have a cgroup, and sets *control as clinux_spawn_guarded does: when *control
+/// is closed or shut down, the nursery kills the tree and removes its cgroup, and then closes its own end. The terminal,
+/// the process group, inherited descriptors and the directory of the request are not used; the usage in its records is
+/// that of the main process and what it has waited for. Returns 0, or -1 with errno.
+int clinux_nursery_start(int nursery, const struct clinux_spawn_request *request, int *control);
+
+/// Raises the soft limit of descriptors to the hard one; what is started gets the former one. Returns 0 or -1 with errno.
+/// setrlimit(2).
+int clinux_raise_descriptor_limit(void);
+
 /// pidfd_open(2).
 int clinux_pidfd_open(pid_t pid);
 

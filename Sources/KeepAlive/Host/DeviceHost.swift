@@ -18,6 +18,7 @@ final class DeviceHost {
     let origin: MonotonicInstant
     var isShuttingDown = false
     private var server: PrivatePulseAudio?
+    private var madeNursery: Nursery?
     private var sockets = 0
 
     /// Sets up the loop; nothing listens yet.
@@ -80,6 +81,14 @@ final class DeviceHost {
         return receiver
     }
 
+    /// Who guards the apps that were launched on the running device; `nil` where each has a guardian of its own, because
+    /// no process can be made.
+    func nursery() -> Nursery? {
+        if let madeNursery, madeNursery.isAlive { return madeNursery }
+        madeNursery = try? Nursery(cleanupDirectory: control?.directory)
+        return madeNursery
+    }
+
     /// The private sound server that the apps share, so that they mix.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio`.
@@ -94,6 +103,7 @@ final class DeviceHost {
     func close() {
         for app in apps { app.close() }
         apps = []
+        madeNursery?.close()
         madeReceiver?.close()
         control?.close()
     }

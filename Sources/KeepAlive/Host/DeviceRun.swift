@@ -11,6 +11,7 @@ package final class DeviceRun {
     /// - Throws: ``KeepAliveError``.
     package init(_ settings: RunConfiguration, for duration: Duration?) throws {
         _ = try settings.profileWithOverrides()
+        Machine.raiseDescriptorLimit()
         host = try DeviceHost(settings)
         // Now, where it can still be told: a server that is not there, a log that is none.
         try settings.location.probe(loop: host.loop)

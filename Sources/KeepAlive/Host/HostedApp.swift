@@ -38,7 +38,8 @@ final class HostedApp {
             command: configuration.command, environment: environment, directory: configuration.directory,
             streams: configuration.streams, freezer: configuration.freezer, appGroup: configuration.appGroup,
             measures: configuration.measures,
-            cleanupDirectory: host.control?.directory, loop: loop)
+            cleanupDirectory: host.control?.directory, loop: loop,
+            nursery: configuration.streams == nil ? nil : { [unowned host] in host.nursery() })
         self.workload = workload
         self.service = service
         socket = try path.map { path in

@@ -35,6 +35,9 @@ package enum Machine {
     /// Has standard output written line by line, as a console shows it, also where it is a pipe.
     package static func writeLineByLine() { clinux_write_line_by_line() }
 
+    /// Makes room for many apps: each takes some descriptors. What is started has the limit of before.
+    package static func raiseDescriptorLimit() { _ = clinux_raise_descriptor_limit() }
+
     /// The pid of this process.
     package static var pid: Int32 { getpid() }
 

@@ -92,6 +92,8 @@ final class GuardedProcess {
 
     private let pidDescriptor: CInt
     private let control: CInt
+    /// Who guards it together with others; `nil` where it has a guardian of its own.
+    private let nursery: Nursery?
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
     private var hasExited = false
@@ -100,18 +102,20 @@ final class GuardedProcess {
 
     /// Starts a process under a guardian and returns when it has exec'ed.
     ///
+    /// - Parameter nursery: who guards it, if it needs no guardian of its own; the request must have a cgroup then.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
-    init(_ request: Request, loop: EventLoop) throws {
+    init(_ request: Request, loop: EventLoop, nursery: Nursery? = nil) throws {
         self.loop = loop
+        self.nursery = nursery
         var control: CInt = -1
-        let guardian = try Self.spawn(request, control: &control)
+        let guardian = try Self.spawn(request, nursery, control: &control)
         var record = clinux_record()
         var pidDescriptor: CInt = -1
         let got = clinux_read_record(control, &record, &pidDescriptor)
         guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
             // Dismissed, not left alone: the runner lives, and its directory with it.
             shutdown(control, CInt(SHUT_WR))
-            waitpid(guardian, nil, 0)
+            if nursery == nil { waitpid(guardian, nil, 0) } else { Self.drain(control) }
             Glibc.close(control)
             // A failed exec has one too.
             if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
@@ -125,7 +129,16 @@ final class GuardedProcess {
         watch = try loop.watch(control, for: .readable) { [unowned self] _ in readRecord() }
     }
 
-    private static func spawn(_ request: Request, control: inout CInt) throws -> pid_t {
+    /// Waits until a nursery has closed its end: nothing is left then.
+    private static func drain(_ control: CInt) {
+        var record = clinux_record()
+        var descriptor: CInt = -1
+        while clinux_read_record(control, &record, &descriptor) == 1 {
+            if descriptor >= 0 { Glibc.close(descriptor) }
+        }
+    }
+
+    private static func spawn(_ request: Request, _ nursery: Nursery?, control: inout CInt) throws -> pid_t {
         let arguments = CStringArray(request.arguments)
         let script = CStringArray(["/bin/sh", RawText(request.path)] + request.arguments.dropFirst())
         let environment = CStringArray(request.environment)
@@ -156,7 +169,10 @@ final class GuardedProcess {
             request.inheritedDescriptors.withUnsafeBufferPointer { descriptors in
                 raw.inherited_fds = descriptors.baseAddress
                 raw.inherited_count = Int32(descriptors.count)
-                return clinux_spawn_guarded(&raw, &control)
+                guard let nursery else { return clinux_spawn_guarded(&raw, &control) }
+                guard let started = nursery.start(&raw) else { return -1 }
+                control = started
+                return nursery.pid
             }
         }
         guard guardian != -1 else {
@@ -202,6 +218,13 @@ final class GuardedProcess {
         closed = true
         onGone = nil
         stopWatching()
+        if let nursery {
+            shutdown(control, CInt(SHUT_WR))
+            Self.drain(control)
+            Glibc.close(control)
+            if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
+            return nursery.isAlive
+        }
         Glibc.close(control)
         if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
         var status: CInt = 0

@@ -56,6 +56,8 @@ package final class SupervisedProcess: Workload {
     private let environment: [RawText]
     private let directory: String?
     private let streams: Streams?
+    /// Who guards it together with other apps, where it has a cgroup.
+    private let nursery: (() -> Nursery?)?
     private let appGroup: FileLocks?
     private let cleanupDirectory: String?
     private let loop: EventLoop
@@ -87,12 +89,15 @@ package final class SupervisedProcess: Workload {
     ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
     ///   - cleanupDirectory: a directory that is removed with all its content should the runner end, however it ends,
     ///     while the workload lives.
+    ///   - nursery: who guards it together with others, if it has a cgroup and no terminal.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
     package init(
         command: [RawText], environment: [RawText], directory: String? = nil, streams: Streams? = nil,
         freezer choice: FreezerChoice, appGroup: String? = nil,
-        measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop
+        measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop,
+        nursery: (() -> Nursery?)? = nil
     ) throws {
+        self.nursery = nursery
         self.command = command
         self.measures = measures
         self.environment = environment
@@ -187,7 +192,7 @@ package final class SupervisedProcess: Workload {
         defer { if descriptor >= 0 { close(descriptor) } }
         let process: GuardedProcess
         do {
-            process = try GuardedProcess(request, loop: loop)
+            process = try GuardedProcess(request, loop: loop, nursery: group == nil ? nil : nursery?())
         } catch {
             if request.terminal != nil { tcsetpgrp(terminal.descriptor, getpgrp()) }
             throw error
@@ -369,7 +374,10 @@ package final class SupervisedProcess: Workload {
 
     package func sharedFileLocks() -> [String] {
         guard let appGroup, let process, ProcessTable.isOurs else { return [] }
-        return appGroup.held(by: ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid))
+        let processes =
+            group.map { CgroupDirectory.processes(below: $0) }
+            ?? ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid)
+        return appGroup.held(by: processes)
     }
 
     /// Whether a process is one of the tree: in its cgroup, or where it has none, below its guardian.

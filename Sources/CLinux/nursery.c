@@ -1,0 +1,320 @@
+// One guardian for the trees of many apps, each in a cgroup of its own.
+//
+// A guardian for each app would cost a copy of all that the runner writes to after the fork, some megabytes. The nursery is
+// forked once; what it is to start comes in a file in memory, with the descriptors beside it. Each app keeps a control
+// socket of its own, which behaves as that of a guardian: records come out of it, and when it closes, the app's cgroup is
+// killed and removed. When the runner dies, all are.
+// It works on cgroups alone: orphans of all apps come down to it, and only the cgroup tells whose they are.
+
+#define _GNU_SOURCE
+#include "guardian.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { WARDS_MAX = 4096, DESCRIPTORS = 6, TRIES_MAX = 400 };
+
+// An app, from its start to the moment at which nothing of it is left.
+struct ward {
+    int control;      // -1: this place is free
+    pid_t child;
+    int leaving;      // how often its cgroup could not be removed, plus one; 0 while it lives
+    char cgroup[CLINUX_NURSERY_PATH_MAX];
+};
+
+static struct ward wards[WARDS_MAX];
+static struct pollfd polled[WARDS_MAX + 2];
+static int ward_count;
+
+// The fixed part of an order; the strings stand in the file: path, directory, cgroup, argv, envp, each with its 0.
+struct order {
+    uint32_t argument_count, variable_count;
+    uint32_t has_directory;
+    uint64_t size;
+    uint64_t ignored_signals, blocked_signals;
+};
+
+// MARK: the runner's side
+
+static int append(int file, const char *text) {
+    size_t left = strlen(text) + 1;
+    while (left > 0) {
+        ssize_t written = write(file, text, left);
+        if (written == -1 && errno == EINTR) continue;
+        if (written <= 0) return -1;
+        text += written;
+        left -= (size_t)written;
+    }
+    return 0;
+}
+
+static int write_order(const struct clinux_spawn_request *request, struct order *order) {
+    int file = memfd_create("keepalive-order", MFD_CLOEXEC);
+    if (file == -1) return -1;
+    memset(order, 0, sizeof *order);
+    order->has_directory = request->directory != NULL;
+    order->ignored_signals = request->ignored_signals;
+    order->blocked_signals = request->blocked_signals;
+    int failed = append(file, request->path) | append(file, request->directory ? request->directory : "") |
+                 append(file, request->cgroup_path);
+    for (char **next = request->argv; *next; next++, order->argument_count++) failed |= append(file, *next);
+    for (char **next = request->envp; *next; next++, order->variable_count++) failed |= append(file, *next);
+    struct stat status;
+    if (failed || fstat(file, &status) == -1) {
+        close(file);
+        return -1;
+    }
+    order->size = (uint64_t)status.st_size;
+    return file;
+}
+
+int clinux_nursery_start(int nursery, const struct clinux_spawn_request *request, int *control) {
+    if (!request->cgroup_path || request->cgroup_fd < 0 || strlen(request->cgroup_path) >= CLINUX_NURSERY_PATH_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1) return -1;
+    struct order order;
+    int file = write_order(request, &order);
+    int result = -1;
+    if (file >= 0) {
+        int descriptors[DESCRIPTORS] = {
+            file, ends[1], request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd};
+        struct iovec part = {&order, sizeof order};
+        union { struct cmsghdr header; char space[CMSG_SPACE(sizeof descriptors)]; } ancillary;
+        memset(&ancillary, 0, sizeof ancillary);
+        struct msghdr message = {
+            .msg_iov = &part, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof ancillary};
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof descriptors);
+        memcpy(CMSG_DATA(header), descriptors, sizeof descriptors);
+        ssize_t sent;
+        do sent = sendmsg(nursery, &message, MSG_NOSIGNAL);
+        while (sent == -1 && errno == EINTR);
+        if (sent == (ssize_t)sizeof order) result = 0;
+    }
+    int error = errno;
+    if (file >= 0) close(file);
+    close(ends[1]);
+    if (result == -1) close(ends[0]); else *control = ends[0];
+    errno = error;
+    return result;
+}
+
+// MARK: the nursery
+
+static struct ward *free_place(void) {
+    for (int i = 0; i < ward_count; i++)
+        if (wards[i].control == -1) return &wards[i];
+    if (ward_count == WARDS_MAX) return NULL;
+    return &wards[ward_count++];
+}
+
+static void refuse(int control, int error) {
+    struct clinux_record record;
+    memset(&record, 0, sizeof record);
+    record.kind = CLINUX_SPAWN_FAILED;
+    record.value = error;
+    guardian_send(control, &record, -1);
+    close(control);
+}
+
+static void carry_out(const struct order *order, const int descriptors[DESCRIPTORS]) {
+    int control = descriptors[1];
+    struct ward *ward = free_place();
+    if (!ward) return refuse(control, EAGAIN);
+    size_t pointers = (order->argument_count * 2 + order->variable_count + 8) * sizeof(char *);
+    char *text = mmap(NULL, order->size, PROT_READ, MAP_PRIVATE, descriptors[0], 0);
+    char **list = mmap(NULL, pointers, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (text == MAP_FAILED || list == MAP_FAILED) {
+        ward->control = -1;
+        return refuse(control, ENOMEM);
+    }
+    char *next = text;
+    char *path = next;
+    next += strlen(next) + 1;
+    char *directory = next;
+    next += strlen(next) + 1;
+    char *cgroup = next;
+    next += strlen(next) + 1;
+    char **argv = list, **script = argv + order->argument_count + 1, **envp = script + order->argument_count + 3;
+    script[0] = "/bin/sh";
+    script[1] = path;
+    for (uint32_t i = 0; i < order->argument_count; i++, next += strlen(next) + 1) {
+        argv[i] = next;
+        if (i > 0) script[i + 1] = next;
+    }
+    for (uint32_t i = 0; i < order->variable_count; i++, next += strlen(next) + 1) envp[i] = next;
+
+    struct clinux_spawn_request request;
+    memset(&request, 0, sizeof request);
+    request.path = path;
+    request.argv = argv;
+    request.script_argv = script;
+    request.envp = envp;
+    request.directory = order->has_directory ? directory : NULL;
+    request.cgroup_path = cgroup;
+    request.cgroup_fd = descriptors[2];
+    request.stdin_fd = descriptors[3];
+    request.stdout_fd = descriptors[4];
+    request.stderr_fd = descriptors[5];
+    request.terminal_fd = -1;
+    request.ignored_signals = order->ignored_signals;
+    request.blocked_signals = order->blocked_signals;
+    ward->control = control;
+    ward->leaving = 0;
+    strncpy(ward->cgroup, cgroup, sizeof ward->cgroup - 1);
+    ward->cgroup[sizeof ward->cgroup - 1] = 0;
+    ward->child = guardian_start(&request, control);
+    munmap(text, order->size);
+    munmap(list, pointers);
+}
+
+// Returns 0 when the runner is gone.
+static int take_order(int commands) {
+    struct order order;
+    int descriptors[DESCRIPTORS];
+    struct iovec part = {&order, sizeof order};
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof descriptors)]; } ancillary;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof ancillary};
+    ssize_t got = recvmsg(commands, &message, MSG_CMSG_CLOEXEC);
+    if (got == -1) return errno == EINTR || errno == EAGAIN;
+    if (got == 0) return 0;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof descriptors)) return 1;
+    memcpy(descriptors, CMSG_DATA(header), sizeof descriptors);
+    if (got == (ssize_t)sizeof order) carry_out(&order, descriptors); else close(descriptors[1]);
+    for (int i = 0; i < DESCRIPTORS; i++)
+        if (i != 1) close(descriptors[i]);
+    return 1;
+}
+
+static void begin_leaving(struct ward *ward) {
+    ward->leaving = 1;
+    if (guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1) guardian_kill_members(ward->cgroup);
+}
+
+// A killed process leaves the group when it has run to its end, a moment later. Returns whether nothing is left.
+static int has_left(struct ward *ward) {
+    if (guardian_remove_cgroups(ward->cgroup, 0) == 0 || errno != EBUSY || ward->leaving > TRIES_MAX) return 1;
+    if (ward->leaving++ % 20 == 19 && guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1)
+        guardian_kill_members(ward->cgroup);
+    return 0;
+}
+
+static void reap(void) {
+    int status;
+    struct rusage usage;
+    pid_t pid;
+    while ((pid = wait4(-1, &status, WNOHANG | WUNTRACED | WCONTINUED, &usage)) > 0) {
+        struct ward *ward = NULL;
+        for (int i = 0; i < ward_count; i++)
+            if (wards[i].control != -1 && wards[i].child == pid) ward = &wards[i];
+        if (!ward) continue;
+        struct clinux_record record;
+        memset(&record, 0, sizeof record);
+        record.pid = pid;
+        if (WIFSTOPPED(status) || WIFCONTINUED(status)) {
+            record.kind = WIFSTOPPED(status) ? CLINUX_STOPPED : CLINUX_CONTINUED;
+            record.value = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
+        } else {
+            record.kind = CLINUX_EXITED;
+            record.value = status;
+            ward->child = -1;
+            guardian_put_usage(&record, &usage);
+        }
+        guardian_send(ward->control, &record, -1);
+    }
+}
+
+static void nurse(int commands, const char *name, const char *cleanup_directory) {
+    sigset_t all, only_child;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
+    clinux_become_subreaper();
+    signal(SIGCHLD, SIG_DFL);
+    guardian_close_all_but(&commands, 1);
+    guardian_leave_sound_devices();
+    int null = open("/dev/null", O_RDWR);
+    for (int fd = 0; null >= 0 && fd < 3; fd++)
+        if (fd != null && fd != commands) dup2(null, fd);
+    if (null > 2) close(null);
+    (void)!chdir("/");
+    sigemptyset(&only_child);
+    sigaddset(&only_child, SIGCHLD);
+    int signals = signalfd(-1, &only_child, SFD_CLOEXEC | SFD_NONBLOCK);
+
+    int has_runner = 1;
+    for (;;) {
+        reap();
+        int living = 0, leaving = 0;
+        polled[0] = (struct pollfd){.fd = has_runner ? commands : -1, .events = POLLIN};
+        polled[1] = (struct pollfd){.fd = signals, .events = POLLIN};
+        for (int i = 0; i < ward_count; i++) {
+            struct ward *ward = &wards[i];
+            if (ward->control != -1 && ward->leaving && has_left(ward)) {
+                // Its end tells the runner that nothing is left.
+                close(ward->control);
+                ward->control = -1;
+            }
+            living += ward->control != -1;
+            leaving += ward->control != -1 && ward->leaving;
+            polled[i + 2] = (struct pollfd){
+                .fd = ward->control != -1 && !ward->leaving ? ward->control : -1, .events = POLLIN};
+        }
+        if (!has_runner && living == 0) break;
+        struct timespec moment = {0, 2000000};
+        if (ppoll(polled, (nfds_t)ward_count + 2, leaving ? &moment : NULL, NULL) == -1) {
+            if (errno == EINTR) continue;
+            break;
+        }
+        struct signalfd_siginfo information;
+        while (read(signals, &information, sizeof information) > 0) {}
+        for (int i = 0; i < ward_count; i++)
+            if (polled[i + 2].fd >= 0 && polled[i + 2].revents) begin_leaving(&wards[i]);
+        if (polled[0].fd >= 0 && polled[0].revents && !take_order(commands)) {
+            has_runner = 0;
+            for (int i = 0; i < ward_count; i++)
+                if (wards[i].control != -1 && !wards[i].leaving) begin_leaving(&wards[i]);
+        }
+    }
+    clinux_kill_descendants(NULL, 0);
+    if (cleanup_directory) guardian_remove_directory(cleanup_directory);
+    _exit(0);
+}
+
+pid_t clinux_spawn_nursery(const char *name, const char *cleanup_directory, int *commands) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1) return -1;
+    sigset_t all, previous;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &previous);
+    pid_t nursery = fork();
+    if (nursery == 0) {
+        setpgid(0, 0);
+        nurse(ends[1], name, cleanup_directory);
+        _exit(1);
+    }
+    int error = errno;
+    sigprocmask(SIG_SETMASK, &previous, NULL);
+    close(ends[1]);
+    if (nursery == -1) {
+        close(ends[0]);
+        errno = error;
+        return -1;
+    }
+    *commands = ends[0];
+    return nursery;
+}

@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// One guardian for the apps of a device, each of which has a cgroup of its own: a guardian for each would cost megabytes.
+///
+/// `Sources/CLinux/nursery.c` says how it works. When this is closed, or the runner dies, every tree is killed.
+package final class Nursery {
+    /// Its pid.
+    let pid: pid_t
+    private let commands: CInt
+    private var isReaped = false
+
+    /// Forks it.
+    ///
+    /// - Parameter cleanupDirectory: a directory that is removed with all its content at the end.
+    /// - Throws: ``KeepAliveError`` with code `supervision`.
+    package init(cleanupDirectory: String?) throws {
+        var commands: CInt = -1
+        let pid =
+            if let cleanupDirectory {
+                cleanupDirectory.withCString {
+                    clinux_spawn_nursery(GuardedProcess.guardianName, $0, &commands)
+                }
+            } else {
+                clinux_spawn_nursery(GuardedProcess.guardianName, nil, &commands)
+            }
+        guard pid > 0 else {
+            throw KeepAliveError(.supervision, "cannot start a process: \(Errno(rawValue: errno))")
+        }
+        self.pid = pid
+        self.commands = commands
+    }
+
+    deinit { close() }
+
+    /// Whether it has not been killed.
+    package var isAlive: Bool {
+        guard !isReaped else { return false }
+        isReaped = waitpid(pid, nil, WNOHANG) != 0
+        return !isReaped
+    }
+
+    /// Has it start something in a cgroup.
+    ///
+    /// - Returns: the control socket of the tree, or `nil` with errno.
+    func start(_ request: inout clinux_spawn_request) -> CInt? {
+        var control: CInt = -1
+        return clinux_nursery_start(commands, &request, &control) == 0 ? control : nil
+    }
+
+    /// Ends every tree and waits until nothing is left.
+    package func close() {
+        guard !isReaped else { return }
+        isReaped = true
+        Glibc.close(commands)
+        while waitpid(pid, nil, 0) == -1 && errno == EINTR {}
+    }
+}
