@@ -125,14 +125,14 @@ import Testing
             "--for", "5s", "--", "/usr/bin/python3", app.path, "\(ScriptTests.root)/Examples/Python", lines.path,
         ])
         #expect(runner.look { lines.text.contains("didEnterBackground") }, "\(runner.errors)")
-        for verb in [["push"], ["call", "start"], ["call", "end"], ["route", "headphones"], ["memory-warning"]] {
+        for verb in [["push"], ["call", "start"], ["call", "end"], ["route", "headphones"]] {
             let asking = try Runner(["ctl"] + verb + ["--system", "\(runner.pid)"])
             #expect(runner.look { asking.look(1) { asking.status != nil } || asking.status != nil })
         }
         #expect(try runner.finish() == 0, "\(runner.errors)")
         for method in [
             "hello", "didUpdateLocation", "timerFired", "didReceiveRemoteNotification", "audioRouteChanged",
-            "didReceiveMemoryWarning", "willEnterForeground",
+            "willEnterForeground",
         ] {
             #expect(lines.text.contains(#""method": "\#(method)""#), "\(method)")
         }
