@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples test test-vm check check-counts build bench bench-audio bench-core validate rule-page install check-prefix \
+.PHONY: help demo docs examples test test-vm check check-counts build bench bench-audio bench-core bench-device validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-validate
 
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; half an hour)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
+	@echo 'make bench-device  200 apps on one device: memory, wakeups, latencies, and those beside a hostile client (30 s)'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests, and the tables of docs/protocol.md'
@@ -55,6 +56,9 @@ bench: dependencies-test build
 
 bench-audio: dependencies-bench-audio build
 	scripts/bench-audio
+
+bench-device: dependencies-test build
+	scripts/bench-device
 
 validate: dependencies-validate build
 	$(SWIFT) build --product test-workload

@@ -6,20 +6,21 @@ struct AppOptions: ParsableArguments {
     @Option(
         name: .customLong("info-plist"),
         help: ArgumentHelp(
-            "The app's manifest, XML or binary. Default: one that declares nothing.", valueName: "FILE"))
+            "The app's manifest, XML or binary. Default: one that declares nothing.", valueName: "FILE"),
+        completion: .file())
     var infoPlist: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Declare UIBackgroundModes without a file: audio,location,…", valueName: "LIST"),
-        transform: Values.modes)
+        completion: Completions.of(BackgroundMode.self), transform: Values.modes)
     var modes: [BackgroundMode] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none; for verify, every one.",
-            valueName: "NAME"), transform: Values.strategy)
+            valueName: "NAME"), completion: Completions.strategies, transform: Values.strategy)
     var strategy: [String] = []
 
     @OptionGroup var version: ProfileOption
@@ -28,20 +29,20 @@ struct AppOptions: ParsableArguments {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Change a constant or switch of the profile; repeatable. 'keepalive-run list profiles' prints them; seconds for durations.",
-            valueName: "NAME=VALUE"), transform: Values.override)
+            valueName: "NAME=VALUE"), completion: Completions.constants, transform: Values.override)
     var set: [ProfileOverride] = []
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
-            valueName: "STATUS"), transform: Values.choice)
+            valueName: "STATUS"), completion: Completions.of(LocationAuthorization.self), transform: Values.choice)
     var locationAuthorization: LocationAuthorization?
 
     @Option(
         help: ArgumentHelp(
             "pausesLocationUpdatesAutomatically of the app: true or false, as in iOS.", valueName: "BOOL"
-        ))
+        ), completion: .list(["true", "false"]))
     var pausesLocationUpdatesAutomatically = true
 
     @Flag(help: "The app catches exceptions, as the samples do; else they end it with SIGABRT.")

@@ -23,6 +23,7 @@ struct Boot: ParsableCommand {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Change a constant or switch of the profile; repeatable.", valueName: "NAME=VALUE"),
+        completion: Completions.constants,
         transform: Values.override)
     var set: [ProfileOverride] = []
 
@@ -30,7 +31,7 @@ struct Boot: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "What the user answers when asked for location. Default: authorizedAlways.", valueName: "STATUS"),
-        transform: Values.choice)
+        completion: Completions.of(LocationAuthorization.self), transform: Values.choice)
     var locationAuthorization: LocationAuthorization?
 
     @Option(
@@ -48,7 +49,7 @@ struct Boot: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How to suspend: auto, cgroup, signal. Default: auto.", valueName: "KIND"),
-        transform: Values.choice)
+        completion: Completions.of(SupervisedProcess.FreezerChoice.self), transform: Values.choice)
     var freezer: SupervisedProcess.FreezerChoice?
 
     @OptionGroup var soundDevice: SoundDeviceOption
@@ -59,10 +60,13 @@ struct Boot: ParsableCommand {
         transform: Values.gpsd)
     var gpsd: LocationChoice?
 
-    @Option(help: ArgumentHelp("A private gpsd fed with this NMEA or GPX file.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("A private gpsd fed with this NMEA or GPX file.", valueName: "FILE"), completion: .file())
     var gpsReplay: String?
 
-    @Option(help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var events: String?
 
     @Flag(name: .shortAndLong, help: "No timeline on standard error.")
@@ -71,7 +75,7 @@ struct Boot: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
-        transform: Values.choice)
+        completion: Completions.of(ColourChoice.self), transform: Values.choice)
     var color: ColourChoice?
 
     func validate() throws {

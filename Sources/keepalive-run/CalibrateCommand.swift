@@ -16,7 +16,9 @@ struct Calibrate: ParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Where the profile goes, JSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Where the profile goes, JSON; - is standard error.", valueName: "FILE"), completion: .file()
+    )
     var output: String
 
     @Option(
@@ -34,7 +36,7 @@ struct Calibrate: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Take the other coefficients from this profile; 'keepalive-run list energy' prints them. Default: none.",
-            valueName: "PROFILE"), transform: ChosenProfile.named)
+            valueName: "PROFILE"), completion: Completions.energyProfiles, transform: ChosenProfile.named)
     var base: ChosenProfile?
 
     @Option(
@@ -70,7 +72,9 @@ struct Calibrate: ParsableCommand {
         help: ArgumentHelp("Measure the receiver of this gpsd, too. Default: not.", valueName: "HOST:PORT"))
     var gpsd: String?
 
-    @Option(help: ArgumentHelp("Write every run as a line of JSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write every run as a line of JSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var raw: String?
 
     @Flag(name: .shortAndLong, help: "No progress on standard error.")

@@ -17,7 +17,7 @@ struct Demo: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
-        transform: Values.choice)
+        completion: Completions.of(ColourChoice.self), transform: Values.choice)
     var color: ColourChoice?
 
     /// One run of the demonstration.

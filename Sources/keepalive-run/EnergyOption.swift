@@ -20,6 +20,6 @@ struct EnergyOption: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Estimate the energy that it would cost on this device, as a range: a name of 'keepalive-run list energy', or a JSON file. Default: no estimate.",
-            valueName: "PROFILE"), transform: ChosenProfile.named)
+            valueName: "PROFILE"), completion: Completions.energyProfiles, transform: ChosenProfile.named)
     var energy: ChosenProfile?
 }

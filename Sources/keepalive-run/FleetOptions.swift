@@ -24,7 +24,7 @@ struct FleetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who the apps are: YAML; 'list population' prints the default, docs/fleet.md explains it.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var population: String?
 
     @Option(
@@ -37,10 +37,13 @@ struct FleetOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Join the summaries of all shards, one file or several, to that of the whole fleet.", valueName: "FILE"))
+            "Join the summaries of all shards, one file or several, to that of the whole fleet.", valueName: "FILE"),
+        completion: .file())
     var merge: [String] = []
 
-    @Option(help: ArgumentHelp("Write the result of the fleet as JSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write the result of the fleet as JSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var summary: String?
 
     @Option(

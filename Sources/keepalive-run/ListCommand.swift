@@ -24,7 +24,7 @@ struct List: ParsableCommand {
         help: ArgumentHelp(
             "strategies, profiles, modes, rules, sessions, verbs, events, population, energy or protocol.",
             valueName: "what"),
-        transform: Values.choice)
+        completion: Completions.of(Subject.self), transform: Values.choice)
     var chosen: Subject?
 
     @Argument(
@@ -37,7 +37,7 @@ struct List: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "For profiles and sessions: this version, any from 4 to 26. Default: one an era; for sessions the newest.",
-            valueName: "VERSION"),
+            valueName: "VERSION"), completion: Completions.profiles,
         transform: Values.profile)
     var ios: PolicyProfile?
 

@@ -68,14 +68,16 @@ struct Measure: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The app's manifest. Default: one that declares what the strategies need.", valueName: "FILE"))
+            "The app's manifest. Default: one that declares what the strategies need.", valueName: "FILE"),
+        completion: .file())
     var infoPlist: String?
 
     @OptionGroup var soundDevice: SoundDeviceOption
 
     @Option(
         help: ArgumentHelp(
-            "A private gpsd fed with this NMEA or GPX file. Default: as of run.", valueName: "FILE"))
+            "A private gpsd fed with this NMEA or GPX file. Default: as of run.", valueName: "FILE"),
+        completion: .file())
     var gpsReplay: String?
 
     @Option(
@@ -103,31 +105,39 @@ struct Measure: ParsableCommand {
 
     @OptionGroup var energy: EnergyOption
 
-    @Option(help: ArgumentHelp("Write every run as a line of JSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write every run as a line of JSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var raw: String?
 
-    @Option(help: ArgumentHelp("Write the comparison as JSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write the comparison as JSON; - is standard error.", valueName: "FILE"), completion: .file()
+    )
     var summary: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page for a browser, with a plot for each figure; - is standard error.", valueName: "FILE"))
+            "Write a page for a browser, with a plot for each figure; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var report: String?
 
     @Option(
         help: ArgumentHelp(
             "Write a trace of the last block for ui.perfetto.dev, the arms below each other; - is standard error.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var trace: String?
 
-    @Option(help: ArgumentHelp("Write the limits as JUnit's XML; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write the limits as JUnit's XML; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var junit: String?
 
     @Flag(name: .shortAndLong, help: "No progress on standard error.")
     var quiet = false
 
     @Argument(
-        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"),
+        completion: .file())
     var command: [String] = []
 
     /// What is compared when nobody says.

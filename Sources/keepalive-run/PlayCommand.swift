@@ -21,7 +21,7 @@ struct Play: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Loop this sound file without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"))
+            "Loop this sound file without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"), completion: .file())
     var audioFile: String?
 
     @Flag(help: "Play silence.")

@@ -7,6 +7,6 @@ struct ProfileOption: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The policy profile. 'keepalive-run list profiles' prints them. Default: the newest, \(ProfileCatalogue.newest.version).",
-            valueName: "VERSION"), transform: Values.profile)
+            valueName: "VERSION"), completion: Completions.profiles, transform: Values.profile)
     var ios: PolicyProfile?
 }

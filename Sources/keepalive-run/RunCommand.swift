@@ -48,14 +48,15 @@ struct Run: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Play the scenario of this YAML file (FILE:LINE where it holds several) instead of the three times above, and check what it expects; exit status 1 when something is not met.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var scenario: String?
 
-    @Option(help: ArgumentHelp("Write the scenario's result as JUnit XML.", valueName: "FILE"))
+    @Option(help: ArgumentHelp("Write the scenario's result as JUnit XML.", valueName: "FILE"), completion: .file())
     var junit: String?
 
     @Option(
-        help: ArgumentHelp("Write the scenario's result as a line of JSON; - is standard error.", valueName: "FILE"))
+        help: ArgumentHelp("Write the scenario's result as a line of JSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var results: String?
 
     @Flag(help: "Say at the end of the scenario why the app is in its state, and what would change it.")
@@ -71,7 +72,7 @@ struct Run: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The shared (app-group) container: who holds a lock on a file in it when suspended is killed, 0xdead10cc.",
-            valueName: "DIRECTORY"))
+            valueName: "DIRECTORY"), completion: .directory)
     var appGroup: String?
 
     @Option(
@@ -85,7 +86,8 @@ struct Run: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "How to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
-            valueName: "KIND"), transform: Values.choice)
+            valueName: "KIND"), completion: Completions.of(SupervisedProcess.FreezerChoice.self),
+        transform: Values.choice)
     var freezer: SupervisedProcess.FreezerChoice?
 
     @OptionGroup var soundDevice: SoundDeviceOption
@@ -95,7 +97,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Loop this sound file instead of silence, without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"))
+            "Loop this sound file instead of silence, without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"),
+        completion: .file())
     var audioFile: String?
 
     @Option(
@@ -108,31 +111,36 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A private gpsd fed with this NMEA or GPX file, one epoch a second, endlessly.", valueName: "FILE"))
+            "A private gpsd fed with this NMEA or GPX file, one epoch a second, endlessly.", valueName: "FILE"),
+        completion: .file())
     var gpsReplay: String?
 
-    @Option(help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var events: String?
 
-    @Option(help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"), completion: .file())
     var summary: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page for a browser: what happened, why, and what it cost; - is standard error.", valueName: "FILE")
+            "Write a page for a browser: what happened, why, and what it cost; - is standard error.", valueName: "FILE"),
+        completion: .file()
     )
     var report: String?
 
     @Option(
         help: ArgumentHelp(
             "Write states, reasons to run, freezes, decisions and counters as a trace for ui.perfetto.dev; - is standard error.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var trace: String?
 
     @Option(
         help: ArgumentHelp(
             "Keep a file of Prometheus metrics up to date, such as for node_exporter's textfile collector: after each change, and every 15 s while the app can run.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var metrics: String?
 
     @Flag(help: "Print what the run cost, at its end, on standard error.")
@@ -154,11 +162,12 @@ struct Run: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Colours in the timeline: auto, always, never. Default: auto.", valueName: "WHEN"),
-        transform: Values.choice)
+        completion: Completions.of(ColourChoice.self), transform: Values.choice)
     var color: ColourChoice?
 
     @Argument(
-        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"),
+        completion: .file())
     var command: [String] = []
 
     func validate() throws {

@@ -23,7 +23,7 @@ struct Simulate: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Scenario files, or directories of them.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Scenario files, or directories of them.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Flag(help: "Play the scenarios that ship with KeepAlive: every rule, at its boundary.")
@@ -33,7 +33,7 @@ struct Simulate: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Play on this version of iOS, whatever the scenario or the population says. Default: what it says, else the newest.",
-            valueName: "VERSION"), transform: Values.profile)
+            valueName: "VERSION"), completion: Completions.profiles, transform: Values.profile)
     var ios: PolicyProfile?
 
     @Option(help: ArgumentHelp("Play only scenarios whose name, file or rules contain this.", valueName: "TEXT"))
@@ -43,7 +43,7 @@ struct Simulate: ParsableCommand {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Change a constant or switch of every profile; repeatable. 'list profiles' prints them; seconds for durations.",
-            valueName: "NAME=VALUE"), transform: Values.override)
+            valueName: "NAME=VALUE"), completion: Completions.constants, transform: Values.override)
     var set: [ProfileOverride] = []
 
     @Flag(help: "Say at the end of each scenario why the app is in its state, and what would change it.")
@@ -52,14 +52,17 @@ struct Simulate: ParsableCommand {
     @Flag(help: "Print the timelines of scenarios that pass, too.")
     var timeline = false
 
-    @Option(help: ArgumentHelp("Write a line a scenario as NDJSON; - is standard error.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Write a line a scenario as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var results: String?
 
     @Option(
-        help: ArgumentHelp("Write every event of every scenario as NDJSON; - is standard error.", valueName: "FILE"))
+        help: ArgumentHelp("Write every event of every scenario as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
     var events: String?
 
-    @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "FILE"))
+    @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "FILE"), completion: .file())
     var junit: String?
 
     @Flag(name: .shortAndLong, help: "Print what failed and the sum, nothing else.")
@@ -67,7 +70,7 @@ struct Simulate: ParsableCommand {
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"),
-        transform: Values.choice)
+        completion: Completions.of(ColourChoice.self), transform: Values.choice)
     var color: ColourChoice?
 
     @OptionGroup(title: "Fleet options")

@@ -87,7 +87,7 @@ extension Control {
 
             @Option(
                 parsing: .unconditional, help: ArgumentHelp("The category. Default: playback.", valueName: "NAME"),
-                transform: Values.choice)
+                completion: Completions.of(AudioSessionConfiguration.Category.self), transform: Values.choice)
             var category: AudioSessionConfiguration.Category?
 
             @Flag(help: "Do not mix with others: interrupt them, and be interrupted (AS-42).")
@@ -99,7 +99,8 @@ extension Control {
             )
             var nowPlaying = false
 
-            @Argument(help: ArgumentHelp("A sound file. Default: silence.", valueName: "FILE")) var file: String?
+            @Argument(help: ArgumentHelp("A sound file. Default: silence.", valueName: "FILE"), completion: .file())
+            var file: String?
 
             func run() throws {
                 let app = try OwnApp()

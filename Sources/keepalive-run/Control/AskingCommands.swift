@@ -147,7 +147,9 @@ extension Control {
             transform: Values.duration)
         var timeout: Duration?
 
-        @Argument(help: ArgumentHelp("The state.", valueName: "STATE"), transform: Values.choice)
+        @Argument(
+            help: ArgumentHelp("The state.", valueName: "STATE"), completion: Completions.of(ApplicationState.self),
+            transform: Values.choice)
         var state: ApplicationState
 
         /// The state is there.

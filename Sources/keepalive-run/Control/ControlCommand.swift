@@ -91,7 +91,7 @@ struct Control: ParsableCommand {
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp("Colours: auto, always, never. Default: auto.", valueName: "WHEN"),
-            transform: Values.choice)
+            completion: Completions.of(ColourChoice.self), transform: Values.choice)
         var color: ColourChoice?
 
         var onStandardOutput: Bool { (color ?? .auto).onStandardOutput }

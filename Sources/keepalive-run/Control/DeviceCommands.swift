@@ -54,7 +54,9 @@ extension Control {
 
         @OptionGroup var system: SystemOption
 
-        @Argument(help: ArgumentHelp("none, wifi or cellular", valueName: "NETWORK"), transform: Values.choice)
+        @Argument(
+            help: ArgumentHelp("none, wifi or cellular", valueName: "NETWORK"),
+            completion: Completions.of(DeviceConditions.Network.self), transform: Values.choice)
         var to: DeviceConditions.Network
 
         func run() throws { try system.tell("network", ["to": .string(to.rawValue)]) }
@@ -81,7 +83,8 @@ extension Control {
         @OptionGroup var system: SystemOption
 
         @Argument(
-            help: ArgumentHelp("nominal, fair, serious or critical", valueName: "STATE"), transform: Values.choice)
+            help: ArgumentHelp("nominal, fair, serious or critical", valueName: "STATE"),
+            completion: Completions.of(DeviceConditions.ThermalState.self), transform: Values.choice)
         var to: DeviceConditions.ThermalState
 
         func run() throws { try system.tell("thermalState", ["to": .string(to.rawValue)]) }
@@ -112,7 +115,9 @@ extension Control {
 
         @OptionGroup var system: SystemOption
 
-        @Argument(help: ArgumentHelp("headphones, speaker, bluetooth, airPlay, receiver, …", valueName: "ROUTE"))
+        @Argument(
+            help: ArgumentHelp("headphones, speaker, bluetooth, airPlay, receiver, …", valueName: "ROUTE"),
+            completion: Completions.routes)
         var to: String
 
         func run() throws { try system.tell("route", ["to": .string(to)]) }
@@ -151,7 +156,7 @@ extension Control {
                 usage: "keepalive-run ctl location run FILE [--system PID]")
 
             @OptionGroup var system: SystemOption
-            @Argument(help: ArgumentHelp("The log.", valueName: "FILE")) var file: String
+            @Argument(help: ArgumentHelp("The log.", valueName: "FILE"), completion: .file()) var file: String
 
             func run() throws {
                 let path = file.hasPrefix("/") ? file : "\(Machine.currentDirectory)/\(file)"

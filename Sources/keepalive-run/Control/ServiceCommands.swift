@@ -20,7 +20,7 @@ extension Control {
             transform: Values.whole(1...10, "apns-priority"))
         var priority: Int?
 
-        @Argument(help: ArgumentHelp("The payload; - is standard input.", valueName: "FILE"))
+        @Argument(help: ArgumentHelp("The payload; - is standard input.", valueName: "FILE"), completion: .file())
         var file: String?
 
         func run() throws {

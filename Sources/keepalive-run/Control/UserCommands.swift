@@ -31,30 +31,36 @@ extension Control {
 
         @Option(
             name: .customLong("info-plist"),
-            help: ArgumentHelp("The new app's manifest. Default: one that declares nothing.", valueName: "FILE"))
+            help: ArgumentHelp("The new app's manifest. Default: one that declares nothing.", valueName: "FILE"),
+            completion: .file())
         var infoPlist: String?
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp("Declare UIBackgroundModes without a file: audio,location,…", valueName: "LIST"),
-            transform: Values.modes)
+            completion: Completions.of(BackgroundMode.self), transform: Values.modes)
         var modes: [BackgroundMode] = []
 
         @Option(
             parsing: .unconditionalSingleValue,
-            help: ArgumentHelp("What acts for the new app; repeatable.", valueName: "NAME"), transform: Values.strategy)
+            help: ArgumentHelp("What acts for the new app; repeatable.", valueName: "NAME"),
+            completion: Completions.strategies, transform: Values.strategy)
         var strategy: [String] = []
 
         @Option(
             parsing: .unconditionalSingleValue,
-            help: ArgumentHelp("A variable of its environment; repeatable.", valueName: "NAME=VALUE"))
+            help: ArgumentHelp("A variable of its environment; repeatable.", valueName: "NAME=VALUE"),
+            completion: Completions.constants)
         var childEnv: [String] = []
 
-        @Option(help: ArgumentHelp("Where its output goes. Default: where the device's goes.", valueName: "FILE"))
+        @Option(
+            help: ArgumentHelp("Where its output goes. Default: where the device's goes.", valueName: "FILE"),
+            completion: .file())
         var stdout: String?
 
         @Option(
-            help: ArgumentHelp("Where its standard error goes. Default: where the device's goes.", valueName: "FILE"))
+            help: ArgumentHelp("Where its standard error goes. Default: where the device's goes.", valueName: "FILE"),
+            completion: .file())
         var stderr: String?
 
         @Flag(help: "The command speaks the app protocol: its launch ends when it says so.")

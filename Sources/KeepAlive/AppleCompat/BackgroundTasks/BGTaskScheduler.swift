@@ -30,7 +30,10 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     ///
     /// Registering late, or twice, raises an exception (BG-02, BG-03).
     ///
-    /// - Parameter queue: where the handler is called; a background queue if it is `nil`.
+    /// - Parameters:
+    ///   - identifier: the task's, one of BGTaskSchedulerPermittedIdentifiers.
+    ///   - queue: where the handler is called; a background queue if it is `nil`.
+    ///   - launchHandler: takes the task, and must see to it that the task is set completed (BG-19).
     /// - Returns: `false` when the Info.plist does not permit the identifier (BG-01).
     @discardableResult
     public func register(

@@ -50,7 +50,9 @@ extension VirtualDevice {
 
     /// Checks that something is in the timeline: a part of a line, or a rule such as `BT-14`.
     ///
-    /// - Parameter count: how often; at least once if it is `nil`.
+    /// - Parameters:
+    ///   - part: what a line must contain.
+    ///   - count: how often; at least once if it is `nil`.
     /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is not there, or not as often.
     public func expect(inTimeline part: String, count: Int? = nil) throws {
         let found = timeline.filter { $0.contains(part) }.count

@@ -107,7 +107,10 @@ public final class VirtualDevice {
     /// A timer of the app, on the device's clock; it is held back while the app is suspended, and fires afterwards
     /// (LC-27).
     ///
-    /// - Parameter repeats: whether it fires again and again.
+    /// - Parameters:
+    ///   - delay: until it fires, and between its firings; not negative.
+    ///   - repeats: whether it fires again and again.
+    ///   - body: what it calls.
     public func timer(after delay: Duration, repeats: Bool = false, _ body: @escaping @MainActor () -> Void) {
         let answer = context.send("setTimer", ["seconds": .number(delay.inSeconds)])
         timers[answer["timer"]?.int ?? 0] = { [weak self] in

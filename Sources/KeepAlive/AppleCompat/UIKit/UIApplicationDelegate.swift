@@ -163,6 +163,8 @@ extension UIApplicationDelegate {
 /// The program's beginning, as a `main.swift` calls it.
 ///
 /// - Parameters:
+///   - argc: the count of the program's arguments; they are not looked at.
+///   - argv: the program's arguments.
 ///   - principalClassName: must be `nil`.
 ///   - delegateClassName: the delegate's class, as `NSStringFromClass` names it.
 /// - Returns: never; the type is UIKit's.
