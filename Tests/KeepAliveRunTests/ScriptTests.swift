@@ -69,4 +69,43 @@ import Testing
         #expect(try runner.finish() == 0, "\(runner.errors)")
         #expect(runner.output.contains("runner, silent-audio"))
     }
+
+    @Test("the man page has every command and option, and troff has nothing to say about it")
+    func manPage() throws {
+        let page = try Runner(["\(Self.root)/scripts/man-page", Runner.path], path: "/usr/bin/python3")
+        #expect(try page.finish() == 0, "\(page.errors)")
+        for expected in [
+            ".SS run\n", ".SS ctl location set",
+            "\\fB\\-\\-speaks\\fR, \\fB\\-\\-no\\-speaks\\fR",
+            "\\fB\\-\\-strategy\\fR \\fINAME\\fR", ".SH EXIT STATUS",
+        ] {
+            #expect(page.output.contains(expected), "\(expected)")
+        }
+        let file = try TemporaryFile(page.output, name: "keepalive-run.1")
+        let troff = try Runner(["-c", #"groff -man -ww -z -Tutf8 "$1""#, "sh", file.path], path: "/bin/sh")
+        #expect(try troff.finish() == 0 && troff.errors.isEmpty, "\(troff.errors)")
+    }
+
+    @Test(
+        "the shell completes commands, strategies, versions and files",
+        arguments: [
+            ("keepalive-run ctl thermal", "thermal-state"), ("keepalive-run run --strategy silent", "silent-audio"),
+            ("keepalive-run boot --ios 12", "12.4"), ("keepalive-run ctl route head", "headphones"),
+            ("keepalive-run ctl wait susp", "suspended"), ("keepalive-run run --energy pixel", "pixel-3"),
+            ("keepalive-run run --info-plist Examples/Timer/In", "Examples/Timer/Info.plist"),
+        ])
+    func completions(line: String, expected: String) throws {
+        let script = try Runner.run(["--generate-completion-script", "bash"])
+        #expect(script.status == 0)
+        let file = try TemporaryFile(script.output, name: "completions.bash")
+        let asking = #"""
+            source "$1"; cd "$3"; COMP_LINE=$2; COMP_POINT=${#2}; read -ra COMP_WORDS <<<"$2"
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
+            _keepalive-run keepalive-run "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            echo "${COMPREPLY[*]}"
+            """#
+        let shell = try Runner(["-c", asking, "bash", file.path, line, Self.root], path: "/bin/bash")
+        #expect(try shell.finish() == 0, "\(shell.errors)")
+        #expect(shell.output == expected + "\n", "\(shell.errors)")
+    }
 }

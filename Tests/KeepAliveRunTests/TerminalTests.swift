@@ -60,8 +60,11 @@ final class TerminalSession {
         }
         look()
         defer { if let again { loop.cancel(again) } }
-        return wait { [self] in ProcessTable.descendants(of: process.guardianPID).contains { $0.name == name } }
+        return wait { [self] in descendants.contains { $0.name == name } }
     }
+
+    /// What runs on the terminal.
+    var descendants: [ProcessTable.Entry] { ProcessTable.descendants(of: process.guardianPID) }
 
     /// The process group that has the terminal's foreground.
     var foreground: pid_t { tcgetpgrp(terminal) }

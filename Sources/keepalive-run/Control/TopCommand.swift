@@ -20,6 +20,7 @@ extension Control {
             let followed = try client.following("logs", ["follow": true])
             let screen = try FullScreen()
             defer { screen.close() }
+            let switchedOff = KeepAliveError(.control, "the device has been switched off")
             let text = TimelineText(colours: false)
             var log: [String] = []
             func take(_ event: JSONValue) {
@@ -31,8 +32,16 @@ extension Control {
             }
             for event in followed.first["lines"]?.array ?? [] { take(event) }
             var view = View(client: client)
+            /// The end of a device is told by its follower; a question may meet it first.
+            func ended(_ error: any Error) throws -> any Error {
+                while screen.wait(for: followed.descriptor, timeout: .seconds(1)) == .readable {
+                    if try followed.take() == nil { return switchedOff }
+                }
+                return error
+            }
             while true {
-                let status = try client.request("status", as: DeviceStatus.self)
+                let status: DeviceStatus
+                do { status = try client.request("status", as: DeviceStatus.self) } catch { throw try ended(error) }
                 view.selected = max(0, min(view.selected, status.apps.count - 1))
                 let size = screen.size
                 screen.draw(
@@ -42,11 +51,7 @@ extension Control {
                 case .key("q"), .over: return
                 case .key(let key): view.press(key, status)
                 case .readable:
-                    let messages = try followed.take()
-                    guard let messages else {
-                        screen.close()
-                        throw KeepAliveError(.control, "the device has been switched off")
-                    }
+                    guard let messages = try followed.take() else { throw switchedOff }
                     for case .request("line", let event, _) in messages { take(event) }
                 case .refresh: break
                 }
@@ -85,6 +90,7 @@ extension Control {
                 case "l": tell("lock", ["on": .bool(!isLocked)])
                 case "x": tell("terminate", app)
                 case "k": tell("kill", app)
+                case FullScreen.otherKey: message = "this key does nothing here"
                 default: message = "there is no key '\(key)'"
                 }
             }

@@ -18,9 +18,11 @@ package final class FullScreen {
 
     // Read by the handler of signals, which has no other way to find it; there is one terminal.
     nonisolated(unsafe) private static var before = termios()
-    private static let leave: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
+    private static let leave: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     private var isOpen = true
     private var shown: [String] = []
+    /// What has been typed and not been looked at.
+    private var typed: Substring = ""
 
     /// Takes the terminal.
     ///
@@ -43,7 +45,8 @@ package final class FullScreen {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
         sigaction(SIGWINCH, &action, nil)
-        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+        // A line that is too wide for a small screen ends at its edge.
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
     }
 
     deinit { close() }
@@ -90,6 +93,7 @@ package final class FullScreen {
 
     /// Waits for a key, for something on a descriptor, or for a time to pass.
     package func wait(for descriptor: CInt, timeout: Duration) -> Input {
+        guard typed.isEmpty else { return key() }
         var watched = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -103,16 +107,31 @@ package final class FullScreen {
         return .readable
     }
 
+    /// The next key of those that were typed.
     private func key() -> Input {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = read(STDIN_FILENO, &bytes, bytes.count)
-        guard count > 0 else { return .over }
-        switch String(decoding: bytes[..<count], as: UTF8.self) {
-        case "\u{1B}[A", "\u{1B}OA": return .key("up")
-        case "\u{1B}[B", "\u{1B}OB": return .key("down")
-        case "\r", "\n": return .key("enter")
-        case "\u{1B}", "\u{03}", "\u{04}": return .key("q")
-        case let text: return .key(String(text.prefix(1)))
+        if typed.isEmpty {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            guard count > 0 else { return .over }
+            typed = Substring(String(decoding: bytes[..<count], as: UTF8.self))
         }
+        for (sequence, name) in Self.sequences where typed.hasPrefix(sequence) {
+            typed = typed.dropFirst(sequence.count)
+            return .key(name)
+        }
+        guard typed.first == "\u{1B}" else { return .key(String(typed.removeFirst())) }
+        typed = typed.dropFirst()
+        if typed.first == "[" || typed.first == "O" { typed = typed.dropFirst() }
+        typed = typed.drop { !$0.isLetter && $0 != "~" }.dropFirst()
+        return .key(Self.otherKey)
     }
+
+    /// The name of every key that is no character and has no name of its own.
+    package static let otherKey = "other"
+
+    /// What terminals send for keys that are no characters.
+    private static let sequences = [
+        ("\u{1B}[A", "up"), ("\u{1B}OA", "up"), ("\u{1B}[B", "down"), ("\u{1B}OB", "down"), ("\r\n", "enter"),
+        ("\r", "enter"), ("\n", "enter"), ("\u{03}", "q"), ("\u{04}", "q"),
+    ]
 }
