@@ -161,8 +161,14 @@ static void restore_signals(const struct clinux_spawn_request *request) {
     sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
+// What the child could not do, and why.
+struct failure {
+    int error, step;
+};
+
 static void become(const struct clinux_spawn_request *request, int write_cgroup, int error_fd) {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    struct failure failure = {0, CLINUX_STEP_CGROUP};
     if (write_cgroup) {
         int fd = openat(request->cgroup_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);
         if (fd == -1 || write(fd, "0", 1) != 1) goto failed;
@@ -175,6 +181,7 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
         pid_t group = getpgrp();
         ioctl(request->terminal_fd, TIOCSPGRP, &group);
     }
+    failure.step = CLINUX_STEP_STREAMS;
     int stdio[3] = {request->stdin_fd, request->stdout_fd, request->stderr_fd};
     // First out of the way of 0…2, then into place, so that no copy overwrites a source.
     for (int i = 0; i < 3; i++) {
@@ -183,6 +190,7 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
     }
     for (int i = 0; i < 3; i++)
         if (dup2(stdio[i], i) == -1) goto failed;
+    failure.step = CLINUX_STEP_DIRECTORY;
     if (request->directory && chdir(request->directory) == -1) goto failed;
     restore_signals(request);
     if (raised_limit) {
@@ -192,11 +200,12 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
             setrlimit(RLIMIT_NOFILE, &limit);
         }
     }
+    failure.step = CLINUX_STEP_EXEC;
     execve(request->path, request->argv, request->envp);
     if (errno == ENOEXEC) execve("/bin/sh", request->script_argv, request->envp);
-failed:;
-    int error = errno;
-    (void)!write(error_fd, &error, sizeof error);
+failed:
+    failure.error = errno;
+    (void)!write(error_fd, &failure, sizeof failure);
     _exit(127);
 }
 
@@ -482,12 +491,13 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
         // setpgid here too: whoever comes first, the group exists before anyone signals it.
         setpgid(child, request->process_group ? request->process_group : child);
         record.pid = child;
-        error = 0;
+        struct failure failure = {0, 0};
         ssize_t got;
-        do got = read(error_pipe[0], &error, sizeof error);
+        do got = read(error_pipe[0], &failure, sizeof failure);
         while (got == -1 && errno == EINTR);
-        record.kind = got == (ssize_t)sizeof error ? CLINUX_EXEC_FAILED : CLINUX_STARTED;
-        record.value = record.kind == CLINUX_EXEC_FAILED ? error : 0;
+        record.kind = got == (ssize_t)sizeof failure ? CLINUX_EXEC_FAILED : CLINUX_STARTED;
+        record.value = failure.error;
+        record.step = failure.step;
         send_record(control, &record, pidfd);
     }
     close(error_pipe[0]);

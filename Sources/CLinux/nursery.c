@@ -16,15 +16,18 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { WARDS_MAX = 4096, DESCRIPTORS = 6, TRIES_MAX = 400 };
+// How long a cgroup may take to become empty: only what the kernel itself holds up takes longer than a moment.
+enum { WARDS_MAX = 4096, DESCRIPTORS = 6, LEAVING_MAX_MS = 10000 };
 
 // An app, from its start to the moment at which nothing of it is left.
 struct ward {
     int control;      // -1: this place is free
     pid_t child;
     int leaving;      // how often its cgroup could not be removed, plus one; 0 while it lives
+    int64_t since;    // when that began, in milliseconds
     char cgroup[CLINUX_NURSERY_PATH_MAX];
 };
 
@@ -199,14 +202,22 @@ static int take_order(int commands) {
     return 1;
 }
 
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void begin_leaving(struct ward *ward) {
     ward->leaving = 1;
+    ward->since = milliseconds();
     if (guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1) guardian_kill_members(ward->cgroup);
 }
 
 // A killed process leaves the group when it has run to its end, a moment later. Returns whether nothing is left.
 static int has_left(struct ward *ward) {
-    if (guardian_remove_cgroups(ward->cgroup, 0) == 0 || errno != EBUSY || ward->leaving > TRIES_MAX) return 1;
+    if (guardian_remove_cgroups(ward->cgroup, 0) == 0 || errno == ENOENT) return 1;
+    if (milliseconds() - ward->since > LEAVING_MAX_MS) return 1;
     if (ward->leaving++ % 20 == 19 && guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1)
         guardian_kill_members(ward->cgroup);
     return 0;
@@ -216,7 +227,9 @@ static void reap(void) {
     int status;
     struct rusage usage;
     pid_t pid;
-    while ((pid = wait4(-1, &status, WNOHANG | WUNTRACED | WCONTINUED, &usage)) > 0) {
+    // Stops and continuations are for those with a terminal. Without them an app gives rise to two records at most, which
+    // its socket holds: nobody waits here for a runner that may be waiting for another app's.
+    while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         struct ward *ward = NULL;
         for (int i = 0; i < ward_count; i++)
             if (wards[i].control != -1 && wards[i].child == pid) ward = &wards[i];
@@ -224,15 +237,10 @@ static void reap(void) {
         struct clinux_record record;
         memset(&record, 0, sizeof record);
         record.pid = pid;
-        if (WIFSTOPPED(status) || WIFCONTINUED(status)) {
-            record.kind = WIFSTOPPED(status) ? CLINUX_STOPPED : CLINUX_CONTINUED;
-            record.value = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
-        } else {
-            record.kind = CLINUX_EXITED;
-            record.value = status;
-            ward->child = -1;
-            guardian_put_usage(&record, &usage);
-        }
+        record.kind = CLINUX_EXITED;
+        record.value = status;
+        ward->child = -1;
+        guardian_put_usage(&record, &usage);
         guardian_send(ward->control, &record, -1);
     }
 }

@@ -85,6 +85,7 @@ struct Boot: ParsableCommand {
     }
 
     func run() throws {
+        try OutputConflict.check(outputs: [("--events", events)], inputs: gpsReplay.map { [$0] } ?? [])
         var settings = RunConfiguration(command: [])
         settings.name = name
         settings.profile = version.ios ?? ProfileCatalogue.newest

@@ -47,11 +47,15 @@ enum clinux_record_kind {
 };
 
 /// One message of a guardian, with the resource use of everything that it has reaped so far.
+enum clinux_step { CLINUX_STEP_EXEC, CLINUX_STEP_CGROUP, CLINUX_STEP_STREAMS, CLINUX_STEP_DIRECTORY };
+
 struct clinux_record {
     int32_t kind;
     int32_t pid;
     int32_t value;
     int32_t into_cgroup;              ///< started inside the cgroup: 1 by clone3, 2 by writing cgroup.procs, 0 not
+    int32_t step;                     ///< what a failed child could not do, of clinux_step
+    int32_t reserved;
     int64_t cpu_microseconds;
     int64_t voluntary_switches;
     int64_t involuntary_switches;

@@ -48,7 +48,10 @@ extension Engine {
                 $0.wake = kind
                 $0.remaining = budget?.inSeconds
             }
-        case .endWake(let kind): emit(.wakeEnded, reason) { $0.wake = kind }
+        case .endWake(let kind):
+            emit(.wakeEnded, reason) { $0.wake = kind }
+            app?.wakeEnded(kind)
+            for companion in companions { companion.service.wakeEnded(kind) }
         case .dropWake(let kind): emit(.wakeDropped, reason) { $0.wake = kind }
         case .refuse(let error):
             emit(.serviceRefused, reason) {
@@ -80,6 +83,9 @@ extension Engine {
         for runner in runners { runner.applicationStateChanged(to: state) }
         for companion in companions { companion.runner.applicationStateChanged(to: state) }
         appRunner?.applicationStateChanged(to: state)
+        guard state.isRunning else { return }
+        app?.resumed()
+        for companion in companions { companion.service.resumed() }
     }
 
     private func suspend() {

@@ -512,7 +512,11 @@ package final class Engine {
     }
 
     private func locationChanged(_ event: LocationSourceEvent) {
-        if !receiverFailed { reportLocation(event) }
+        if !receiverFailed {
+            reportLocation(event)
+        } else if case .opened = event {
+            reportLocation(.lost(cause: "the scenario says so"))
+        }
     }
 
     private func reportAudio(_ event: AudioOutputEvent) {

@@ -7,6 +7,9 @@ final class StrategyRunner: StrategyHost {
     /// Timers that fell due while the app was suspended; they fire after the resumption (LC-27).
     private var overdue: [Int] = []
 
+    /// How many timers are set, or due.
+    var openTimers: Int { timers.count + overdue.count }
+
     /// Runs what reacts to the system's calls.
     init(engine: Engine, handle: @escaping (AppCallback, any StrategyHost) throws -> Void) {
         self.handle = handle

@@ -40,7 +40,13 @@ struct AppLaunch {
         variables =
             switch parameters.optional("environment")?.json {
             case nil: [:]
-            case .object(let members): members.compactMapValues(\.string)
+            case .object(let members):
+                try members.mapValues { value in
+                    guard let text = value.string else {
+                        throw JSONRPCError.invalidParams("'environment' must hold strings")
+                    }
+                    return text
+                }
             default: throw JSONRPCError.invalidParams("'environment' must be an object")
             }
     }
@@ -54,7 +60,11 @@ struct AppLaunch {
             path.hasPrefix("/") ? path : directory.map { "\($0)/\(path)" } ?? path
         }
         result.modes = modes
-        result.strategies = try strategies.map(StrategyChoice.named)
+        result.strategies = try strategies.map { name in
+            // Who launches has spoken with it; here nobody may wait for it.
+            if name.hasPrefix(StrategyChoice.prefix) { return try StrategyChoice.unasked(name) }
+            return try StrategyChoice.named(name)
+        }
         result.strategyOptions = device.strategyOptions
         result.profile = device.profile
         result.overrides = device.overrides

@@ -43,18 +43,26 @@ extension ControlMethod {
     private static let user: [ControlMethod] = [
         ControlMethod("home", telling: "the user presses home") { $0.device.pressHome() },
         ControlMethod(
-            "launch", takes: "{app?} or {command, infoPlist?, modes?, strategies?, directory?, environment?, …}",
+            "launch",
+            takes:
+                "{app?} or {command, infoPlist?, modes?, strategies?, directory?, environment?, stdout?, stderr?, speaks?, install?}",
             telling: "the user opens an app; with a command, one that is new on the device"
         ) { call in
             if call.parameters.json["command"] != nil {
-                try call.host.launch(AppLaunch(call.parameters))
+                let launch = try AppLaunch(call.parameters)
+                if !launch.isInstalledOnly { try call.expectUnlocked() }
+                try call.host.launch(launch)
             } else {
-                call.device.open(try call.app())
+                let app = try call.app()
+                try call.expectUnlocked()
+                call.device.open(app)
             }
         },
         ControlMethod("openURL", takes: "{url, app?}", telling: "the user opens a URL or file with an app") { call in
             let url = try call.parameters.text("url")
-            call.device.open(try call.app(), url: url)
+            let app = try call.app()
+            try call.expectUnlocked()
+            call.device.open(app, url: url)
         },
         ControlMethod("terminate", takes: "{app?}", telling: "the system asks an app to end (LC-12)") { call in
             try call.app().engine.happened(.terminationRequested(cause: "ctl terminate"))

@@ -8,6 +8,8 @@ package struct ControlMethod: Sendable {
     package let result: String
     /// What it does, in one line.
     package let summary: String
+    /// The names of its parameters.
+    let parameterNames: Set<String>
     let fulfil: @Sendable (ControlCall) throws -> any Encodable
 
     init(
@@ -19,6 +21,7 @@ package struct ControlMethod: Sendable {
         self.result = result
         self.summary = summary
         self.fulfil = fulfil
+        parameterNames = AppParameters.names(in: parameters)
     }
 
     /// A method that changes something: what happened comes back as lines of the timeline.
@@ -43,10 +46,8 @@ package struct ControlMethod: Sendable {
             throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")
         }
         let parameters = try AppParameters(parameters)
-        let call = ControlCall(parameters: parameters, client: client, host: host)
-        let result = try found.fulfil(call)
-        try parameters.finish()
-        return result
+        try parameters.expect(found.parameterNames)
+        return try found.fulfil(ControlCall(parameters: parameters, client: client, host: host))
     }
 }
 
@@ -79,6 +80,11 @@ struct ControlCall {
             throw JSONRPCError.refused("\(apps.count) apps run here: name one of \(names)")
         }
         return only
+    }
+
+    /// Nothing comes to the front of a locked device.
+    func expectUnlocked() throws {
+        if device.conditions.locked { throw JSONRPCError.refused("the screen is locked: 'ctl unlock' first") }
     }
 
     /// One of several words.

@@ -30,6 +30,8 @@ extension DeviceHost {
     ///
     /// - Throws: ``KeepAliveError``; nothing of it is left then.
     func launch(_ launch: AppLaunch) throws {
+        guard !isShuttingDown else { throw JSONRPCError.refused("the device is being switched off") }
+        guard takesApps else { throw JSONRPCError.refused("the device is still being started") }
         let configuration = try launch.configuration(on: settings)
         let manifest = try configuration.manifest()
         let profile = try configuration.profileWithOverrides().scaled(by: configuration.plan.timeScale)
@@ -73,6 +75,9 @@ extension DeviceHost {
         }
     }
 
+    /// The largest log that is read while the device runs: it takes a moment, in which nothing else is done.
+    private static let logMaxBytes = 4 << 20
+
     private func stopWhenEmpty() {
         if apps.isEmpty { loop.stop() }
     }
@@ -82,7 +87,7 @@ extension DeviceHost {
     /// - Throws: ``JSONRPCError``, or ``KeepAliveError`` when the receiver is not ours.
     func simulateLocation(_ parameters: AppParameters) throws {
         if let file = try parameters.optional("file")?.text() {
-            return try receiver().simulate(.log(DeviceReceiver.log(at: file)))
+            return try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes)))
         }
         if try parameters.optional("clear")?.flag() == true {
             return try receiver().simulate(DeviceReceiver.Simulation.none)

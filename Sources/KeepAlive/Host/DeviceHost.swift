@@ -17,6 +17,8 @@ final class DeviceHost {
     /// When it was started.
     let origin: MonotonicInstant
     var isShuttingDown = false
+    /// Whether its own app, if it has one, is there: others come after it.
+    var takesApps = false
     private var server: PrivatePulseAudio?
     private var madeNursery: Nursery?
     private var sockets = 0

@@ -34,6 +34,8 @@ final class DeviceLog {
     /// Tells somebody of each further event.
     func follow(_ client: any MessageClient, app: String?) {
         client.isSubscriber = true
+        // Who asks again changes what is followed.
+        forget(client)
         followers.append((client, app))
     }
 

@@ -29,6 +29,7 @@ package final class DeviceRun {
         guard host.control != nil else {
             throw KeepAliveError(.control, "a device that nobody can reach is of no use")
         }
+        host.takesApps = true
         var status: Int32 = 0
         host.signals.onSignal = { [host] arrival in
             guard ![SignalNumber.cont, SignalNumber.user1, SignalNumber.user2].contains(arrival.signal) else { return }

@@ -127,6 +127,7 @@ package final class Host {
             name: host.device.name(for: manifest.bundleIdentifier), plan: plan, strategies: try strategies(), on: host,
             record: { [unowned self] in write($0) })
         host.add(app)
+        host.takesApps = true
         self.app = app
         let engine = app.engine
         let workload = app.workload
@@ -170,6 +171,8 @@ package final class Host {
             MetricsFile(document, loop: loop) { [unowned app] in app.figures?() }
         }
         try engine.start()
+        // It may have been switched off while its parts were being prepared.
+        if host.isShuttingDown { engine.endAsPlanned() }
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
         var summary = figures(outcome)

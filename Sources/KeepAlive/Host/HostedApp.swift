@@ -29,8 +29,9 @@ final class HostedApp {
         let loop = host.loop
         var environment = configuration.environment ?? Machine.rawEnvironment
         let path = host.socketPath()
+        // Without a socket of ours, one that was inherited would lead to another device.
+        environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
         if let path {
-            environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
             environment.append(RawText("\(AppSocket.variable)=\(path)"))
         }
         let service = AppService(speaks: path != nil && configuration.mayUseAnything)
@@ -48,7 +49,8 @@ final class HostedApp {
         do {
             parts = DeviceParts()
             try parts.prepare(
-                configuration, manifest: manifest, on: host, canSpeak: path != nil)
+                configuration, manifest: manifest, on: host, canSpeak: path != nil,
+                isRunning: configuration.streams != nil)
         } catch {
             workload.end()
             throw error
@@ -62,6 +64,7 @@ final class HostedApp {
             record: record)
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }
         socket?.onEnd = { [service] client in service.ended(client) }
+        service.onSuspension = { [weak socket] in socket?.mayWait = $0 }
         service.furtherMethods = { method, parameters, host in
             try ScenarioCall.perform(method, parameters, host: host)
         }

@@ -35,9 +35,10 @@ struct ProgramStrategy: KeepAliveStrategy {
             let peer = try self.peer ?? begin()
             self.peer = peer
             lastCall += 1
+            let deadline = EventLoop.monotonicNow + ProgramPeer.patience
             try peer.send(AppService.message(callback, number: lastCall))
             while true {
-                switch try peer.next() {
+                switch try peer.next(until: deadline) {
                 case .result(_, let id) where id.int == lastCall: return
                 case .failure(let error, let id) where id.int == lastCall:
                     if let exception = AppAnswer.exception(error) { throw exception }
@@ -60,9 +61,8 @@ struct ProgramStrategy: KeepAliveStrategy {
             do {
                 let parameters = try AppParameters(parameters)
                 guard let request = AppRequest.named(method) else { throw JSONRPCError.methodNotFound(method) }
-                let result = try request.fulfil(AppCall(parameters: parameters, host: host, memory: memory))
-                try parameters.finish()
-                return result
+                try parameters.expect(request.parameterNames)
+                return try request.fulfil(AppCall(parameters: parameters, host: host, memory: memory))
             } catch {
                 throw AppAnswer.error(error)
             }
@@ -91,6 +91,19 @@ struct ProgramStrategy: KeepAliveStrategy {
 package enum StrategyChoice {
     /// What stands before the path of a program.
     package static let prefix = "exec:"
+
+    /// The strategy of a program that is not asked what it is: its answers may come when they come.
+    ///
+    /// - Parameter name: `exec:` and an absolute path.
+    /// - Throws: ``KeepAliveError`` with code `usage` for another path.
+    package static func unasked(_ name: String) throws -> StrategyFactory {
+        let path = String(name.dropFirst(prefix.count))
+        guard path.hasPrefix("/") else {
+            throw KeepAliveError(.usage, "\(name): a device needs the whole path of a strategy")
+        }
+        let descriptor = StrategyDescriptor(name: name, summary: "a program", requiredModes: [])
+        return StrategyFactory(program: path, descriptor: descriptor) { ProgramStrategy(path: path, options: $0) }
+    }
 
     /// The strategy of a name, or of a program: `exec:PATH`.
     ///

@@ -14,7 +14,9 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var authorization = LocationAuthorization.notDetermined
     var allowsBackgroundUpdates = false
     var updates: Updates?
-    /// The receiver has been ordered: updates were started, have not paused, and are authorized.
+    /// `requestLocation` waits for one fix (CL-21).
+    var isRequested = false
+    /// The receiver has been ordered: updates were started, have not paused, and are authorized; or one fix is requested.
     var receiverRuns = false
     /// The receiver answers.
     var sessionActive = false
@@ -103,6 +105,10 @@ extension PolicyMachine {
         let had = location.authorization.allowsUpdates
         location.authorization = authorization
         if authorization.allowsUpdates { forgiveLocation("CL-22", "CL-25") }
+        if location.isRequested, !authorization.allowsUpdates {
+            endRequest(
+                .didFailLocation(code: 1), Reason("CL-25", "location is not authorized: \(authorization.rawValue)"))
+        }
         guard location.updates != nil, had != authorization.allowsUpdates else { return }
         // Updates that get their authorization back go on from where the app is then: no return from suspension.
         if !had, !state.isForeground { location.updates?.startedInForeground = false }
@@ -148,6 +154,13 @@ extension PolicyMachine {
 
     mutating func processUpdatesStarted(pausesAutomatically: Bool) {
         guard state.isRunning else { return }
+        // Apple, startUpdatingLocation: without a stop in between, a further call begins nothing anew.
+        if var updates = location.updates, !updates.paused, location.authorization.allowsUpdates {
+            updates.pausesAutomatically = pausesAutomatically
+            updates.startedInForeground = updates.startedInForeground || state.isForeground
+            location.updates = updates
+            return
+        }
         location.updates = LocationActivity.Updates(
             startedInForeground: state.isForeground, pausesAutomatically: pausesAutomatically)
         location.place = nil
@@ -199,7 +212,12 @@ extension PolicyMachine {
     }
 
     mutating func processUpdatesStopped() {
-        guard location.updates != nil else { return }
+        let wasRequested = location.isRequested
+        location.isRequested = false
+        guard location.updates != nil else {
+            if wasRequested { location.reason = Reason("CL-23", "the app took its request for a location back") }
+            return
+        }
         location.updates = nil
         if state.isRunning { deliverQueuedLocations() }
         location.deferred = false
@@ -211,7 +229,9 @@ extension PolicyMachine {
     /// Brings the receiver in line with the updates: what has stopped, paused or is denied gets nothing from it, and its
     /// next start has to be answered anew (CL-06, CL-12, CL-25).
     mutating func updateReceiver() {
-        let wanted = location.updates.map { !$0.paused } ?? false && location.authorization.allowsUpdates
+        let wanted =
+            (location.updates.map { !$0.paused } ?? false || location.isRequested)
+            && location.authorization.allowsUpdates
         guard wanted != location.receiverRuns else { return }
         location.receiverRuns = wanted
         location.sessionActive = false
@@ -234,6 +254,7 @@ extension PolicyMachine {
     }
 
     mutating func processSessionLost(_ cause: String) {
+        failRequest(cause)
         guard location.sessionActive else { return }
         location.sessionActive = false
         location.place = nil
@@ -245,8 +266,26 @@ extension PolicyMachine {
         location.suspensionReason = reason
     }
 
+    /// CL-24: no fix could be had for `requestLocation`.
+    private mutating func failRequest(_ cause: String) {
+        guard location.isRequested else { return }
+        endRequest(.didFailLocation(code: 0), Reason("CL-24", "no fix could be had: \(cause)"))
+    }
+
+    private mutating func endRequest(_ answer: AppCallback, _ reason: Reason) {
+        location.isRequested = false
+        if location.updates == nil { location.reason = reason }
+        deliverOrQueue(answer, reason)
+    }
+
     mutating func processFix(_ fix: LocationFix) {
-        guard let updates = location.updates, location.receiverRuns else { return }
+        guard location.receiverRuns else { return }
+        guard let updates = location.updates else {
+            guard location.isRequested else { return }
+            location.lastDelivered = fix
+            return endRequest(.didUpdateLocation(fix), Reason("CL-21", "requestLocation: one fix"))
+        }
+        location.isRequested = false
         // CL-10: started in the background while in use is all that is allowed, there are no updates at all.
         if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
         location.fixes += 1
@@ -272,7 +311,9 @@ extension PolicyMachine {
     }
 
     mutating func processFixMissing(_ cause: String) {
-        guard location.receiverRuns, !location.fixMissing else { return }
+        guard location.receiverRuns else { return }
+        failRequest(cause)
+        guard location.updates != nil, !location.fixMissing else { return }
         location.fixMissing = true
         location.reason.evidence = location.evidence
         emit(

@@ -40,6 +40,9 @@ extension PolicyMachine {
         refuse(.location, reason)
     }
 
+    /// Whether the system watches a region for the app.
+    package func isMonitoring(region identifier: String) -> Bool { location.regions.contains(identifier) }
+
     private mutating func setServiceSession(_ exists: Bool) {
         guard profile.version >= IOSVersion(18) else {
             return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
@@ -70,8 +73,8 @@ extension PolicyMachine {
         if let fix = location.lastDelivered {
             deliver(.didUpdateLocation(fix), Reason("CL-21", "requestLocation: one fix", evidence: location.evidence))
         } else {
-            // kCLErrorDomain 0: no fix could be had (CL-24).
-            deliver(.didFailLocation(code: 0), Reason("CL-24", "no fix could be had"))
+            // The receiver runs until it has one, or says that there is none (CL-24).
+            location.isRequested = true
         }
     }
 

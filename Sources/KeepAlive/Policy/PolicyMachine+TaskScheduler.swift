@@ -39,7 +39,7 @@ extension PolicyMachine {
         case .expirationHandlerSet(let identifier, let isSet):
             if isSet {
                 scheduler.withoutHandler.remove(identifier)
-            } else {
+            } else if scheduler.registered.contains(identifier) {
                 scheduler.withoutHandler.insert(identifier)
             }
             for index in wakes.live.indices

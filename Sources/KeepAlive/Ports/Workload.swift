@@ -46,6 +46,9 @@ package protocol Workload: AnyObject {
     /// Everything that the machine counts for the tree, since the first launch.
     func counters() -> Usage
 
+    /// What the tree holds of memory that is its own, in bytes: what would be free without it. `nil` where it is unknown.
+    var memoryBytes: Int64? { get }
+
     /// How the counters are read here.
     var counterSources: [Usage.Counter: CounterSource] { get }
 }
@@ -88,6 +91,7 @@ extension Workload {
     package var isVirtual: Bool { false }
 
     package func counters() -> Usage { usage() }
+    package var memoryBytes: Int64? { nil }
 
     package var counterSources: [Usage.Counter: CounterSource] { [:] }
 }

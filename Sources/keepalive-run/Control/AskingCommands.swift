@@ -158,10 +158,13 @@ extension Control {
         func run() throws {
             Machine.exitAfter(timeout ?? .seconds(60), status: 1)
             do {
+                var name: String?
                 try app.device.client().follow(
-                    "logs", .object(app.parameters(["follow": true])), first: { _ in try look() },
+                    "logs", .object(app.parameters(["follow": true])), first: { _ in name = try look() },
                     told: { message in
-                        if case .request("line", let event, _) = message, event["state"]?.string == state.rawValue {
+                        if case .request("line", let event, _) = message, event["state"]?.string == state.rawValue,
+                            name == nil || event["app"]?.string == name
+                        {
                             throw Reached()
                         }
                         return nil
@@ -172,12 +175,18 @@ extension Control {
             throw KeepAliveError(.control, "the device has gone before the app was \(state.rawValue)")
         }
 
-        private func look() throws {
-            let status = try app.device.request("status", as: DeviceStatus.self)
-            let found = status.apps.first { one in
-                app.app.map { one.name == $0 || one.name.hasSuffix(".\($0)") } ?? (status.apps.count == 1)
+        /// Returns the name of the app that is waited for; `nil` when none is there yet.
+        private func look() throws -> String? {
+            let apps = try app.device.request("status", as: DeviceStatus.self).apps
+            guard app.app != nil || apps.count < 2 else {
+                let names = apps.map(\.name).joined(separator: ", ")
+                throw KeepAliveError(.refusal, "\(apps.count) apps run here: name one of \(names) with --app")
+            }
+            let found = apps.first { one in
+                app.app.map { one.name == $0 || one.name.hasSuffix(".\($0)") } ?? true
             }
             if found?.state == state { throw Reached() }
+            return found?.name
         }
     }
 }

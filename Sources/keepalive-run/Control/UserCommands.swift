@@ -79,7 +79,10 @@ extension Control {
             guard app == nil || command.isEmpty else {
                 throw ValidationError("give an app that is on the device, or a command after --, not both")
             }
-            if command.isEmpty, infoPlist != nil || !modes.isEmpty || !strategy.isEmpty || install || speaks {
+            if command.isEmpty,
+                infoPlist != nil || !modes.isEmpty || !strategy.isEmpty || install || speaks || stdout != nil
+                    || stderr != nil || !childEnv.isEmpty
+            {
                 throw ValidationError("these options are for a new app: put its command after --")
             }
             for variable in childEnv
@@ -104,7 +107,16 @@ extension Control {
             parameters["stdout"] = absolute(stdout)
             parameters["stderr"] = absolute(stderr)
             if !modes.isEmpty { parameters["modes"] = list(modes.map(\.rawValue)) }
-            if !strategy.isEmpty { parameters["strategies"] = list(strategy) }
+            if !strategy.isEmpty {
+                parameters["strategies"] = list(
+                    try strategy.map { name in
+                        guard name.hasPrefix(StrategyChoice.prefix) else { return name }
+                        // What is no strategy is found out here, where it keeps nobody waiting.
+                        _ = try StrategyChoice.named(name)
+                        let path = String(name.dropFirst(StrategyChoice.prefix.count))
+                        return path.hasPrefix("/") ? name : "\(StrategyChoice.prefix)\(directory)/\(path)"
+                    })
+            }
             if speaks { parameters["speaks"] = true }
             if install { parameters["install"] = true }
             if !childEnv.isEmpty {

@@ -111,7 +111,7 @@ final class SpeakingApp {
     @Test("a wake that the runner began to deal with for the app is the app's when it says hello (LC-06)")
     func wakeTakenOver() throws {
         let app = try SpeakingApp(modes: [.remoteNotification], launches: false)
-        app.service.payloads["p"] = ["aps": ["content-available": 1], "n": 7]
+        app.service.keep(["aps": ["content-available": 1], "n": 7], of: "p")
         app.engine.happened(.push(.silent(identifier: "p")))
         app.scheduler.advance(by: .milliseconds(100))
         app.call("hello", hello)

@@ -248,7 +248,16 @@ import Testing
     func request() {
         var device = Self.authorized()
         device.happen(.locationService(.locationRequested(hasDelegate: true)))
+        device.happen(.locationFixMissing(cause: "no sky"))
         #expect(device.callbacks.last == .didFailLocation(code: 0))
+        device.happen(.locationService(.locationRequested(hasDelegate: true)))
+        device.happen(.locationSessionLost(cause: "no gpsd"))
+        #expect(device.callbacks.suffix(2) == [.didFailLocation(code: 0), .didFailLocation(code: 0)])
+        // One fix, for which the receiver runs without updates.
+        device.happen(.locationService(.locationRequested(hasDelegate: true)))
+        device.happen(.locationFixArrived(Self.fix(2)))
+        device.happen(.locationFixArrived(Self.fix(4)))
+        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(2)))
         device.happen(.locationUpdatesStarted(pausesAutomatically: false))
         device.happen(.locationFixArrived(Self.fix(3)))
         device.happen(.locationService(.locationRequested(hasDelegate: true)))

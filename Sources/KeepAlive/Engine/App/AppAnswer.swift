@@ -100,7 +100,9 @@ enum AppAnswer {
         case .openURL(let url): return ["url": .string(url)]
         case .timerFired(let number): return ["timer": .number(String(number))]
         case .backgroundTaskExpired(let identifier): return ["task": .number(String(identifier.rawValue))]
-        case .woken(let kind, let identifier): return woken(kind, identifier, service)
+        case .woken(let kind, let identifier):
+            // What is known of it the app's own service knows; a strategy's asks there.
+            return woken(kind, identifier, engine?.app ?? service)
         case .wakeExpiring(let kind, let identifier):
             var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
             members["identifier"] = identifier.map { .string($0) }
@@ -134,23 +136,29 @@ enum AppAnswer {
     private static func woken(_ kind: WakeKind, _ identifier: String?, _ service: AppService?) -> JSONValue {
         switch kind {
         case .remoteNotification, .voipPush:
-            return ["userInfo": identifier.flatMap { service?.payloads.removeValue(forKey: $0) } ?? ["aps": [:]]]
+            return ["userInfo": service?.payload(of: identifier) ?? ["aps": ["content-available": 1]]]
         default:
             var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
             members["identifier"] = identifier.map { .string($0) }
-            if kind == .region, let identifier, let crossing = service?.crossings[identifier] {
-                members["entered"] = .bool(crossing)
+            if kind == .region, let identifier, let region = service?.regions[identifier] {
+                members.merge(region.json) { $1 }
+                members["entered"] = .bool(region.isInside)
             }
             return .object(members)
         }
     }
 
     /// What an answer of the app means.
-    static func events(of callback: AppCallback, result: JSONValue) -> [PolicyEvent] {
-        let fetched = result["result"]?.string.flatMap(BackgroundFetchResult.init) ?? .newData
+    ///
+    /// - Parameter result: what it answers; `nil` for an error. Without a word it went well; a word that nobody knows is
+    ///   no success.
+    static func events(of callback: AppCallback, result: JSONValue?) -> [PolicyEvent] {
+        let word = result?["result"]
+        let fetched =
+            result == nil ? .failed : word.map { $0.string.flatMap(BackgroundFetchResult.init) ?? .failed } ?? .newData
         switch callback {
         case .didFinishLaunching:
-            let declines = result["handled"] == false
+            let declines = result?["handled"] == false
             return (declines ? [.launchDeclinedURL] : []) + [.callbackReturned(.didFinishLaunching)]
         case .didEnterBackground: return [.callbackReturned(.didEnterBackground)]
         case .willTerminate: return [.callbackReturned(.willTerminate)]
@@ -160,7 +168,7 @@ enum AppAnswer {
         case .woken(.urlSession, let identifier?): return [.transfer(.handlerCalled(identifier: identifier))]
         case .woken(.appRefresh, let identifier?), .woken(.processing, let identifier?),
             .woken(.continuedProcessing, let identifier?):
-            let success = result["success"]?.bool ?? true
+            let success = result?["success"]?.bool ?? (result != nil)
             return [.taskScheduler(.completed(identifier: identifier, success: success))]
         case .woken(let kind, _): return [.wakeCompleted(kind)]
         default: return []

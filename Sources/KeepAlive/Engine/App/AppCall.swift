@@ -56,5 +56,13 @@ struct AppCall {
     func scaled(_ duration: Duration) -> Duration { duration.scaled(by: found?.plan.timeScale ?? 1) }
 
     /// The number of the player that is meant; most apps have one.
-    var player: Int { get throws { try parameters.optional("player")?.integer(in: 0...1_000_000) ?? 0 } }
+    var player: Int {
+        get throws {
+            let number = try parameters.optional("player")?.integer(in: 0...1_000_000) ?? 0
+            if let speaker, !speaker.players.mayHold(number) {
+                throw JSONRPCError.refused("there are too many players")
+            }
+            return number
+        }
+    }
 }

@@ -78,12 +78,40 @@ final class AppParameters {
     }
 
     func text(_ name: String) throws -> String { try required(name).text() }
+
+    /// A text that is kept, and so is of a bounded length in bytes.
+    func text(_ name: String, lengthMax: Int) throws -> String {
+        let text = try text(name)
+        guard text.utf8.count <= lengthMax else {
+            throw JSONRPCError.invalidParams("'\(name)' is longer than \(lengthMax) bytes")
+        }
+        return text
+    }
+
     func flag(_ name: String) throws -> Bool { try required(name).flag() }
     func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int { try required(name).integer(in: range) }
 
     /// Refuses what nobody has read.
     func finish() throws {
-        guard let name = unread.min() else { return }
-        throw JSONRPCError.invalidParams("there is no parameter '\(name.shortened(to: 60))'")
+        if let name = unread.min() { throw Self.unknown(name, of: []) }
+    }
+
+    /// Refuses what is not one of these names; before anything is done.
+    func expect(_ names: Set<String>) throws {
+        if let name = unread.subtracting(names).min() { throw Self.unknown(name, of: names) }
+    }
+
+    private static func unknown(_ name: String, of names: Set<String>) -> JSONRPCError {
+        let hint = NearestName.find(for: name, among: names.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+        return .invalidParams("there is no parameter '\(name.shortened(to: 60))'\(hint)")
+    }
+
+    /// The names in the documentation of parameters, such as `{name?, expirationHandler?} or {file}`.
+    static func names(in documentation: String) -> Set<String> {
+        Set(
+            documentation.split { "{},".contains($0) }.compactMap { part in
+                let name = part.filter { $0 != " " && $0 != "?" }
+                return name.isEmpty || name == "or" ? nil : name
+            })
     }
 }

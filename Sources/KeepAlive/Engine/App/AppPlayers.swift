@@ -8,6 +8,8 @@ final class AppPlayers {
         var position = 0.0
         var playingSince: MonotonicInstant?
         var ending: ScheduledAction?
+        /// `numberOfLoops` of what plays.
+        var loops = -1
     }
 
     private var players: [Int: Player] = [:]
@@ -39,17 +41,23 @@ final class AppPlayers {
             return false
         }
         player.playingSince = engine.scheduler.now
+        player.loops = loops
         players[number] = player
-        if let seconds = player.seconds, loops >= 0 {
-            let left = max(0, seconds * Double(loops + 1) - player.position)
-            let service = try call.service
-            players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
-                [weak service, weak engine] in
-                guard let service, let engine else { return }
-                service.playerFinished(number, engine)
-            }
-        }
+        scheduleEnd(of: number, engine, try call.service)
         return true
+    }
+
+    /// A sound that is not looped without end comes to its end.
+    private func scheduleEnd(of number: Int, _ engine: Engine, _ service: AppService) {
+        if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
+        players[number]?.ending = nil
+        guard let player = players[number], let seconds = player.seconds, player.loops >= 0 else { return }
+        let left = max(0, seconds * Double(player.loops + 1) - player.position)
+        players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
+            [weak service, weak engine] in
+            guard let service, let engine else { return }
+            service.playerFinished(number, engine)
+        }
     }
 
     /// Pauses; returns where it stands, in seconds.
@@ -70,12 +78,17 @@ final class AppPlayers {
     }
 
     /// Puts a player somewhere in its sound; one that plays goes on from there by its own count.
-    func seek(_ number: Int, to seconds: Double, _ engine: Engine) {
+    func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ service: AppService) {
         var player = players[number] ?? Player()
         player.position = seconds
-        if player.playingSince != nil { player.playingSince = engine.scheduler.now }
+        let plays = player.playingSince != nil
+        if plays { player.playingSince = engine.scheduler.now }
         players[number] = player
+        if plays { scheduleEnd(of: number, engine, service) }
     }
+
+    /// Whether there is room for a player: more is a mistake, or an attack.
+    func mayHold(_ number: Int) -> Bool { players[number] != nil || players.count < 1000 }
 
     /// A player has come to its end; returns whether none plays any more.
     func finish(_ number: Int, _ engine: Engine) -> Bool {

@@ -55,19 +55,38 @@ extension AppRequest {
             return .null
         },
         AppRequest(
-            "startMonitoringRegion", takes: "{identifier, latitude, longitude, radius}",
-            "startMonitoring(for:) of a circular region, radius in metres; didCrossRegion follows"
+            "startMonitoringRegion", takes: "{identifier, latitude, longitude, radius, notifyOnEntry?, notifyOnExit?}",
+            "startMonitoring(for:) of a circular region, radius in metres; woken of kind region follows"
         ) { call in
             let parameters = call.parameters
             let region = AppRegion(
                 centre: LocationFix(
                     latitude: try parameters.required("latitude").number(in: -90...90),
                     longitude: try parameters.required("longitude").number(in: -180...180), timestamp: 0),
-                radius: try parameters.required("radius").number(in: 0...1e7))
-            let identifier = try parameters.text("identifier")
+                radius: try parameters.required("radius").number(in: 0...1e7),
+                notifiesOnEntry: try parameters.optional("notifyOnEntry")?.flag() ?? true,
+                notifiesOnExit: try parameters.optional("notifyOnExit")?.flag() ?? true)
+            let identifier = try parameters.text("identifier", lengthMax: 1000)
             try call.report(.locationService(.regionMonitoringStarted(identifier: identifier)))
-            try call.service.regions[identifier] = region
+            // One that iOS does not take is not watched.
+            guard try call.engine.machine.isMonitoring(region: identifier) else { return .null }
+            let service = try call.service
+            service.regions[identifier] = region.registered(over: service.regions[identifier], at: service.position)
             return .null
+        },
+        AppRequest(
+            "monitoredRegions",
+            returns: "[{identifier, latitude, longitude, radius, notifyOnEntry, notifyOnExit, inside}]",
+            "CLLocationManager.monitoredRegions, with what is known of each; they outlive the app's processes"
+        ) { call in
+            let service = try call.service
+            return .array(
+                service.regions.sorted { $0.key < $1.key }.map { identifier, region in
+                    var members = region.json
+                    members["identifier"] = .string(identifier)
+                    members["inside"] = service.position == nil ? .null : .bool(region.isInside)
+                    return .object(members)
+                })
         },
         AppRequest("stopMonitoringRegion", takes: "{identifier}", "stopMonitoring(for:)") { call in
             let identifier = try call.parameters.text("identifier")
@@ -103,30 +122,5 @@ extension AppRequest {
         // Who is asked for less than the run would give gives less.
         if always { _ = call.host.requestAlwaysAuthorization() } else { engine.requestWhenInUseAuthorization() }
         return try authorization(call)
-    }
-}
-
-/// A circular region that an app has the system watch.
-struct AppRegion {
-    var centre: LocationFix
-    /// In metres.
-    var radius: Double
-    /// Whether the device was in it when it was looked at last; `nil` before that.
-    var isInside: Bool?
-
-    /// Metres beyond the boundary, and whether it was crossed inwards, when a fix shows that it was.
-    ///
-    /// - Parameter threshold: how far beyond it a crossing counts (CL-17); what is less is looked at again.
-    mutating func crossing(at fix: LocationFix, threshold: Double) -> (metres: Double, entered: Bool)? {
-        let beyond = fix.distance(from: centre) - radius
-        guard let before = isInside else {
-            isInside = beyond <= 0
-            return nil
-        }
-        let inside = beyond <= 0
-        // A small region has no place that is so far within its boundary: its centre will do.
-        guard inside != before, abs(beyond) >= min(threshold, inside ? radius / 2 : threshold) else { return nil }
-        isInside = inside
-        return (max(abs(beyond), threshold), inside)
     }
 }

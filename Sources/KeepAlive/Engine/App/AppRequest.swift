@@ -8,6 +8,8 @@ package struct AppRequest: Sendable {
     package let result: String
     /// What it does, in one line.
     package let summary: String
+    /// The names of its parameters.
+    let parameterNames: Set<String>
     let fulfil: @Sendable (AppCall) throws -> JSONValue
 
     init(
@@ -19,6 +21,7 @@ package struct AppRequest: Sendable {
         self.result = result
         self.summary = summary
         self.fulfil = fulfil
+        parameterNames = AppParameters.names(in: parameters)
     }
 
     /// All methods, in the order of the documentation; `hello` and `complete` are the service's own.
@@ -54,7 +57,7 @@ extension AppRequest {
             "beginBackgroundTask", takes: "{name?, expirationHandler?}", returns: "{task}",
             "beginBackgroundTask(withName:expirationHandler:); task 0 is invalid; backgroundTaskExpired follows"
         ) { call in
-            let name = try call.parameters.optional("name")?.text() ?? ""
+            let name = try call.parameters.optional("name")?.text().shortened(to: 200) ?? ""
             let hasHandler = try call.parameters.optional("expirationHandler")?.flag() ?? true
             let task = call.host.beginBackgroundTask(named: name, hasExpirationHandler: hasHandler)
             return ["task": .number(String(task.rawValue))]
@@ -194,7 +197,7 @@ extension AppRequest {
         },
         AppRequest("seek", takes: "{player?, seconds}", "AVAudioPlayer.currentTime is set") { call in
             let seconds = try call.parameters.required("seconds").number(in: 0...1e6)
-            try call.service.players.seek(call.player, to: seconds, call.engine)
+            try call.service.players.seek(call.player, to: seconds, call.engine, call.service)
             return .null
         },
         AppRequest(
@@ -303,6 +306,9 @@ extension AppRequest {
 
     // MARK: What has no framework of its own
 
+    /// More is a mistake, or an attack.
+    private static let timersMax = 10_000
+
     private static let others: [AppRequest] = [
         AppRequest("reportNewIncomingCall", "CXProvider.reportNewIncomingCall, due before a VoIP push returns") {
             call in
@@ -314,7 +320,11 @@ extension AppRequest {
             "setTimer", takes: "{seconds}", returns: "{timer}",
             "a timer on the device's clock: timerFired follows, not while the app is suspended (LC-27)"
         ) { call in
-            ["timer": .number(String(call.host.setTimer(after: try call.parameters.required("seconds").seconds())))]
+            let delay = try call.parameters.required("seconds").seconds()
+            if let runner = call.host as? StrategyRunner, runner.openTimers >= timersMax {
+                throw JSONRPCError.refused("\(timersMax) timers are set already")
+            }
+            return ["timer": .number(String(call.host.setTimer(after: delay)))]
         },
         AppRequest("cancelTimer", takes: "{timer}", "takes a timer back") { call in
             call.host.cancelTimer(try call.parameters.integer("timer", in: 0...Int.max))

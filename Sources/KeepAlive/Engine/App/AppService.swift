@@ -27,25 +27,38 @@ package final class AppService {
     package private(set) var speaks: Bool
     /// Further methods, from rooms above: `nil` where there is none of that name.
     package var furtherMethods: ((String, JSONValue, any StrategyHost) throws -> JSONValue?)?
-    /// Payloads of pushes that are on their way, by what the policy knows them by.
-    var payloads: [String: JSONValue] = [:]
+    /// Called when the app is suspended, and when it runs again: what is frozen reads nothing.
+    package var onSuspension: ((Bool) -> Void)?
+    /// Payloads of the last pushes, by what the policy knows them by.
+    private var payloads: [(push: String, payload: JSONValue)] = []
     /// The regions that the app has the system watch; they outlive its processes.
     var regions: [String: AppRegion] = [:]
-    /// The crossings that have been found, by region: whether inwards.
-    var crossings: [String: Bool] = [:]
+    /// Where the device is, as far as the app's regions know.
+    private(set) var position: LocationFix?
     var players = AppPlayers()
 
     private weak var engine: Engine?
     /// The calls that this life of the app can make.
     private(set) var host: StrategyRunner?
-    private var subscribers: [any MessageClient] = []
+    private let subscribers = AppSubscribers()
     /// A client that lives longer than the app's processes: an app in the same process.
     private var permanent: (any MessageClient)?
     private var openCalls: [Int: OpenCall] = [:]
     private var lastCall = 0
+    /// What came while the app was suspended: it was said before the freeze, and counts after it.
+    private var held: [(message: JSONRPCMessage, client: any MessageClient)] = []
+    /// A strategy that is gone: it is called no more, and nothing waits for it.
+    private var hasEnded = false
     /// The process of this life has said hello.
     private var hasCheckedIn = false
     private var toldAuthorization: LocationAuthorization?
+
+    /// How many lines are held for a suspended app, and how many calls may be open: nobody needs more.
+    private static let waitingMax = 1000
+    /// How many payloads are kept: the policy holds one push, and coalesces the others.
+    private static let payloadsMax = 64
+    /// How long a strategy may take to say hello.
+    private static let helloLimit = Duration.seconds(5)
 
     /// Creates the voice of an app that has not been started.
     ///
@@ -66,46 +79,68 @@ package final class AppService {
     func begin(host: StrategyRunner) {
         self.host = host
         openCalls.removeAll()
+        held.removeAll()
         hasCheckedIn = false
         toldAuthorization = nil
         players = AppPlayers()
-        for client in subscribers { client.finish() }
-        subscribers = permanent.map { [$0] } ?? []
+        subscribers.startAnew(with: permanent)
+        guard role == .strategy, let engine else { return }
+        _ = engine.scheduler.schedule(after: Self.helloLimit) { [weak self] in
+            guard let self, subscribers.isEmpty else { return }
+            end("a strategy has not said hello in \(Self.helloLimit.inWords): it is not waited for")
+        }
     }
 
     /// A frozen process reads nothing.
-    func suspended(_ isSuspended: Bool) {
-        for client in subscribers { client.mayWait = isSuspended }
+    func suspended(_ isSuspended: Bool) { onSuspension?(isSuspended) }
+
+    /// The app runs again: what it had said before counts now.
+    func resumed() {
+        guard !held.isEmpty, let engine else { return }
+        _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak self] in self?.takeHeld() }
+    }
+
+    private func takeHeld() {
+        let waiting = held
+        held = []
+        for (message, client) in waiting {
+            if let answer = take(message, from: client) { client.send(answer) }
+        }
     }
 
     /// A connection of the app has ended.
     package func ended(_ client: any MessageClient) {
-        let before = subscribers.count
-        subscribers.removeAll { $0 === client }
-        if role == .strategy, before > 0, let engine {
-            engine.note("a strategy has ended: what it was to do is not done")
-            let open = openCalls.values.map(\.callback)
-            openCalls.removeAll()
-            for callback in open { engine.strategyReturned(from: callback) }
-            return
-        }
-        guard before > 0, subscribers.isEmpty, let engine, engine.hasProcess, engine.kill == nil,
+        held.removeAll { $0.client === client }
+        let wasSubscriber = subscribers.remove(client)
+        if role == .strategy { return end("a strategy has ended: what it was to do is not done") }
+        guard wasSubscriber, subscribers.isEmpty, let engine, engine.hasProcess, engine.kill == nil,
             !engine.endingAsPlanned,
             engine.machine.state.isRunning
         else { return }
         engine.note("the app has closed its connection: nobody answers for it")
     }
 
+    /// A strategy is gone, or as good as gone.
+    private func end(_ why: String) {
+        guard !hasEnded, let engine else { return }
+        hasEnded = true
+        engine.note(why)
+        let open = openCalls.values.map(\.callback)
+        openCalls.removeAll()
+        for callback in open { engine.strategyReturned(from: callback) }
+    }
+
     /// Calls a client through all lives of the app.
     package func stay(_ client: any MessageClient) {
         permanent = client
-        subscribers.append(client)
+        subscribers.add(client, waiting: [], on: nil)
     }
 
     // MARK: From the app
 
     /// Takes a message of the app; what is returned is the answer.
     package func take(_ message: JSONRPCMessage, from client: any MessageClient) -> JSONRPCMessage? {
+        if isHeld(message, client) { return nil }
         switch message {
         case .request:
             return message.answered { method, parameters in
@@ -125,9 +160,22 @@ package final class AppService {
             }
             // Its callback ended with an error of its own; it has ended all the same.
             engine?.log("the app answered with an error: \(error.message)")
-            returned(id, .null)
+            returned(id, nil)
         }
         return nil
+    }
+
+    /// Whether a message has to wait until the app runs again: it was written before the freeze, and is read after it.
+    private func isHeld(_ message: JSONRPCMessage, _ client: any MessageClient) -> Bool {
+        guard let engine, engine.machine.state == .suspended, client !== permanent, held.count < Self.waitingMax else {
+            return false
+        }
+        // A program beside the app is not frozen: what it answers counts at once, and it may say who it is.
+        if role == .strategy {
+            guard case .request(let method, _, _) = message, method != "hello" else { return false }
+        }
+        held.append((message, client))
+        return true
     }
 
     private func fulfil(
@@ -135,6 +183,12 @@ package final class AppService {
         _ host: StrategyRunner
     ) throws -> JSONValue {
         do {
+            guard role == .strategy || client === permanent || engine.hasProcess else {
+                throw JSONRPCError.refused("the app has ended")
+            }
+            guard engine.machine.state != .suspended || method == "hello" || client === permanent else {
+                throw JSONRPCError.refused("the app is suspended, and has more waiting than is kept for it")
+            }
             switch method {
             case "hello": return try hello(parameters, client, engine)
             case "complete": return try complete(parameters)
@@ -145,9 +199,8 @@ package final class AppService {
                 throw JSONRPCError.refused("'\(method)' is for an app to say")
             }
             if let request = AppRequest.named(method) {
-                let result = try request.fulfil(call)
-                try parameters.finish()
-                return result
+                try parameters.expect(request.parameterNames)
+                return try request.fulfil(call)
             }
             if let result = try furtherMethods?(method, parameters.json, host) { return result }
             let hint = NearestName.find(for: method, among: AppRequest.names).map { "; did you mean '\($0)'?" } ?? ""
@@ -173,7 +226,6 @@ package final class AppService {
         }
         let wantsEvents = try parameters.optional("events")?.flag() ?? true
         try parameters.finish()
-        guard engine.hasProcess else { throw JSONRPCError.refused("the app has ended") }
         if wantsEvents { subscribe(client, engine) }
         return greeting
     }
@@ -194,14 +246,10 @@ package final class AppService {
     }
 
     private func subscribe(_ client: any MessageClient, _ engine: Engine) {
-        guard !subscribers.contains(where: { $0 === client }) else { return }
-        client.isSubscriber = true
-        // What the system has called already comes first, in its order; after the answer to hello.
-        let waiting = openCalls.sorted { $0.key < $1.key }.map(\.value.message)
-        subscribers.append(client)
-        if !waiting.isEmpty {
-            _ = engine.scheduler.schedule(at: engine.scheduler.now) { for message in waiting { client.send(message) } }
-        }
+        guard !subscribers.contains(client) else { return }
+        // What the system has called already comes first, in its order.
+        subscribers.add(
+            client, waiting: openCalls.sorted { $0.key < $1.key }.map(\.value.message), on: engine.scheduler)
         guard !hasCheckedIn, role == .app else { return }
         hasCheckedIn = true
         if !speaks {
@@ -222,7 +270,7 @@ package final class AppService {
         return .null
     }
 
-    private func returned(_ id: JSONValue, _ result: JSONValue) {
+    private func returned(_ id: JSONValue, _ result: JSONValue?) {
         guard let number = id.int, let call = openCalls.removeValue(forKey: number), let engine else { return }
         if role == .strategy { return engine.strategyReturned(from: call.callback) }
         for event in AppAnswer.events(of: call.callback, result: result) { engine.happened(event) }
@@ -232,13 +280,36 @@ package final class AppService {
 
     /// Calls the app: with a number where the system waits for its return.
     func deliver(_ callback: AppCallback) {
+        guard !hasEnded else { return }
         let parameters = AppAnswer.parameters(of: callback, service: self, engine: engine)
         guard role == .strategy || AppAnswer.isAwaited(callback) else { return tell(callback.name, parameters) }
+        guard openCalls.count < Self.waitingMax else {
+            return end("a strategy does not answer: it is not called any more")
+        }
+        // It has one main thread: called once more, it is back when it has returned from the last call.
+        if let awaited = AppAnswer.awaited(callback), role == .app { forget { AppAnswer.awaited($0) == awaited } }
         lastCall += 1
         let message = JSONRPCMessage.request(
             method: callback.name, parameters: parameters, id: .number(String(lastCall)))
         openCalls[lastCall] = OpenCall(callback: callback, message: message)
-        for client in subscribers { client.send(message) }
+        subscribers.send(message)
+    }
+
+    /// The system waits no longer for what it was called with; an answer that comes late is nobody's.
+    private func forget(where isMeant: (AppCallback) -> Bool) {
+        for (number, call) in openCalls where isMeant(call.callback) { openCalls[number] = nil }
+    }
+
+    /// A wake is over, by the app's word or without it.
+    func wakeEnded(_ kind: WakeKind) {
+        // Those with an identifier say which one they are about.
+        forget {
+            if case .woken(kind, let identifier) = $0 {
+                identifier == nil || kind == .remoteNotification
+            } else {
+                false
+            }
+        }
     }
 
     /// Whether the system waits for the return from a callback.
@@ -294,7 +365,8 @@ package final class AppService {
 
     /// Tells the app something that it need not answer.
     func tell(_ method: String, _ parameters: JSONValue = .null) {
-        for client in subscribers { client.send(.request(method: method, parameters: parameters, id: nil)) }
+        guard !hasEnded else { return }
+        subscribers.send(.request(method: method, parameters: parameters, id: nil))
     }
 
     /// The number of the oldest open call that a callback belongs to, such as the one of a wake that expires.
@@ -314,13 +386,24 @@ package final class AppService {
     /// The device is somewhere else: what the app has the system watch for may have come (CL-16, CL-17).
     package func moved(to fix: LocationFix) {
         guard let engine else { return }
+        position = fix
         engine.happened(.locationService(.moved(fix)))
+        let threshold = engine.machine.profile.regionCrossingMetres
         for identifier in regions.keys.sorted() {
-            let threshold = engine.machine.profile.regionCrossingMetres
-            guard let crossing = regions[identifier]?.crossing(at: fix, threshold: threshold) else { continue }
-            crossings[identifier] = crossing.entered
-            engine.happened(.locationService(.regionCrossed(identifier: identifier, metres: crossing.metres)))
+            guard let metres = regions[identifier]?.crossing(at: fix, threshold: threshold) else { continue }
+            engine.happened(.locationService(.regionCrossed(identifier: identifier, metres: metres)))
         }
+    }
+
+    /// Keeps what a push carries until the app is told of it.
+    func keep(_ payload: JSONValue, of push: String) {
+        payloads.append((push, payload))
+        if payloads.count > Self.payloadsMax { payloads.removeFirst() }
+    }
+
+    /// What a push carries; the least that one can without a service that knows.
+    func payload(of push: String?) -> JSONValue {
+        payloads.last { $0.push == push }?.payload ?? ["aps": ["content-available": 1]]
     }
 
     /// Something has been decided: what the policy has no callback for is told here.

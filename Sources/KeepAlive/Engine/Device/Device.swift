@@ -94,6 +94,7 @@ package final class Device {
 
     /// The screen is locked, which takes the app from it, or unlocked, which brings it back.
     package func lock(_ locked: Bool) {
+        guard locked != conditions.locked else { return }
         if locked {
             frontWhenLocked = front
             pressHome()
@@ -160,7 +161,7 @@ package final class Device {
         let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.state.isForeground }.map { app in
             Jetsam.Candidate(
                 name: app.name, band: app.engine.machine.jetsamBand,
-                megabytes: max(1, Int((app.engine.workload.counters().memoryPeakBytes ?? 0) >> 20)))
+                megabytes: max(1, Int((app.engine.workload.memoryBytes ?? 0) >> 20)))
         }
         let victims = Jetsam.victims(among: candidates, freeing: megabytes ?? 1)
         for victim in victims {
@@ -193,7 +194,7 @@ package final class Device {
         guard isSilent else { return }
         pushes += 1
         let identifier = "push-\(pushes)"
-        app.service?.payloads[identifier] = payload
+        app.service?.keep(payload, of: identifier)
         app.engine.happened(.push(.silent(priority: priority, identifier: identifier)))
     }
 

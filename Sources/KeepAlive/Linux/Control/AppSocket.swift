@@ -15,6 +15,10 @@ package final class AppSocket {
         get { server.onEnd }
         set { server.onEnd = newValue }
     }
+    /// Whether what is sent may lie unread, by every client: the app is frozen.
+    package var mayWait = false {
+        didSet { for connection in server.connections { connection.mayWait = mayWait } }
+    }
     /// The path of the socket.
     package let path: String
     /// The name of the variable.

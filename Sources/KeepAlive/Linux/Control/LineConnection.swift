@@ -110,7 +110,9 @@ final class LineConnection: MessageClient {
     private func endSoon() {
         guard !isClosed else { return }
         close()
-        _ = loop.schedule(at: loop.now) { [self] in onEnd(self) }
+        _ = loop.schedule(at: loop.now) { [weak self] in
+            if let self { onEnd(self) }
+        }
     }
 
     private func end() {

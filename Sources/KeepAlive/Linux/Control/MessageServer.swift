@@ -73,7 +73,7 @@ final class MessageServer {
         if connections.count >= Self.connectionsMax { dropOne() }
         let connection = try? LineConnection(
             descriptor, peer: peer, loop: loop, patience: patience,
-            onLine: { [unowned self] in take($1, from: $0) }, onEnd: { [unowned self] in ended($0) })
+            onLine: { [unowned self] in take($1, from: $0) }, onEnd: { [weak self] in self?.ended($0) })
         if let connection { connections.append(connection) }
     }
 

@@ -93,9 +93,10 @@ package final class DeviceReceiver {
 
     /// Reads an NMEA log.
     ///
+    /// - Parameter limit: the most bytes that are read.
     /// - Throws: ``KeepAliveError`` with code `location`; a GPX file is converted beforehand only, by `--gps-replay`.
-    package static func log(at path: String) throws -> NMEAReplay {
-        let content = try ReplayFile.read(path, limit: ReplayFile.sizeLimit)
+    package static func log(at path: String, limit: Int) throws -> NMEAReplay {
+        let content = try ReplayFile.read(path, limit: limit)
         guard ReplayFile.format(of: content) == .nmea else {
             throw KeepAliveError(
                 .location, "\(path): not an NMEA log",

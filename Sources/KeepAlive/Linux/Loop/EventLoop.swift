@@ -165,12 +165,18 @@ package final class EventLoop: Scheduler {
 
     /// Runs until a condition holds or a time has passed.
     ///
+    /// A ``stop()`` meanwhile, or before it when it is called from a handler, still ends a ``run()`` around it.
+    ///
     /// - Returns: whether the condition holds.
     package func run(until condition: @escaping () -> Bool, timeout: Duration) -> Bool {
         var expired = false
+        let wasStopped = stopped
         stopped = false
         let deadline = schedule(after: timeout) { expired = true }
-        defer { cancel(deadline) }
+        defer {
+            cancel(deadline)
+            stopped = stopped || wasStopped
+        }
         while !condition() && !expired && !stopped { turn() }
         return condition()
     }

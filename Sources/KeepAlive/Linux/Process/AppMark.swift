@@ -14,15 +14,29 @@ package enum AppMark {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 4,
-            let file = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), file != MAP_FAILED
-        else { return false }
-        defer { munmap(file, Int(status.st_size)) }
-        // Only a compiled program: a text about this project holds the words, too.
-        guard memcmp(file, "\u{7F}ELF", 4) == 0 else { return false }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         let mark = parts.flatMap { Array(UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount)) }
-        return clinux_contains(file, Int(status.st_size), mark, mark.count) != 0
+        // Read, not mapped: a file that is written anew meanwhile is no reason to crash. Each part begins with the end of
+        // the one before, where the mark may have begun.
+        var buffer = [UInt8](repeating: 0, count: partBytes)
+        var (kept, offset) = (0, 0)
+        while offset < sizeMaxBytes {
+            let count = pread(descriptor, &buffer[kept], buffer.count - kept, off_t(offset))
+            guard count > 0 else { return false }
+            // Only a compiled program: a text about this project holds the words, too.
+            if offset == 0, !buffer.starts(with: [0x7F, 0x45, 0x4C, 0x46]) { return false }
+            let filled = kept + count
+            if clinux_contains(buffer, filled, mark, mark.count) != 0 { return true }
+            offset += count
+            kept = min(filled, mark.count - 1)
+            buffer.replaceSubrange(..<kept, with: buffer[filled - kept..<filled])
+        }
+        return false
     }
+
+    private static let partBytes = 1 << 20
+    /// No program is larger; a sparse file may say that it is.
+    private static let sizeMaxBytes = 1 << 30
 
     /// Whether a command names such a program, as it would be found.
     package static func isIn(command: RawText, environment: [RawText], directory: String?) -> Bool {

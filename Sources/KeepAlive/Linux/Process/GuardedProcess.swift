@@ -185,6 +185,14 @@ final class GuardedProcess {
         guard received else { return KeepAliveError(.supervision, "the guardian ended before it started the command") }
         let error = Errno(rawValue: record.value)
         if record.kind == Int32(CLINUX_EXEC_FAILED.rawValue) {
+            let steps = [
+                CLINUX_STEP_CGROUP: "cannot enter the cgroup \(request.cgroup?.path ?? "")",
+                CLINUX_STEP_STREAMS: "cannot pass on standard input, output and error",
+                CLINUX_STEP_DIRECTORY: "cannot enter the directory \(request.directory ?? "")",
+            ]
+            if let step = steps[clinux_step(UInt32(record.step))] {
+                return KeepAliveError(.supervision, "cannot start \(request.path): \(step): \(error)")
+            }
             let missing = error == .noSuchFileOrDirectory
             return KeepAliveError(
                 missing ? .commandNotFound : .commandNotExecutable, "cannot execute \(request.path): \(error)",

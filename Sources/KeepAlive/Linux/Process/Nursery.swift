@@ -10,6 +10,7 @@ package final class Nursery {
     let pid: pid_t
     private let commands: CInt
     private var isReaped = false
+    private var isClosed = false
 
     /// Forks it.
     ///
@@ -34,6 +35,11 @@ package final class Nursery {
 
     deinit { close() }
 
+    /// Whether it takes what is to run in a cgroup.
+    ///
+    /// - Parameter path: the cgroup's; in a deep hierarchy it may be too long.
+    static func takes(_ path: String) -> Bool { path.utf8.count < Int(CLINUX_NURSERY_PATH_MAX) }
+
     /// Whether it has not been killed.
     package var isAlive: Bool {
         guard !isReaped else { return false }
@@ -51,9 +57,11 @@ package final class Nursery {
 
     /// Ends every tree and waits until nothing is left.
     package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        Glibc.close(commands)
         guard !isReaped else { return }
         isReaped = true
-        Glibc.close(commands)
         while waitpid(pid, nil, 0) == -1 && errno == EINTR {}
     }
 }

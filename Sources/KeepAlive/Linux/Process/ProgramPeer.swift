@@ -12,7 +12,7 @@ package final class ProgramPeer {
     private var input: [UInt8] = []
 
     /// How long an answer may take that is waited for.
-    private static let patience = Duration.seconds(5)
+    package static let patience = Duration.seconds(5)
 
     /// Starts the program.
     ///
@@ -38,6 +38,9 @@ package final class ProgramPeer {
             throw error
         }
         descriptor = ends[0]
+        // One that only writes must not keep us writing.
+        var limit = timeval(tv_sec: Int(Self.patience / .seconds(1)), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { end() }
@@ -82,12 +85,17 @@ package final class ProgramPeer {
 
     /// Waits for its next message.
     ///
-    /// - Throws: ``KeepAliveError`` with code `supervision`: it has ended, says nothing for 5 s, or what is no message.
-    package func next() throws -> JSONRPCMessage {
+    /// - Parameter deadline: until when; 5 s from now if it is not said.
+    /// - Throws: ``KeepAliveError`` with code `supervision`: it has ended, is not done in time, or says what is no message.
+    package func next(until deadline: MonotonicInstant? = nil) throws -> JSONRPCMessage {
         func failure(_ what: String) -> KeepAliveError { KeepAliveError(.supervision, "the strategy \(what)") }
-        let deadline = EventLoop.monotonicNow + Self.patience
+        let answersOnly = deadline != nil
+        let deadline = deadline ?? EventLoop.monotonicNow + Self.patience
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
+            if answersOnly, EventLoop.monotonicNow > deadline {
+                throw failure("has not returned from a callback in \(Self.patience.inWords)")
+            }
             if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(input[..<end])
                 input.removeFirst(end + 1)

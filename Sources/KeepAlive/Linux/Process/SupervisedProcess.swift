@@ -29,17 +29,27 @@ package final class SupervisedProcess: Workload {
         fileprivate func open() throws -> [CInt] {
             func file(_ path: String?, else own: CInt) throws -> CInt {
                 guard let path else { return fcntl(own, F_DUPFD_CLOEXEC, 3) }
-                let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+                // A pipe that nobody reads would keep us waiting, and all apps with us.
+                let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
                 guard descriptor >= 0 else {
-                    throw KeepAliveError(.output, "\(path): \(Errno(rawValue: errno))")
+                    let isUnread = errno == ENXIO
+                    throw KeepAliveError(
+                        .output, "\(path): \(isUnread ? "nobody reads this pipe" : "\(Errno(rawValue: errno))")")
                 }
+                _ = fcntl(descriptor, F_SETFL, O_APPEND)
                 return descriptor
             }
-            let input = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
-            var opened = [input]
+            var opened: [CInt] = []
+            func take(_ descriptor: CInt) throws {
+                guard descriptor >= 0 else {
+                    throw KeepAliveError(.output, "cannot open the app's streams: \(Errno(rawValue: errno))")
+                }
+                opened.append(descriptor)
+            }
             do {
-                opened.append(try file(standardOutput, else: 1))
-                opened.append(try file(standardError, else: 2))
+                try take(Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC))
+                try take(try file(standardOutput, else: 1))
+                try take(try file(standardError, else: 2))
             } catch {
                 for descriptor in opened { close(descriptor) }
                 throw error
@@ -192,7 +202,8 @@ package final class SupervisedProcess: Workload {
         defer { if descriptor >= 0 { close(descriptor) } }
         let process: GuardedProcess
         do {
-            process = try GuardedProcess(request, loop: loop, nursery: group == nil ? nil : nursery?())
+            let mayBeNursed = group.map(Nursery.takes) ?? false
+            process = try GuardedProcess(request, loop: loop, nursery: mayBeNursed ? nursery?() : nil)
         } catch {
             if request.terminal != nil { tcsetpgrp(terminal.descriptor, getpgrp()) }
             throw error
@@ -295,8 +306,9 @@ package final class SupervisedProcess: Workload {
     private func reported(_ report: GuardedProcess.Report) {
         switch report {
         case .stopped(let signal):
-            // Ours, when the freezer works with SIGSTOP.
+            // Ours, when the freezer works with SIGSTOP; and the news of it may come after the thaw.
             if wantsFrozen || terminal.sharing != .handOver { return }
+            guard let process, ProcessTable.entry(process.pid)?.state == "T" else { return }
             stopLikeTheWorkload(signal)
         case .continued:
             break
@@ -372,12 +384,22 @@ package final class SupervisedProcess: Workload {
         return formerUsage.map { $0 + current } ?? current
     }
 
-    package func sharedFileLocks() -> [String] {
-        guard let appGroup, let process, ProcessTable.isOurs else { return [] }
-        let processes =
-            group.map { CgroupDirectory.processes(below: $0) }
+    package var memoryBytes: Int64? {
+        guard let members else { return nil }
+        // Anonymous memory, as a phone counts a footprint: pages of files can be had again.
+        return members.reduce(0) { $0 + (SmallFile.number("RssAnon:\t", at: "/proc/\($1)/status") ?? 0) * 1024 }
+    }
+
+    /// The processes of the tree; `nil` without one, or where they cannot be found.
+    private var members: [pid_t]? {
+        guard let process, ProcessTable.isOurs else { return nil }
+        return group.map { CgroupDirectory.processes(below: $0) }
             ?? ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid)
-        return appGroup.held(by: processes)
+    }
+
+    package func sharedFileLocks() -> [String] {
+        guard let appGroup, let members else { return [] }
+        return appGroup.held(by: members)
     }
 
     /// Whether a process is one of the tree: in its cgroup, or where it has none, below its guardian.
