@@ -69,6 +69,11 @@ extension PolicyMachine {
         return audio.arbiter.sounding.first { $0.app != mine.app && $0.interrupts(mine) != nil }?.app
     }
 
+    /// Whether another app with a session that does not mix is heard: what is secondary should be silent (AS-53).
+    package var silencesSecondaryAudio: Bool {
+        audio.arbiter.sounding.contains { $0.app != AudioActivity.app && !$0.mixes }
+    }
+
     /// AS-53: a hint for apps in front only.
     private mutating func hintAboutSecondaryAudio(_ begins: Bool) {
         guard profile.version >= IOSVersion(8), state == .foregroundActive, audio.active else { return }

@@ -76,7 +76,13 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     package func hasRegistered(_ identifier: String) -> Bool { scheduler.registered.contains(identifier) }
 
     /// The requests that wait for their time, oldest first (BG-08).
-    package var pendingTaskRequests: [BackgroundTaskRequest] { scheduler.pending.map(\.request) }
+    ///
+    /// - Returns: each with the time that is left of its delay, if it has one.
+    package func pendingTaskRequests(at now: MonotonicInstant) -> [(request: BackgroundTaskRequest, wait: Duration?)] {
+        scheduler.pending.map { pending in
+            (pending.request, pending.request.earliestBegin.map { max(.zero, $0 - (now - pending.submittedAt)) })
+        }
+    }
 
     /// Whether the app plays or records, or has begun to.
     package var isPlayingAudio: Bool { audio.flow != .stopped }

@@ -141,10 +141,15 @@ package final class VirtualLocationSource: LocationSource {
     private var next: ScheduledAction?
     private var epochs = 0
     private let metresPerSecond: Double
+    private let clock: (() -> Double)?
 
-    package init(scheduler: any Scheduler, metresPerSecond: Double = 1.4) {
+    /// Creates one.
+    ///
+    /// - Parameter clock: what fixes say of their time, in seconds since 1970; else they are counted.
+    package init(scheduler: any Scheduler, metresPerSecond: Double = 1.4, clock: (() -> Double)? = nil) {
         self.scheduler = scheduler
         self.metresPerSecond = metresPerSecond
+        self.clock = clock
     }
 
     package func start() {
@@ -165,7 +170,7 @@ package final class VirtualLocationSource: LocationSource {
                 LocationFix(
                     latitude: 48 + Double(epochs) * metresPerSecond / 111_195, longitude: 11, horizontalAccuracy: 5,
                     speed: metresPerSecond,
-                    course: 0, timestamp: Double(epochs))))
+                    course: 0, timestamp: clock?() ?? Double(epochs))))
         next = scheduler.schedule(after: .seconds(1)) { [unowned self] in tick() }
     }
 }

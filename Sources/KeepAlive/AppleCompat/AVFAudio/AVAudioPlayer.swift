@@ -37,7 +37,14 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Opens a sound file.
     ///
     /// - Throws: `NSError` when it cannot be read as sound.
-    public init(contentsOf url: URL) throws {
+    public convenience init(contentsOf url: URL) throws {
+        try self.init(contentsOf: url, fileTypeHint: nil)
+    }
+
+    /// Opens a sound file; what kind it is it says itself.
+    ///
+    /// - Throws: `NSError` when it cannot be read as sound.
+    public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         context = AppContext.current
         number = context.nextNumber()
         self.url = url
@@ -58,7 +65,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try open(file.path)
     }
 
+    // Released, a player falls silent, as on iOS.
     deinit {
+        context.send("stop", me)
         if let temporary { try? FileManager.default.removeItem(at: temporary) }
     }
 
@@ -81,7 +90,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Plays, from where it stands.
     ///
-    /// - Returns: `false` when iOS refuses: no active session, or not in the background (SD-23, AS-26).
+    /// A session that is not active is activated, as AVFAudio does it.
+    ///
+    /// - Returns: `false` when iOS refuses: not in the background, or not without interrupting others (SD-23, AS-26).
     @discardableResult
     public func play() -> Bool {
         var parameters = me

@@ -102,6 +102,20 @@ extension AVAudioSession {
         public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
         /// AirPlay (AS-13).
         public static let airPlay = Port(rawValue: "AirPlay")
+        /// The microphones of the device.
+        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        /// A microphone on a wire.
+        public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        /// A line, in.
+        public static let lineIn = Port(rawValue: "LineIn")
+        /// A line, out.
+        public static let lineOut = Port(rawValue: "LineOut")
+        /// A screen.
+        public static let HDMI = Port(rawValue: "HDMIOutput")
+        /// A car.
+        public static let carAudio = Port(rawValue: "CarAudio")
+        /// A device on USB.
+        public static let usbAudio = Port(rawValue: "USBAudio")
     }
 
     /// Whether long audio shares a route (AS-19).
@@ -142,6 +156,8 @@ extension AVAudioSession {
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
         /// Bluetooth headsets for calls (AS-11).
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
+        /// The same, under its newer name.
+        public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
         /// The speaker instead of the receiver (AS-14).
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
         /// Interrupts spoken audio, mixes with the rest (AS-10).

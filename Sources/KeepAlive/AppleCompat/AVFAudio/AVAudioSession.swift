@@ -5,6 +5,8 @@ import Foundation
 /// `setCategory` and `setActive` throw `NSError` of `NSOSStatusErrorDomain` with the codes of ``ErrorCode``.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private let context: AppContext
+    /// The output before the last change; on the main thread.
+    private var formerOutput: String?
 
     init(_ context: AppContext) {
         self.context = context
@@ -15,6 +17,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
                 "mediaServicesReset", "silenceSecondaryAudioHint",
             ], self
         ) { session, method, parameters in session.happened(method, parameters) }
+        formerOutput = context.isConnected ? state["route"]?.string : nil
     }
 
     /// The session of the app.
@@ -101,7 +104,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether other apps are heard.
     public var isOtherAudioPlaying: Bool { state["isOtherAudioPlaying"]?.bool ?? false }
     /// Whether the app should be silent for another one (AS-53).
-    public var secondaryAudioShouldBeSilencedHint: Bool { isOtherAudioPlaying }
+    public var secondaryAudioShouldBeSilencedHint: Bool { state["secondaryAudioShouldBeSilenced"]?.bool ?? false }
 
     /// Whether calls that are not accepted leave the session alone (AS-51).
     public private(set) var prefersNoInterruptionsFromSystemAlerts = false
@@ -130,9 +133,16 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             info[AVAudioSessionInterruptionOptionKey] = options.rawValue
         case "audioRouteChanged":
             name = Self.routeChangeNotification
-            let isSpeaker = parameters["route"]?.string == Port.builtInSpeaker.rawValue
-            let reason: RouteChangeReason = isSpeaker ? .oldDeviceUnavailable : .newDeviceAvailable
+            let output = parameters["route"]?.string ?? Port.builtInSpeaker.rawValue
+            let former = formerOutput ?? Port.builtInSpeaker.rawValue
+            formerOutput = output
+            // What is built in does not come: what was used instead has gone.
+            let builtIn = [Port.builtInSpeaker.rawValue, Port.builtInReceiver.rawValue]
+            let reason: RouteChangeReason =
+                !builtIn.contains(output)
+                ? .newDeviceAvailable : builtIn.contains(former) ? .override : .oldDeviceUnavailable
             info[AVAudioSessionRouteChangeReasonKey] = reason.rawValue
+            info[AVAudioSessionRouteChangePreviousRouteKey] = AVAudioSessionRouteDescription(output: former)
         case "mediaServicesLost": name = Self.mediaServicesWereLostNotification
         case "mediaServicesReset": name = Self.mediaServicesWereResetNotification
         default:
@@ -154,6 +164,8 @@ public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReas
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
 /// The key of the reason of a change of the route.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+/// The key of the route before a change.
+public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
 /// The key of the type of a hint.
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 

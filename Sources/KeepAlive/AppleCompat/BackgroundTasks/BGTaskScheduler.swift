@@ -14,6 +14,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var registrations: [String: Registration] = [:]
     private var running: [String: BGTask] = [:]
+    /// The requests of this process, as they were submitted: the system keeps less of them.
+    private var submitted: [String: BGTaskRequest] = [:]
 
     init(_ context: AppContext) {
         self.context = context
@@ -60,8 +62,9 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         }
         do throws(JSONRPCError) {
             try context.call("submitTaskRequest", parameters)
+            lock.withLock { submitted[taskRequest.identifier] = taskRequest }
         } catch {
-            if let exception = AppService.exception(error) { return exception.raise() }
+            if let exception = AppService.exception(error) { return exception.raise(in: context) }
             guard let code = error.data?["code"]?.int.flatMap(Error.Code.init) else { throw error }
             throw Error(code)
         }
@@ -76,27 +79,49 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     public func cancelAllTaskRequests() { context.send("cancelTaskRequest") }
 
     /// Tells the requests that wait.
-    public func getPendingTaskRequests(completionHandler: @escaping ([BGTaskRequest]) -> Void) {
-        let answer = context.send("pendingTaskRequests")
-        let requests = (answer.array ?? []).compactMap { entry -> BGTaskRequest? in
+    public func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
+        let requests = pending
+        context.perform(on: nil) { completionHandler(requests) }
+    }
+
+    /// The requests that wait.
+    public func pendingTaskRequests() async -> [BGTaskRequest] { pending }
+
+    private var pending: [BGTaskRequest] {
+        (context.send("pendingTaskRequests").array ?? []).compactMap { entry in
             guard let identifier = entry["identifier"]?.string else { return nil }
-            let request: BGTaskRequest =
-                switch entry["kind"]?.string {
-                case "processing": BGProcessingTaskRequest(identifier: identifier)
-                case "continuedProcessing":
-                    BGContinuedProcessingTaskRequest(identifier: identifier, title: "", subtitle: "")
-                default: BGAppRefreshTaskRequest(identifier: identifier)
-                }
-            request.earliestBeginDate = entry["earliestBegin"]?.double.map { Date(timeIntervalSinceNow: $0) }
+            let known = lock.withLock { submitted[identifier] }
+            let request: BGTaskRequest
+            switch entry["kind"]?.string {
+            case "processing":
+                let processing = BGProcessingTaskRequest(identifier: identifier)
+                processing.requiresNetworkConnectivity = entry["requiresNetworkConnectivity"]?.bool ?? false
+                processing.requiresExternalPower = entry["requiresExternalPower"]?.bool ?? false
+                request = processing
+            case "continuedProcessing":
+                let former = known as? BGContinuedProcessingTaskRequest
+                let continued = BGContinuedProcessingTaskRequest(
+                    identifier: identifier, title: former?.title ?? "", subtitle: former?.subtitle ?? "")
+                continued.strategy = former?.strategy ?? .queue
+                continued.requiredResources = former?.requiredResources ?? []
+                request = continued
+            default: request = BGAppRefreshTaskRequest(identifier: identifier)
+            }
+            // A date that was given is given back; one of a former process is known as a time from now.
+            request.earliestBeginDate =
+                known?.earliestBeginDate ?? entry["earliestBegin"]?.double.map { Date(timeIntervalSinceNow: $0) }
             return request
         }
-        completionHandler(requests)
     }
 
     // MARK: What the system does
 
-    func launch(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+    func launch(_ parameters: JSONValue, done answer: @escaping @Sendable (JSONValue) -> Void) {
         let identifier = parameters["identifier"]?.string ?? ""
+        let done: @Sendable (JSONValue) -> Void = { [weak self] result in
+            if let self { lock.withLock { running[identifier] = nil } }
+            answer(result)
+        }
         guard let registration = lock.withLock({ registrations[identifier] }) else { return done(["success": false]) }
         let task: BGTask =
             switch parameters["kind"]?.string {
@@ -104,6 +129,11 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
             case "continuedProcessing": BGContinuedProcessingTask(identifier, context, done: done)
             default: BGAppRefreshTask(identifier, context, done: done)
             }
+        if let continued = task as? BGContinuedProcessingTask,
+            let request = lock.withLock({ submitted[identifier] }) as? BGContinuedProcessingTaskRequest
+        {
+            continued.updateTitle(request.title, subtitle: request.subtitle)
+        }
         // BG-17: whoever sets no handler has none.
         task.expirationHandler = nil
         lock.withLock { running[identifier] = task }
@@ -151,5 +181,12 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         public static var notPermitted: Code { .notPermitted }
         /// A continued task cannot run at once.
         public static var immediateRunIneligible: Code { .immediateRunIneligible }
+    }
+}
+
+extension BGTaskScheduler.Error.Code {
+    /// So that `catch BGTaskScheduler.Error.notPermitted` finds the error.
+    public static func ~= (code: BGTaskScheduler.Error.Code, error: any Swift.Error) -> Bool {
+        (error as? BGTaskScheduler.Error)?.code == code
     }
 }

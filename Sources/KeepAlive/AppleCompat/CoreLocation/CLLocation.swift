@@ -27,7 +27,7 @@ public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
 /// A place on earth.
-public struct CLLocationCoordinate2D: Sendable, Equatable {
+public struct CLLocationCoordinate2D: Sendable {
     /// Degrees north, -90 to 90.
     public var latitude: CLLocationDegrees
     /// Degrees east, -180 to 180.
@@ -119,6 +119,29 @@ open class CLRegion: NSObject, @unchecked Sendable {
         self.identifier = identifier
         super.init()
     }
+
+    /// Whether both have the same identifier.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CLRegion)?.identifier == identifier }
+    /// Of the identifier.
+    open override var hash: Int { identifier.hashValue }
+}
+
+/// Whether the device is in a region.
+public enum CLRegionState: Int, Sendable {
+    /// Nobody knows.
+    case unknown = 0
+    /// It is.
+    case inside = 1
+    /// It is not.
+    case outside = 2
+}
+
+/// How exactly the user lets an app know where the device is.
+public enum CLAccuracyAuthorization: Int, Sendable {
+    /// Exactly.
+    case fullAccuracy = 0
+    /// Within kilometres.
+    case reducedAccuracy = 1
 }
 
 /// A circle that is watched.
@@ -135,6 +158,16 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
+    /// A region as the system tells it.
+    convenience init(_ json: JSONValue) {
+        self.init(
+            center: CLLocationCoordinate2D(
+                latitude: json["latitude"]?.double ?? 0, longitude: json["longitude"]?.double ?? 0),
+            radius: json["radius"]?.double ?? 0, identifier: json["identifier"]?.string ?? "")
+        notifyOnEntry = json["notifyOnEntry"]?.bool ?? true
+        notifyOnExit = json["notifyOnExit"]?.bool ?? true
+    }
+
     /// Whether a place is in it.
     public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
         CLLocation(latitude: coordinate.latitude, longitude: coordinate.longitude).distance(
@@ -149,9 +182,16 @@ open class CLVisit: NSObject, @unchecked Sendable {
     /// When it ended; the distant future while it goes on.
     public let departureDate: Date
 
-    override init() {
+    /// Where it was, as far as the app has been told.
+    public let coordinate: CLLocationCoordinate2D
+    /// The radius of uncertainty in metres; negative when the place is not known.
+    public let horizontalAccuracy: CLLocationAccuracy
+
+    init(at location: CLLocation?) {
         arrivalDate = Date()
         departureDate = .distantFuture
+        coordinate = location?.coordinate ?? CLLocationCoordinate2D()
+        horizontalAccuracy = location?.horizontalAccuracy ?? -1
         super.init()
     }
 }
@@ -218,6 +258,12 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
         case regionMonitoringSetupDelayed = 6
         /// Events of regions may come late.
         case regionMonitoringResponseDelayed = 7
+        /// A place could not be named: no answer was found.
+        case geocodeFoundNoResult = 8
+        /// A place could not be named: only a part of it.
+        case geocodeFoundPartialResult = 9
+        /// The naming of a place was cancelled.
+        case geocodeCanceled = 10
         /// Fixes cannot be deferred (CL-35).
         case deferredFailed = 11
         /// Fixes cannot be deferred without updates (CL-36).
@@ -228,6 +274,10 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
         case deferredDistanceFiltered = 14
         /// The app cancelled the deferral (CL-39).
         case deferredCanceled = 15
+        /// Beacons cannot be ranged.
+        case rangingUnavailable = 16
+        /// The ranging of beacons failed.
+        case rangingFailure = 17
         /// The prompt was declined.
         case promptDeclined = 18
     }
@@ -249,6 +299,15 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
     public static var locationUnknown: Code { .locationUnknown }
     /// The user does not allow it.
     public static var denied: Code { .denied }
+    /// The network failed.
+    public static var network: Code { .network }
+    /// Regions may not be watched.
+    public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
     /// A region cannot be watched.
     public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
+}
+
+extension CLError.Code {
+    /// So that `catch CLError.denied` finds the error.
+    public static func ~= (code: CLError.Code, error: any Error) -> Bool { (error as? CLError)?.code == code }
 }

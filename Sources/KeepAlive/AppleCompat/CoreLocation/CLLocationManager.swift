@@ -23,6 +23,8 @@ public protocol CLLocationManagerDelegate: AnyObject {
     /// A region cannot be watched.
     func locationManager(
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
+    /// The answer to ``CLLocationManager/requestState(for:)``.
+    func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
     /// The device arrived somewhere, or left (CL-19).
     func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
 }
@@ -32,8 +34,10 @@ extension CLLocationManagerDelegate {
     public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
     /// Nothing to do.
     public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
-    /// Nothing to do.
-    public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}
+    /// Forwarded to the method of before iOS 14.
+    public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+        locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
+    }
     /// Nothing to do.
     public func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {}
     /// Nothing to do.
@@ -51,32 +55,37 @@ extension CLLocationManagerDelegate {
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
     ) {}
     /// Nothing to do.
+    public func locationManager(
+        _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) {}
+    /// Nothing to do.
     public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
 }
 
 /// Where the device is: updates, significant changes, regions, visits (CL rows). Fixes really come from gpsd.
+///
+/// A manager that is released ends what it has started, but for what outlives the process: regions, significant changes
+/// and visits.
 open class CLLocationManager: NSObject, @unchecked Sendable {
     private let context: AppContext
+    private let service: LocationService
     private let lock = NSLock()
-    private var regions: [String: CLRegion] = [:]
     private var latest: CLLocation?
-    private var isUpdating = false
+    private var isRequesting = false
 
     /// Who is told.
     public weak var delegate: (any CLLocationManagerDelegate)? {
         didSet {
-            // As from iOS 14 on: what the user allows is told at the beginning, too.
+            // As from iOS 4.2 on: what the user allows is told at the beginning, too.
             guard delegate != nil, oldValue == nil else { return }
-            context.main { [weak self] in
-                guard let self else { return }
-                delegate?.locationManagerDidChangeAuthorization(self)
-            }
+            context.main { [weak self] in self?.tellAuthorization() }
         }
     }
 
     /// Creates a manager; it tells its delegate on the main thread.
     public override init() {
         context = AppContext.current
+        service = LocationService.of(context)
         super.init()
         context.listen(
             to: [
@@ -84,6 +93,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
                 "didCrossRegion", "monitoringDidFail", "didVisit",
             ], self
         ) { manager, method, parameters in manager.happened(method, parameters) }
+    }
+
+    deinit {
+        service.forget(ObjectIdentifier(self))
     }
 
     // MARK: Authorization
@@ -97,6 +110,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public class func authorizationStatus() -> CLAuthorizationStatus {
         CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
     }
+
+    /// How exactly the user lets the app know: the policy has no reduced accuracy.
+    public var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
 
     /// Whether the device tells locations at all.
     public class func locationServicesEnabled() -> Bool { true }
@@ -121,8 +137,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public var activityType = CLActivityType.other
 
     /// How far the device must move for the next fix to be told, in metres (CL-15).
-    public var distanceFilter: CLLocationDistance = kCLDistanceFilterNone {
-        didSet { context.send("setDistanceFilter", ["metres": .number(max(0, distanceFilter))]) }
+    public var distanceFilter: CLLocationDistance {
+        get { service.wishes(of: self).distanceFilter }
+        set { change { $0.distanceFilter = newValue } }
     }
 
     /// Whether updates go on in the background (CL-07).
@@ -130,28 +147,33 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Setting it to `true` without `location` in `UIBackgroundModes` raises an exception, which ends the app unless it
     /// is caught: see ``catchingNSException(_:)`` (CL-01, SD-31).
     public var allowsBackgroundLocationUpdates: Bool {
-        get { lock.withLock { allowsBackground } }
+        get { service.wishes(of: self).allowsBackground }
         set {
+            guard newValue else { return change { $0.allowsBackground = false } }
             do throws(JSONRPCError) {
-                try context.call("setAllowsBackgroundLocationUpdates", ["value": .bool(newValue)])
-                lock.withLock { allowsBackground = newValue }
+                try context.call("setAllowsBackgroundLocationUpdates", ["value": true])
+                change { $0.allowsBackground = true }
             } catch {
-                AppService.exception(error)?.raise()
+                AppService.exception(error)?.raise(in: context)
             }
         }
     }
-    private var allowsBackground = false
 
     /// Whether updates pause when the device stays where it is (CL-12).
-    public var pausesLocationUpdatesAutomatically = true {
-        didSet { if isUpdating { startUpdatingLocation() } }
+    public var pausesLocationUpdatesAutomatically: Bool {
+        get { service.wishes(of: self).pausesAutomatically }
+        set { change { $0.pausesAutomatically = newValue } }
     }
 
     /// Whether the blue bar shows that a background app has the location (CL-14).
-    public var showsBackgroundLocationIndicator = false {
-        didSet {
-            context.send("setShowsBackgroundLocationIndicator", ["value": .bool(showsBackgroundLocationIndicator)])
-        }
+    public var showsBackgroundLocationIndicator: Bool {
+        get { service.wishes(of: self).showsIndicator }
+        set { change { $0.showsIndicator = newValue } }
+    }
+
+    private func change(restarts: Bool = false, _ body: (inout LocationService.Wishes) -> Void) {
+        let (before, now) = service.change(self, body)
+        service.tell(before, now, restarts: restarts)
     }
 
     // MARK: What
@@ -160,40 +182,40 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public var location: CLLocation? { lock.withLock { latest } }
 
     /// Starts updates (CL-06).
-    public func startUpdatingLocation() {
-        isUpdating = true
-        context.send("startUpdatingLocation", ["pausesAutomatically": .bool(pausesLocationUpdatesAutomatically)])
-    }
+    public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
 
-    /// Ends updates.
+    /// Ends updates, as far as this manager wants them.
     public func stopUpdatingLocation() {
-        isUpdating = false
-        context.send("stopUpdatingLocation")
+        lock.withLock { isRequesting = false }
+        change { $0.updates = false }
     }
 
     /// Asks for one fix; without a delegate it raises an exception (CL-21).
-    public func requestLocation() { context.send("requestLocation", ["hasDelegate": .bool(delegate != nil)]) }
+    public func requestLocation() {
+        lock.withLock { isRequesting = true }
+        context.send("requestLocation", ["hasDelegate": .bool(delegate != nil)])
+    }
 
     /// Has the app told, and woken, when the device has moved far (CL-16).
-    public func startMonitoringSignificantLocationChanges() {
-        context.send("monitorSignificantLocationChanges", ["on": true])
-    }
+    public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
 
     /// Ends that.
     public func stopMonitoringSignificantLocationChanges() {
-        context.send("monitorSignificantLocationChanges", ["on": false])
+        service.end(\.significantChanges, by: self, with: "monitorSignificantLocationChanges")
     }
 
     /// Has the app told, and woken, when the device enters or leaves a region; 20 at most (CL-17).
     public func startMonitoring(for region: CLRegion) {
         guard let circle = region as? CLCircularRegion else { return }
-        lock.withLock { regions[region.identifier] = region }
-        context.send(
+        let answer = context.send(
             "startMonitoringRegion",
             [
                 "identifier": .string(region.identifier), "latitude": .number(circle.center.latitude),
-                "longitude": .number(circle.center.longitude), "radius": .number(max(0, circle.radius)),
+                "longitude": .number(circle.center.longitude),
+                "radius": .number(min(max(0, circle.radius), maximumRegionMonitoringDistance)),
+                "notifyOnEntry": .bool(region.notifyOnEntry), "notifyOnExit": .bool(region.notifyOnExit),
             ])
+        guard answer["monitoring"]?.bool == true else { return }
         context.main { [weak self] in
             guard let self else { return }
             delegate?.locationManager(self, didStartMonitoringFor: region)
@@ -202,70 +224,103 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     /// Ends that.
     public func stopMonitoring(for region: CLRegion) {
-        lock.withLock { regions[region.identifier] = nil }
         context.send("stopMonitoringRegion", ["identifier": .string(region.identifier)])
     }
 
-    /// The regions that are watched.
-    public var monitoredRegions: Set<CLRegion> { lock.withLock { Set(regions.values) } }
+    /// The largest radius that is watched, in metres.
+    public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
+
+    /// The regions that are watched for the app, by whichever manager and process they were given.
+    public var monitoredRegions: Set<CLRegion> {
+        Set((context.send("monitoredRegions").array ?? []).map(CLCircularRegion.init))
+    }
+
+    /// Asks whether the device is in a region that is watched; the delegate gets the answer.
+    public func requestState(for region: CLRegion) {
+        let found = (context.send("monitoredRegions").array ?? []).first {
+            $0["identifier"]?.string == region.identifier
+        }
+        let state: CLRegionState = found?["inside"]?.bool.map { $0 ? .inside : .outside } ?? .unknown
+        context.main { [weak self] in
+            guard let self else { return }
+            delegate?.locationManager(self, didDetermineState: state, for: region)
+        }
+    }
 
     /// Has the app told, and woken, when the device arrives somewhere or leaves (CL-19).
-    public func startMonitoringVisits() { context.send("monitorVisits", ["on": true]) }
+    public func startMonitoringVisits() { change { $0.visits = true } }
 
     /// Ends that.
-    public func stopMonitoringVisits() { context.send("monitorVisits", ["on": false]) }
+    public func stopMonitoringVisits() {
+        service.end(\.visits, by: self, with: "monitorVisits")
+    }
 
     // MARK: What happens
 
+    private func tellAuthorization() {
+        if context.version >= IOSVersion(14) {
+            delegate?.locationManagerDidChangeAuthorization(self)
+        } else {
+            delegate?.locationManager(self, didChangeAuthorization: authorizationStatus)
+        }
+    }
+
+    /// Whether fixes are for this manager, and not for another one of the app.
+    private var awaitsFixes: Bool {
+        let wishes = service.wishes(of: self)
+        return wishes.updates || wishes.significantChanges || lock.withLock { isRequesting }
+    }
+
     private func happened(_ method: String, _ parameters: JSONValue) {
-        guard let delegate else { return }
         let code = CLError.Code(rawValue: parameters["code"]?.int ?? 0) ?? .locationUnknown
         switch method {
         case "didUpdateLocation":
             guard let fix = try? parameters.decoded(as: LocationFix.self) else { return }
             let location = CLLocation(fix)
-            lock.withLock { latest = location }
-            delegate.locationManager(self, didUpdateLocations: [location])
-        case "didFailLocation": delegate.locationManager(self, didFailWithError: CLError(code))
-        case "didChangeAuthorization":
-            delegate.locationManagerDidChangeAuthorization(self)
-            delegate.locationManager(
-                self, didChangeAuthorization: CLAuthorizationStatus(name: parameters["status"]?.string))
-        case "didPauseLocationUpdates": delegate.locationManagerDidPauseLocationUpdates(self)
+            let isForMe = awaitsFixes
+            lock.withLock {
+                latest = location
+                isRequesting = false
+            }
+            if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
+        case "didFailLocation":
+            let isForMe = awaitsFixes
+            lock.withLock { isRequesting = false }
+            if isForMe { delegate?.locationManager(self, didFailWithError: CLError(code)) }
+        case "didChangeAuthorization": tellAuthorization()
+        case "didPauseLocationUpdates":
+            if service.wishes(of: self).updates { delegate?.locationManagerDidPauseLocationUpdates(self) }
         case "didCrossRegion":
-            let identifier = parameters["identifier"]?.string ?? ""
-            let region = lock.withLock { regions[identifier] } ?? CLRegion(identifier: identifier)
+            let region = CLCircularRegion(parameters)
             if parameters["entered"]?.bool ?? true {
-                if region.notifyOnEntry { delegate.locationManager(self, didEnterRegion: region) }
-            } else if region.notifyOnExit {
-                delegate.locationManager(self, didExitRegion: region)
+                delegate?.locationManager(self, didEnterRegion: region)
+            } else {
+                delegate?.locationManager(self, didExitRegion: region)
             }
         case "monitoringDidFail":
-            let identifier = parameters["identifier"]?.string ?? ""
-            let region = lock.withLock { regions.removeValue(forKey: identifier) }
-            delegate.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
-        case "didVisit": delegate.locationManager(self, didVisit: CLVisit())
+            let region = CLRegion(identifier: parameters["identifier"]?.string ?? "")
+            delegate?.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
+        case "didVisit": delegate?.locationManager(self, didVisit: CLVisit(at: location))
         default: break
         }
     }
 }
 
-/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09).
+/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). Released, it is invalid.
 open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
-    private let context: AppContext
+    private let session: LocationSession
 
     /// Begins; only in the foreground.
     public override init() {
-        context = AppContext.current
+        session = LocationSession { $0.activitySession($1) }
         super.init()
-        context.send("backgroundActivitySession", ["exists": true])
     }
 
     /// Ends it.
-    public func invalidate() { context.send("backgroundActivitySession", ["exists": false]) }
+    public func invalidate() { session.end() }
 }
 
-/// Says what the app needs of Core Location, from iOS 18 (CL-11).
+/// Says what the app needs of Core Location, from iOS 18 (CL-11): the user is asked for it. Released, it is invalid.
 open class CLServiceSession: NSObject, @unchecked Sendable {
     /// What is needed.
     public enum AuthorizationRequirement: Int, Sendable {
@@ -277,15 +332,44 @@ open class CLServiceSession: NSObject, @unchecked Sendable {
         case always = 2
     }
 
-    private let context: AppContext
+    private let session: LocationSession
 
     /// Begins; in the foreground, or again after a launch into the background.
     public init(authorization: AuthorizationRequirement) {
-        context = AppContext.current
+        let context = AppContext.current
+        session = LocationSession { $0.serviceSession($1) }
         super.init()
-        context.send("serviceSession", ["exists": true])
+        guard context.version >= IOSVersion(18) else { return }
+        switch authorization {
+        case .none: break
+        case .whenInUse: context.send("requestWhenInUseAuthorization")
+        case .always: context.send("requestAlwaysAuthorization")
+        }
     }
 
     /// Ends it.
-    public func invalidate() { context.send("serviceSession", ["exists": false]) }
+    public func invalidate() { session.end() }
+}
+
+/// Something that exists from now until it is ended, or released.
+private final class LocationSession: @unchecked Sendable {
+    private let service = LocationService.of(AppContext.current)
+    private let tell: (LocationService, _ begins: Bool) -> Void
+    private let lock = NSLock()
+    private var hasEnded = false
+
+    init(_ tell: @escaping (LocationService, _ begins: Bool) -> Void) {
+        self.tell = tell
+        tell(service, true)
+    }
+
+    deinit { end() }
+
+    func end() {
+        let isFirst = lock.withLock {
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { tell(service, false) }
+    }
 }

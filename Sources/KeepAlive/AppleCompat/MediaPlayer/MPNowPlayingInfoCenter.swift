@@ -4,6 +4,10 @@ import Foundation
 public let MPMediaItemPropertyTitle = "title"
 /// The key of the artist of what plays.
 public let MPMediaItemPropertyArtist = "artist"
+/// The key of the album of what plays.
+public let MPMediaItemPropertyAlbumTitle = "albumTitle"
+/// The key of how fast it plays: 0 while it pauses, 1 else.
+public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
 /// The key of the length of what plays, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 /// The key of where it stands, in seconds.

@@ -9,8 +9,14 @@ package final class AppContext: @unchecked Sendable {
     @TaskLocal static var ofTask: AppContext?
     /// The app of this process.
     static let ofProcess = AppContext()
-    /// The app that the calling code belongs to.
-    static var current: AppContext { ofTask ?? ofProcess }
+    /// The app that the calling code belongs to. What a test's app does outside of its calls, on a queue or in a timer,
+    /// is that of the device that there is, if there is one only.
+    static var current: AppContext {
+        if let ofTask { return ofTask }
+        return ofProcess.isConnected ? ofProcess : virtual.onlyOne ?? ofProcess
+    }
+    /// The apps on virtual devices.
+    static let virtual = VirtualApps()
 
     // What is made under it may ask for something else of it.
     private let lock = NSRecursiveLock()
@@ -19,10 +25,13 @@ package final class AppContext: @unchecked Sendable {
     private var audioSession: AVAudioSession?
     private var taskScheduler: BGTaskScheduler?
     private var nowPlayingCenter: MPNowPlayingInfoCenter?
+    private var locationService: LocationService?
     private var lastNumber = 0
+    /// The version of iOS, as the system's greeting says.
+    private var systemVersion = IOSVersion(26)
 
-    /// What handles messages that concern a framework, by their methods.
-    private var handlers: [String: [(owner: ObjectIdentifier, handle: @Sendable (JSONValue) -> Void)]] = [:]
+    /// What handles messages that concern a framework, by their methods: false when its owner is gone.
+    private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
 
     /// What becomes of an exception that nobody catches; in a process of its own, the end.
     var exceptionHandler: ((AppleException) -> Void)?
@@ -36,6 +45,18 @@ package final class AppContext: @unchecked Sendable {
 
     /// Whether there is a system to talk to.
     var isConnected: Bool { lock.withLock { link } != nil }
+
+    /// Cuts the connection: its device is gone.
+    func disconnect() {
+        lock.withLock { link = nil }
+        forgetObjects()
+    }
+
+    /// The version of iOS whose rules apply.
+    var version: IOSVersion {
+        get { lock.withLock { systemVersion } }
+        set { lock.withLock { systemVersion = newValue } }
+    }
 
     // MARK: The objects of which there is one
 
@@ -72,6 +93,14 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
+    func locationService(_ make: () -> LocationService) -> LocationService {
+        lock.withLock {
+            let found = locationService ?? make()
+            locationService = found
+            return found
+        }
+    }
+
     /// A number that nothing else in this app has.
     func nextNumber() -> Int {
         lock.withLock {
@@ -87,6 +116,7 @@ package final class AppContext: @unchecked Sendable {
             audioSession = nil
             taskScheduler = nil
             nowPlayingCenter = nil
+            locationService = nil
             handlers.removeAll()
         }
     }
@@ -99,6 +129,14 @@ package final class AppContext: @unchecked Sendable {
     @discardableResult
     func call(_ method: String, _ parameters: [String: JSONValue] = [:]) throws(JSONRPCError) -> JSONValue {
         guard let link = lock.withLock({ link }) else {
+            guard self === Self.ofProcess else {
+                throw .refused("\(method): the virtual device of this object is gone")
+            }
+            guard Self.virtual.isEmpty else {
+                throw .refused(
+                    "\(method) was called outside of device.perform, and there are several virtual devices: which one is "
+                        + "meant cannot be known")
+            }
             AppProcess.fail(
                 "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
                     + "test it on a VirtualDevice")
@@ -106,14 +144,18 @@ package final class AppContext: @unchecked Sendable {
         return try link.call(method, parameters.isEmpty ? .null : .object(parameters))
     }
 
-    /// Makes a call that has no error to throw: an exception of the framework leaves it, anything else ends the program.
+    /// Makes a call that has no error to throw: an exception of the framework leaves it, anything else is a line on
+    /// standard error.
     @discardableResult
     func send(_ method: String, _ parameters: [String: JSONValue] = [:]) -> JSONValue {
         do throws(JSONRPCError) {
             return try call(method, parameters)
         } catch {
-            guard let exception = AppService.exception(error) else { return .null }
-            exception.raise()
+            if let exception = AppService.exception(error) {
+                exception.raise(in: self)
+            } else {
+                AppProcess.say("\(method): \(error.message)")
+            }
             return .null
         }
     }
@@ -127,7 +169,7 @@ package final class AppContext: @unchecked Sendable {
             return try call(method, parameters)
         } catch {
             if let exception = AppService.exception(error) {
-                exception.raise()
+                exception.raise(in: self)
                 return .null
             }
             throw NSError(
@@ -144,7 +186,13 @@ package final class AppContext: @unchecked Sendable {
     /// Does something on the main thread, after what is done now.
     func main(_ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
-        link.after(0, body)
+        link.after(0) { self.inside(body) }
+    }
+
+    /// Runs code as the app's.
+    func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guard self !== Self.ofProcess else { return try body() }
+        return try Self.$ofTask.withValue(self) { try body() }
     }
 
     /// Does something on a queue; on a background queue where none is given. On a virtual device there is one thread.
@@ -160,17 +208,18 @@ package final class AppContext: @unchecked Sendable {
     // MARK: Messages of the system
 
     /// Has an object told of a message, as long as it lives.
-    func listen<Owner: AnyObject>(
+    func listen<Owner: AnyObject & Sendable>(
         to methods: [String], _ owner: Owner, _ handle: @escaping @Sendable (Owner, String, JSONValue) -> Void
     ) {
+        let reference = WeakReference(owner)
         lock.withLock {
             for method in methods {
-                nonisolated(unsafe) weak let owner = owner
-                handlers[method, default: []].append(
-                    (
-                        ObjectIdentifier(Owner.self),
-                        { parameters in if let owner { handle(owner, method, parameters) } }
-                    ))
+                // Those of objects that are gone go with the next.
+                handlers[method, default: []].append { parameters in
+                    guard let owner = reference.object else { return false }
+                    handle(owner, method, parameters)
+                    return true
+                }
             }
         }
     }
@@ -181,7 +230,48 @@ package final class AppContext: @unchecked Sendable {
     @discardableResult
     func dispatch(_ method: String, _ parameters: JSONValue) -> Bool {
         let found = lock.withLock { handlers[method] ?? [] }
-        for entry in found { entry.handle(parameters) }
-        return !found.isEmpty
+        let isAlive = found.map { $0(parameters) }
+        if isAlive.contains(false) {
+            lock.withLock {
+                // What was added meanwhile stands behind them.
+                let added = handlers[method]?.dropFirst(found.count) ?? []
+                handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
+            }
+        }
+        return isAlive.contains(true)
     }
+}
+
+/// A reference that keeps nothing alive.
+struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
+    weak var object: Object?
+
+    init(_ object: Object) {
+        self.object = object
+    }
+}
+
+/// The apps on the virtual devices of this process.
+final class VirtualApps: @unchecked Sendable {
+    private let lock = NSLock()
+    private var apps: [WeakReference<AppContext>] = []
+
+    private var living: [AppContext] { lock.withLock { apps.compactMap(\.object) } }
+
+    var isEmpty: Bool { living.isEmpty }
+
+    /// The app, if there is one only.
+    var onlyOne: AppContext? {
+        let living = living
+        return living.count == 1 ? living[0] : nil
+    }
+
+    func add(_ app: AppContext) {
+        lock.withLock {
+            apps.removeAll { $0.object == nil }
+            apps.append(WeakReference(app))
+        }
+    }
+
+    func remove(_ app: AppContext) { lock.withLock { apps.removeAll { $0.object === app } } }
 }

@@ -6,6 +6,9 @@ enum AppProcess {
     @inline(never)
     static func mark() -> StaticString { "KeepAlive: this program launches itself, by protocol 1" }
 
+    /// Tells the developer something that no caller can be told.
+    static func say(_ message: String) { FileHandle.standardError.write(Data("KeepAlive: \(message)\n".utf8)) }
+
     /// Ends the program: it cannot go on, and its caller cannot know.
     static func fail(_ message: String) -> Never {
         FileHandle.standardError.write(Data("\(message)\n".utf8))

@@ -35,9 +35,11 @@ private final class ExceptionCatcher {
 
 extension AppleException {
     /// Raises the exception: whoever catches on this thread gets it, else the program ends with SIGABRT.
-    func raise() {
+    ///
+    /// - Parameter context: the app whose call it leaves; on a virtual device, that app ends and the test goes on.
+    func raise(in context: AppContext) {
         guard let catcher = Thread.current.threadDictionary[ExceptionCatcher.key] as? ExceptionCatcher else {
-            if let device = AppContext.ofTask?.exceptionHandler { return device(self) }
+            if let device = context.exceptionHandler { return device(self) }
             AppProcess.abort(self)
         }
         if catcher.exception == nil { catcher.exception = self }

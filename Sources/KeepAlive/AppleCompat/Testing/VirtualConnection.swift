@@ -1,19 +1,35 @@
+import Foundation
+
 /// The connection of an app to a virtual device in the same process: calls are fulfilled at once, and what the system says
 /// arrives at the same virtual instant, after what is being done.
+///
+/// The device belongs to the main thread. A call from another one waits for it; an answer from another one counts when the
+/// test goes on.
 final class VirtualConnection: SystemConnection, MessageClient, @unchecked Sendable {
-    // One thread: that of the test.
-
     let peer: Int32 = 0
     var isSubscriber = false
     var mayWait = false
     /// Takes what the system says.
     var deliver: ((JSONRPCMessage) -> Void)?
 
-    private let service: AppService
+    // The device owns both, and is gone before the objects of an app may be.
+    private weak var service: AppService?
     private let scheduler: VirtualScheduler
+    private let lock = NSLock()
+    /// What other threads have said, in its order.
+    private var late: [@Sendable () -> Void] = []
     private var inbox: [JSONRPCMessage] = []
     private var isDraining = false
     private var isScheduled = false
+
+    /// Marks the main queue: where tests run, it may be served by any thread.
+    private static let mainQueue: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    private static var isOnMain: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil || Thread.isMainThread }
 
     init(service: AppService, scheduler: VirtualScheduler) {
         self.service = service
@@ -23,17 +39,42 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
 
     func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
         let request = JSONRPCMessage.request(method: method, parameters: parameters, id: 1)
-        switch service.take(request, from: self) {
+        let answer =
+            Self.isOnMain
+            ? service?.take(request, from: self)
+            : DispatchQueue.main.sync {
+                takeLate()
+                return service?.take(request, from: self)
+            }
+        switch answer {
         case .result(let value, _): return value
         case .failure(let error, _): throw error
+        case nil where service == nil: throw .refused("the virtual device is gone")
         default: return .null
         }
     }
 
-    func answer(_ id: JSONValue, _ result: JSONValue) { _ = service.take(.result(result, id: id), from: self) }
+    func answer(_ id: JSONValue, _ result: JSONValue) {
+        onMain { [self] in _ = service?.take(.result(result, id: id), from: self) }
+    }
 
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        _ = scheduler.schedule(after: .seconds(1).scaled(by: seconds), body)
+        onMain { [self] in _ = scheduler.schedule(after: .seconds(1).scaled(by: seconds), body) }
+    }
+
+    private func onMain(_ body: @escaping @Sendable () -> Void) {
+        guard !Self.isOnMain else { return body() }
+        lock.withLock { late.append(body) }
+        DispatchQueue.main.async { [weak self] in self?.takeLate() }
+    }
+
+    /// Takes what other threads have said; on the main thread.
+    func takeLate() {
+        while true {
+            let next = lock.withLock { late.isEmpty ? nil : late.removeFirst() }
+            guard let next else { return }
+            next()
+        }
     }
 
     func send(_ message: JSONRPCMessage) -> Bool {

@@ -14,8 +14,10 @@ import Foundation
 /// ```
 ///
 /// The app's objects (`UIApplication.shared`, `AVAudioSession.sharedInstance()`) are those of this device while it calls
-/// the app, and within ``perform(_:)``; devices of tests that run at the same time do not meet. What the app does with
-/// Foundation's timers and queues takes real time: use ``timer(after:repeats:_:)`` in their place.
+/// the app, and within ``perform(_:)``. What the app does on its own, on a queue or in a `Task`, is this device's as long
+/// as there is no other; let it run with ``runPendingTasks()``. Foundation's timers and queues take real time: use
+/// ``timer(after:repeats:_:)`` in their place. What a process of iOS would lose at its end, a test keeps: `static` values,
+/// singletons, and observers that nobody has removed.
 @MainActor
 public final class VirtualDevice {
     /// The app on the device.
@@ -60,7 +62,9 @@ public final class VirtualDevice {
         engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
-            location: VirtualLocationSource(scheduler: scheduler), app: service, strategies: { [] }, plan: plan,
+            // Apps compare with the time of day, and drop what is old.
+            location: VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }, app: service,
+            strategies: { [] }, plan: plan,
             record: { record($0) })
         link = VirtualConnection(service: service, scheduler: scheduler)
         context = AppContext(link)
@@ -69,7 +73,13 @@ public final class VirtualDevice {
         record = { [unowned self] in events.append($0) }
         link.deliver = { [unowned self] in deliver($0) }
         context.exceptionHandler = { [unowned self] in uncaught($0) }
+        AppContext.virtual.add(context)
         try engine.start()
+    }
+
+    deinit {
+        AppContext.virtual.remove(context)
+        context.disconnect()
     }
 
     // MARK: The app
@@ -90,7 +100,7 @@ public final class VirtualDevice {
     public func install(_ makeDelegate: @escaping () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }
 
     /// The app's delegate, while it has a process.
-    public var delegate: (any UIApplicationDelegate)? { application?.delegate }
+    public var delegate: (any UIApplicationDelegate)? { state == .terminated ? nil : application?.delegate }
 
     private var application: UIApplication?
 
@@ -100,9 +110,7 @@ public final class VirtualDevice {
         return try inside(body)
     }
 
-    private func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
-        try AppContext.$ofTask.withValue(context) { try body() }
-    }
+    private func inside<Value>(_ body: () throws -> Value) rethrows -> Value { try context.inside(body) }
 
     /// A timer of the app, on the device's clock; it is held back while the app is suspended, and fires afterwards
     /// (LC-27).
@@ -124,6 +132,7 @@ public final class VirtualDevice {
 
     /// Lets time pass; everything that falls due happens, in order.
     public func advance(by duration: Duration) {
+        link.takeLate()
         scheduler.advance(by: duration)
         settle()
     }
@@ -131,8 +140,22 @@ public final class VirtualDevice {
     /// Seconds since the device was made.
     public var now: Double { Double(scheduler.now.nanoseconds) / 1e9 }
 
+    /// Lets what the app has begun with `Task { }`, or sent to the main queue, go on until it waits for something else.
+    ///
+    /// Time does not pass meanwhile. What waits for another thread, such as a real transfer, may need more than one call.
+    public func runPendingTasks() async {
+        // Each turn lets every task on the main actor take a step; no task that is worth testing has more of them.
+        for _ in 0..<200 {
+            await Task.yield()
+            settle()
+        }
+    }
+
     /// What is due at this instant happens.
-    private func settle() { scheduler.advance(by: .zero) }
+    private func settle() {
+        link.takeLate()
+        scheduler.advance(by: .zero)
+    }
 
     private func happen(_ body: () -> Void) {
         body()
@@ -159,7 +182,8 @@ public final class VirtualDevice {
     public func change(_ change: DeviceChange) { happen { device.change(change) } }
     /// The device moves: significant changes and regions come of it (CL-16, CL-17).
     public func move(toLatitude latitude: Double, longitude: Double) {
-        happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: now)) }
+        let time = Date().timeIntervalSince1970
+        happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: time)) }
     }
     /// Memory runs short; a suspended app goes (LC-22).
     public func runShortOfMemory() { happen { _ = device.runShortOfMemory() } }
@@ -195,15 +219,18 @@ public final class VirtualDevice {
     // MARK: Messages
 
     private func deliver(_ message: JSONRPCMessage) {
-        guard case .request(let method, let parameters, let id) = message else { return }
+        guard case .request(let method, let parameters, _) = message else { return }
         // Another process: other objects, and a delegate of its own.
         if method == "didFinishLaunching" {
-            guard let makeDelegate else { return }
+            guard let makeDelegate else {
+                return AppProcess.say(
+                    "the app is launched, and there is no delegate for it: call device.install { AppDelegate() } first")
+            }
             context.forgetObjects()
             inside {
                 let application = UIApplication.shared
+                application.lifeCycle.begin(service.greeting, context)
                 application.delegate = makeDelegate()
-                application.lifeCycle.begin(service.greeting)
                 self.application = application
             }
         }
@@ -215,7 +242,6 @@ public final class VirtualDevice {
                 application.lifeCycle.take(message, application)
             }
         }
-        _ = id
     }
 
     /// An exception that nobody catches ends the app.

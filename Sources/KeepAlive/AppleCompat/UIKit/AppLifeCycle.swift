@@ -9,13 +9,18 @@ final class AppLifeCycle {
     private var adoptsScenes = false
     private var sceneDelegateClass: String?
     private var scene: UIWindowScene?
-    /// The URLs that wait for a scene.
+    /// The URLs with which the first scene is connected.
     private var waitingURLs: Set<UIOpenURLContext> = []
+    /// The URL that the app was launched for, until the system says that it was opened.
+    private var launchURL: String?
+    /// The state that UIKit tells in the callback that runs: the system is ahead of it.
+    private(set) var stateInCallback: UIApplication.State?
 
     init() {}
 
     /// Takes the answer to `hello`.
-    func begin(_ answer: JSONValue) {
+    func begin(_ answer: JSONValue, _ context: AppContext) {
+        if let version = answer["ios"]?.string.flatMap(IOSVersion.init) { context.version = version }
         adoptsScenes = answer["usesScenes"]?.bool ?? false
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
     }
@@ -26,13 +31,16 @@ final class AppLifeCycle {
         let context = application.context
         @Sendable func done(_ result: JSONValue = .null) { if let id { context.answer(id, result) } }
         switch method {
-        case "didFinishLaunching": done(["handled": .bool(launch(parameters, application))])
-        case "didBecomeActive": becomeActive(application)
-        case "willResignActive": resignActive(application)
+        case "didFinishLaunching":
+            let isInBackground = parameters["state"]?.string == "background"
+            let handled = told(isInBackground ? .background : .inactive) { launch(parameters, application) }
+            done(["handled": .bool(handled)])
+        case "didBecomeActive": told(.active) { becomeActive(application) }
+        case "willResignActive": told(.active) { resignActive(application) }
         case "didEnterBackground":
-            enterBackground(application)
+            told(.background) { enterBackground(application) }
             done()
-        case "willEnterForeground": enterForeground(application)
+        case "willEnterForeground": told(.background) { enterForeground(application) }
         case "willTerminate":
             application.delegate?.applicationWillTerminate(application)
             post(UIApplication.willTerminateNotification, application)
@@ -65,6 +73,13 @@ final class AppLifeCycle {
         }
     }
 
+    /// Calls the app, which finds itself in a state.
+    private func told<Value>(_ state: UIApplication.State, _ body: () -> Value) -> Value {
+        stateInCallback = state
+        defer { stateInCallback = nil }
+        return body()
+    }
+
     private func post(_ name: Notification.Name, _ object: Any) {
         NotificationCenter.default.post(name: name, object: object)
     }
@@ -76,7 +91,9 @@ final class AppLifeCycle {
         if case .object(let members) = parameters["launchOptions"] ?? .null {
             for (key, value) in members {
                 switch key {
-                case "url": options[.url] = value.string.flatMap(URL.init)
+                case "url":
+                    options[.url] = value.string.flatMap(URL.init)
+                    launchURL = adoptsScenes ? value.string : nil
                 case "remoteNotification": options[.remoteNotification] = Self.dictionary(value)
                 case "location": options[.location] = true
                 case "bluetoothCentrals": options[.bluetoothCentrals] = true
@@ -100,9 +117,19 @@ final class AppLifeCycle {
         guard scene == nil else { return }
         let configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
         configuration.delegateClass = Self.sceneDelegate(sceneDelegateClass, near: application.delegate)
+        if let sceneDelegateClass, configuration.delegateClass == nil {
+            application.context.send(
+                "log",
+                [
+                    "message": .string(
+                        "Info.plist configuration: could not load the scene delegate class \"\(sceneDelegateClass)\"")
+                ])
+        }
         let session = UISceneSession(configuration)
         let options = UIScene.ConnectionOptions()
+        // A new scene has them here, and is not told once more (LN-08).
         options.urlContexts = waitingURLs
+        if let url = launchURL.flatMap(URL.init) { options.urlContexts.insert(UIOpenURLContext(url)) }
         waitingURLs = []
         if let chosen = application.delegate?.application(
             application, configurationForConnecting: session, options: options)
@@ -116,9 +143,10 @@ final class AppLifeCycle {
         application.connectedScenes.insert(scene)
         post(UIScene.willConnectNotification, scene)
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
-        scene.activationState = .foregroundInactive
+        scene.activationState = .background
         post(UIScene.willEnterForegroundNotification, scene)
         scene.delegate?.sceneWillEnterForeground(scene)
+        scene.activationState = .foregroundInactive
     }
 
     /// The class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` is the module of the app's delegate.
@@ -153,9 +181,9 @@ final class AppLifeCycle {
 
     private func resignActive(_ application: UIApplication) {
         if usesScenes, let scene {
-            scene.activationState = .foregroundInactive
             scene.delegate?.sceneWillResignActive(scene)
             post(UIScene.willDeactivateNotification, scene)
+            scene.activationState = .foregroundInactive
         } else {
             application.delegate?.applicationWillResignActive(application)
         }
@@ -163,6 +191,7 @@ final class AppLifeCycle {
     }
 
     private func enterBackground(_ application: UIApplication) {
+        launchURL = nil
         if usesScenes {
             // An app that is launched into the background has no scene yet.
             if let scene {
@@ -181,9 +210,9 @@ final class AppLifeCycle {
             connect(application)
             if !usesScenes { application.delegate?.applicationWillEnterForeground(application) }
         } else if usesScenes, let scene {
-            scene.activationState = .foregroundInactive
             scene.delegate?.sceneWillEnterForeground(scene)
             post(UIScene.willEnterForegroundNotification, scene)
+            scene.activationState = .foregroundInactive
         } else {
             application.delegate?.applicationWillEnterForeground(application)
         }
@@ -196,6 +225,9 @@ final class AppLifeCycle {
             _ = application.delegate?.application(application, open: url, options: [:])
             return
         }
+        let isOfLaunch = launchURL == text
+        launchURL = nil
+        if isOfLaunch, scene != nil { return }
         let context = UIOpenURLContext(url)
         if let scene {
             scene.delegate?.scene(scene, openURLContexts: [context])
@@ -215,8 +247,9 @@ final class AppLifeCycle {
     private static func any(_ json: JSONValue) -> Any {
         switch json {
         case .null: NSNull()
-        case .bool(let value): value
-        case .number(let text): Int(text).map { $0 as Any } ?? (Double(text) ?? 0) as Any
+        // As JSONSerialization has them, which are Int and Double alike.
+        case .bool(let value): NSNumber(value: value)
+        case .number(let text): Int(text).map { NSNumber(value: $0) } ?? NSNumber(value: Double(text) ?? 0)
         case .string(let text): text
         case .array(let elements): elements.map(any)
         case .object: dictionary(json)

@@ -15,7 +15,6 @@ enum AppMain {
         _ = AppProcess.mark()
         let context = AppContext.ofProcess
         let application = UIApplication.shared
-        application.delegate = makeDelegate()
         do {
             let connection = try SocketConnection(path: path) { message in
                 MainActor.assumeIsolated { application.lifeCycle.take(message, application) }
@@ -24,7 +23,9 @@ enum AppMain {
         } catch {
             AppProcess.fail("\(error)")
         }
-        application.lifeCycle.begin(context.send("hello", ["protocol": 1]))
+        application.lifeCycle.begin(context.send("hello", ["protocol": 1]), context)
+        // It may ask for something; what the system says waits until the run loop turns.
+        application.delegate = makeDelegate()
         // A run loop without anything to wait for would end.
         let forever = Timer(timeInterval: 1e9, repeats: true) { _ in }
         RunLoop.main.add(forever, forMode: .default)

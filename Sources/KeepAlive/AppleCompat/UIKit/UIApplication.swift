@@ -153,7 +153,8 @@ open class UIApplication: UIResponder {
 
     /// What the app does on the screen.
     public var applicationState: State {
-        switch context.send("applicationState")["state"]?.string {
+        if let state = lifeCycle.stateInCallback { return state }
+        return switch context.send("applicationState")["state"]?.string {
         case "active": .active
         case "inactive": .inactive
         default: .background
@@ -186,13 +187,15 @@ open class UIApplication: UIResponder {
         parameters["name"] = taskName.map { .string($0) }
         let task = context.send("beginBackgroundTask", parameters)["task"]?.int ?? 0
         let identifier = UIBackgroundTaskIdentifier(rawValue: task)
-        if identifier != .invalid { handlers.set(handler, for: identifier) }
+        if identifier != .invalid, let handler, handlers.set(handler, for: identifier) {
+            context.main { MainActor.assumeIsolated(handler) }
+        }
         return identifier
     }
 
     /// Ends a task; an unknown one only makes a line in the log (BT-27).
     public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        handlers.set(nil, for: identifier)
+        _ = handlers.set(nil, for: identifier)
         context.send("endBackgroundTask", ["task": .number(String(identifier.rawValue))])
     }
 
@@ -219,7 +222,12 @@ open class UIApplication: UIResponder {
         let digits = token.compactMap(\.hexDigitValue)
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
         isRegisteredForRemoteNotifications = true
-        delegate?.application(self, didRegisterForRemoteNotificationsWithDeviceToken: Data(bytes))
+        context.main { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.delegate?.application(self, didRegisterForRemoteNotificationsWithDeviceToken: Data(bytes))
+            }
+        }
     }
 
     /// Whether it has been asked for.
@@ -231,12 +239,22 @@ private final class ExpirationHandlers: @unchecked Sendable {
     private let lock = NSLock()
     private var handlers: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
 
-    func set(_ handler: (@MainActor @Sendable () -> Void)?, for identifier: UIBackgroundTaskIdentifier) {
-        lock.withLock { handlers[identifier] = handler }
+    /// Tasks that expired before their handlers were here: begun on another thread at the last moment.
+    private var expired: Set<UIBackgroundTaskIdentifier> = []
+
+    /// Returns whether the handler is due already.
+    func set(_ handler: (@MainActor @Sendable () -> Void)?, for identifier: UIBackgroundTaskIdentifier) -> Bool {
+        lock.withLock {
+            handlers[identifier] = handler
+            return expired.remove(identifier) != nil && handler != nil
+        }
     }
 
     func take(_ identifier: UIBackgroundTaskIdentifier) -> (@MainActor @Sendable () -> Void)? {
-        lock.withLock { handlers[identifier] }
+        lock.withLock {
+            if handlers[identifier] == nil { expired.insert(identifier) }
+            return handlers[identifier]
+        }
     }
 }
 

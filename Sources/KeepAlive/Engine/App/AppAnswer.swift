@@ -92,6 +92,8 @@ enum AppAnswer {
                 switch cause {
                 case .url(let url): options[key] = .string(url)
                 case .localNotification(let identifier): options[key] = .string(identifier)
+                case .wake(.remoteNotification), .wake(.voipPush):
+                    options[key] = (engine?.app ?? service)?.latestPayload ?? true
                 default: options[key] = true
                 }
             }

@@ -52,7 +52,9 @@ package struct AppCallbackEntry: Sendable, Codable {
             "a VoIP push: call reportNewIncomingCall first (WK-08)"),
         .init("keepAliveHandler", "{kind}", answer: "null", "the keep-alive handler of a VoIP app (WK-13)"),
         .init(
-            "didCrossRegion", "{kind, identifier, entered?}", answer: "null", "didEnterRegion, didExitRegion (CL-17)"),
+            "didCrossRegion",
+            "{kind, identifier, entered?, latitude?, longitude?, radius?, notifyOnEntry?, notifyOnExit?}",
+            answer: "null", "didEnterRegion, didExitRegion (CL-17)"),
         .init("didVisit", "{kind}", answer: "null", "didVisit (CL-19)"),
         .init("woken.KIND", "{kind, identifier?}", answer: "null", "another wake ('list events' has the kinds)"),
         .init("didReceiveLocalNotification", "{identifier}", "didReceiveLocalNotification (LN-04)"),

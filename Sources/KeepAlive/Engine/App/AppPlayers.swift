@@ -36,6 +36,8 @@ final class AppPlayers {
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
         engine.audio?.load(sound)
         do {
+            // Apple, Audio Session Programming Guide: AVFoundation's players activate the session themselves.
+            if !engine.machine.audio.active { try call.report(.audioSessionActivated(nil)) }
             try call.report(.audioPlaybackRequested(silent: isSilent))
         } catch {
             return false

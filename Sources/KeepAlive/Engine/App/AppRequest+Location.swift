@@ -56,7 +56,8 @@ extension AppRequest {
         },
         AppRequest(
             "startMonitoringRegion", takes: "{identifier, latitude, longitude, radius, notifyOnEntry?, notifyOnExit?}",
-            "startMonitoring(for:) of a circular region, radius in metres; woken of kind region follows"
+            returns: "{monitoring}",
+            "startMonitoring(for:) of a circular region, radius in metres; didCrossRegion follows"
         ) { call in
             let parameters = call.parameters
             let region = AppRegion(
@@ -69,10 +70,10 @@ extension AppRequest {
             let identifier = try parameters.text("identifier", lengthMax: 1000)
             try call.report(.locationService(.regionMonitoringStarted(identifier: identifier)))
             // One that iOS does not take is not watched.
-            guard try call.engine.machine.isMonitoring(region: identifier) else { return .null }
+            guard try call.engine.machine.isMonitoring(region: identifier) else { return ["monitoring": false] }
             let service = try call.service
             service.regions[identifier] = region.registered(over: service.regions[identifier], at: service.position)
-            return .null
+            return ["monitoring": true]
         },
         AppRequest(
             "monitoredRegions",

@@ -136,7 +136,9 @@ extension AppRequest {
             return .null
         },
         AppRequest(
-            "audioSession", returns: "{category, mode, options, policy, active, route, isOtherAudioPlaying}",
+            "audioSession",
+            returns:
+                "{category, mode, options, policy, active, route, isOtherAudioPlaying, secondaryAudioShouldBeSilenced}",
             "what AVAudioSession tells: the output of the current route, and whether other apps are heard"
         ) { call in
             let audio = try call.engine.machine.audio
@@ -147,6 +149,7 @@ extension AppRequest {
                 "policy": .string(session.routeSharingPolicy.rawValue), "active": .bool(audio.active),
                 "route": .string(audio.route.rawValue),
                 "isOtherAudioPlaying": .bool(try !call.engine.machine.otherAppsSounding.isEmpty),
+                "secondaryAudioShouldBeSilenced": .bool(try call.engine.machine.silencesSecondaryAudio),
             ]
         },
         AppRequest(
@@ -278,16 +281,18 @@ extension AppRequest {
             return .null
         },
         AppRequest(
-            "pendingTaskRequests", returns: "[{identifier, kind, earliestBegin}]", "getPendingTaskRequests"
+            "pendingTaskRequests",
+            returns: "[{identifier, kind, earliestBegin, requiresNetworkConnectivity, requiresExternalPower}]",
+            "getPendingTaskRequests"
         ) { call in
-            let timeScale = try call.engine.plan.timeScale
+            let engine = try call.engine
             return .array(
-                try call.engine.machine.pendingTaskRequests.map { request in
+                engine.machine.pendingTaskRequests(at: engine.scheduler.now).map { request, wait in
                     [
                         "identifier": .string(request.identifier), "kind": .string(request.kind.rawValue),
-                        "earliestBegin": request.earliestBegin.map {
-                            .number($0.inSeconds / timeScale)
-                        } ?? .null,
+                        "earliestBegin": wait.map { .number($0.inSeconds / engine.plan.timeScale) } ?? .null,
+                        "requiresNetworkConnectivity": .bool(request.requiresNetwork),
+                        "requiresExternalPower": .bool(request.requiresExternalPower),
                     ]
                 })
         },
@@ -307,7 +312,7 @@ extension AppRequest {
     // MARK: What has no framework of its own
 
     /// More is a mistake, or an attack.
-    private static let timersMax = 10_000
+    private static let timersMax = 1000
 
     private static let others: [AppRequest] = [
         AppRequest("reportNewIncomingCall", "CXProvider.reportNewIncomingCall, due before a VoIP push returns") {

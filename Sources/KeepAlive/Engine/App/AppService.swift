@@ -401,6 +401,9 @@ package final class AppService {
         if payloads.count > Self.payloadsMax { payloads.removeFirst() }
     }
 
+    /// What the last push carries.
+    var latestPayload: JSONValue? { payloads.last?.payload }
+
     /// What a push carries; the least that one can without a service that knows.
     func payload(of push: String?) -> JSONValue {
         payloads.last { $0.push == push }?.payload ?? ["aps": ["content-available": 1]]

@@ -1,0 +1,329 @@
+import Foundation
+import KeepAlive
+import Testing
+
+/// What tells UIKit and its neighbours from something that has only their names.
+@MainActor
+@Suite(.serialized) struct VirtualDeviceFidelityTests {
+    @Test("a manager that is configured while the delegate is made is the app's")
+    func configuredEarly() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate, CLLocationManagerDelegate {
+            let manager = CLLocationManager()
+            required init() {
+                super.init()
+                manager.delegate = self
+                manager.distanceFilter = 50
+                manager.allowsBackgroundLocationUpdates = true
+            }
+        }
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { Delegate() }
+        try device.expect(.foregroundActive)
+    }
+
+    @Test("the state in a callback is UIKit's: the system is ahead of it")
+    func states() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            var states: [String] = []
+            func applicationDidBecomeActive(_ application: UIApplication) { note("active", application) }
+            func applicationWillResignActive(_ application: UIApplication) { note("resign", application) }
+            func applicationDidEnterBackground(_ application: UIApplication) { note("background", application) }
+            func applicationWillEnterForeground(_ application: UIApplication) { note("foreground", application) }
+            private func note(_ what: String, _ application: UIApplication) {
+                states.append("\(what): \(application.applicationState)")
+            }
+        }
+        let device = try VirtualDevice()
+        device.launch { Delegate() }
+        device.pressHome()
+        device.returnToApp()
+        let states = (device.delegate as? Delegate)?.states
+        #expect(
+            states == [
+                "active: active", "resign: active", "background: background", "foreground: background",
+                "active: active",
+            ])
+    }
+
+    @Test("an answer and a call from another thread wait for the device")
+    func otherThreads() async throws {
+        let device = try TestApp.device(modes: [.fetch])
+        TestApp.onFetch = { handler in
+            DispatchQueue.global().async {
+                let task = UIApplicationBackground.begin()
+                UIApplicationBackground.end(task)
+                handler(.noData)
+            }
+        }
+        device.launch { TestApp() }
+        device.perform { UIApplication.shared.setMinimumBackgroundFetchInterval(0) }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        device.fetch()
+        // Awaited: another thread answers when it comes to it.
+        while !device.timeline.contains(where: { $0.contains("wake over") || $0.contains("wake ended") }) {
+            await device.runPendingTasks()
+        }
+        await device.runPendingTasks()
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+    }
+
+    @Test("what the app begins with Task and DispatchQueue.main is the device's, and goes on when it is let")
+    func tasks() async throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { _ in
+            let task = UIApplication.shared.beginBackgroundTask()
+            Task { @MainActor in
+                await Task.yield()
+                DispatchQueue.main.async { MainActor.assumeIsolated { UIApplication.shared.endBackgroundTask(task) } }
+            }
+        }
+        device.launch { TestApp() }
+        device.pressHome()
+        try device.expect(grants: .finishTask)
+        await device.runPendingTasks()
+        try device.expect(grants: [])
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+    }
+
+    @Test("what is released ends: updates, players, sessions")
+    func released() throws {
+        let device = try TestApp.device(modes: [.location, .audio])
+        device.launch { TestApp() }
+        var manager: CLLocationManager? = device.perform {
+            let manager = CLLocationManager()
+            manager.requestAlwaysAuthorization()
+            manager.allowsBackgroundLocationUpdates = true
+            manager.startUpdatingLocation()
+            return manager
+        }
+        var player: AVAudioPlayer? = try device.perform {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            let player = try AVAudioPlayer(data: SilentFile.wave(seconds: 1))
+            player.numberOfLoops = -1
+            // Without setActive: a player activates the session itself.
+            #expect(player.play())
+            return player
+        }
+        device.advance(by: .seconds(3))
+        device.pressHome()
+        try device.expect(grants: .audio, .location)
+        _ = manager
+        manager = nil
+        device.advance(by: .seconds(3))
+        try device.expect(grants: .audio)
+        _ = player
+        player = nil
+        device.advance(by: .seconds(3))
+        try device.expect(.suspended)
+    }
+
+    @Test("two managers: each gets what it started, and one that stops leaves the other alone")
+    func twoManagers() throws {
+        final class Listener: CLLocationManagerDelegate {
+            var fixes = 0
+            var last: CLLocation?
+            func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+                fixes += locations.count
+                last = locations.last
+            }
+        }
+        let device = try TestApp.device()
+        device.launch { TestApp() }
+        let (one, other, idle) = (Listener(), Listener(), Listener())
+        let managers = device.perform {
+            [one, other, idle].map { listener in
+                let manager = CLLocationManager()
+                manager.delegate = listener
+                return manager
+            }
+        }
+        device.perform {
+            managers[0].requestWhenInUseAuthorization()
+            managers[0].startUpdatingLocation()
+            managers[1].startUpdatingLocation()
+        }
+        device.advance(by: .seconds(3))
+        device.perform { managers[0].stopUpdatingLocation() }
+        let before = one.fixes
+        device.advance(by: .seconds(3))
+        #expect(one.fixes == before && other.fixes > before && idle.fixes == 0)
+        #expect(managers[2].location != nil)
+        // As apps drop what is stale.
+        #expect(abs(other.last?.timestamp.timeIntervalSinceNow ?? 99) < 15)
+        device.perform {
+            managers[1].stopUpdatingLocation()
+            managers[2].requestLocation()
+        }
+        device.advance(by: .seconds(1))
+        #expect(idle.fixes == 1)
+    }
+
+    @Test("before iOS 14 the old method is called, then the new one, or the old one where it is missing")
+    func authorization() throws {
+        final class Old: CLLocationManagerDelegate {
+            var calls = 0
+            func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {
+                calls += 1
+            }
+        }
+        final class Both: CLLocationManagerDelegate {
+            var calls: [String] = []
+            func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {
+                calls.append("old")
+            }
+            func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { calls.append("new") }
+        }
+        for (ios, expected) in [("12.4", "old"), ("26.0", "new")] {
+            let device = try TestApp.device(ios: ios)
+            device.launch { TestApp() }
+            let (old, both) = (Old(), Both())
+            let managers = device.perform { () -> [CLLocationManager] in
+                let managers = [CLLocationManager(), CLLocationManager()]
+                managers[0].delegate = old
+                managers[1].delegate = both
+                return managers
+            }
+            device.advance(by: .zero)
+            device.perform { managers[0].requestWhenInUseAuthorization() }
+            #expect(old.calls == 2)
+            #expect(both.calls == [expected, expected])
+        }
+    }
+
+    @Test("regions are the app's, not a manager's: circles with their flags, across processes; states can be asked")
+    func regions() throws {
+        final class Listener: CLLocationManagerDelegate {
+            var crossed: [CLRegion] = []
+            var started = 0
+            var states: [CLRegionState] = []
+            func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+                crossed.append(region)
+            }
+            func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+                crossed.append(region)
+            }
+            func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) { started += 1 }
+            func locationManager(
+                _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+            ) { states.append(state) }
+        }
+        let device = try TestApp.device()
+        let listener = Listener()
+        device.launch { TestApp() }
+        device.move(toLatitude: 49, longitude: 11)
+        let circle = CLCircularRegion(
+            center: CLLocationCoordinate2D(latitude: 48, longitude: 11), radius: 300, identifier: "home")
+        circle.notifyOnExit = false
+        let manager = device.perform { () -> CLLocationManager in
+            let manager = CLLocationManager()
+            manager.delegate = listener
+            manager.requestAlwaysAuthorization()
+            manager.startMonitoring(for: circle)
+            return manager
+        }
+        #expect(listener.started == 1)
+        device.perform { manager.requestState(for: circle) }
+        device.move(toLatitude: 48, longitude: 11)
+        device.perform { manager.requestState(for: circle) }
+        device.move(toLatitude: 49, longitude: 11)
+        #expect(listener.states == [.outside, .inside])
+        #expect(listener.crossed.count == 1)
+        #expect((listener.crossed.first as? CLCircularRegion)?.radius == 300)
+        let other = device.perform { CLLocationManager() }
+        #expect(device.perform { other.monitoredRegions } == [circle])
+        #expect(device.perform { other.monitoredRegions.first?.notifyOnExit } == false)
+    }
+
+    @Test("errors are caught by their codes")
+    func errorCodes() throws {
+        let device = try VirtualDevice(modes: [.fetch])
+        device.launch { TestApp() }
+        var caught = ""
+        device.perform {
+            do {
+                try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "unknown"))
+            } catch BGTaskScheduler.Error.notPermitted {
+                caught = "not permitted"
+            } catch { caught = "\(error)" }
+        }
+        #expect(caught == "not permitted")
+        do { throw CLError(.denied) } catch CLError.denied { caught = "denied" } catch {}
+        #expect(caught == "denied")
+    }
+
+    @Test("a push that launches the app comes with its payload, numbers as JSONSerialization has them")
+    func launchPayload() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            static var options: [UIApplication.LaunchOptionsKey: Any]?
+            static var userInfo: [AnyHashable: Any] = [:]
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                Self.options = launchOptions
+                return true
+            }
+            func application(
+                _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+                fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+            ) {
+                Self.userInfo = userInfo
+                completionHandler(.newData)
+            }
+        }
+        let device = try VirtualDevice(modes: [.remoteNotification])
+        device.install { Delegate() }
+        try device.push(#"{"aps": {"content-available": 1}, "lat": 48, "lon": 11.5, "on": true}"#)
+        device.advance(by: .seconds(1))
+        let payload = Delegate.options?[.remoteNotification] as? [AnyHashable: Any]
+        #expect((payload?["aps"] as? [AnyHashable: Any])?["content-available"] as? Int == 1)
+        #expect(Delegate.userInfo["lat"] as? Double == 48 && Delegate.userInfo["lat"] as? Int == 48)
+        #expect(Delegate.userInfo["lon"] as? Double == 11.5 && Delegate.userInfo["on"] as? Bool == true)
+        #expect(Delegate.userInfo["lat"] is NSNumber)
+    }
+
+    @Test("a failure says where it was checked, and when; a kill of a former process is none of this one")
+    func failures() throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { _ in _ = UIApplication.shared.beginBackgroundTask() }
+        device.launch { TestApp() }
+        device.pressHome()
+        device.advance(by: .seconds(60))
+        try device.expect(.terminated)
+        #expect(device.delegate == nil)
+        let code = try #require(device.termination?.code)
+        try device.expect(killedWith: code)
+        device.returnToApp()
+        do {
+            try device.expect(killedWith: code)
+            Issue.record("a former kill counts")
+        } catch let failure as VirtualDeviceFailure {
+            #expect(
+                failure.what.contains("VirtualDeviceFidelityTests.swift:\(#line - 3): after 60.000 s of the device"))
+            #expect(failure.what.contains("found no kill"))
+        }
+    }
+
+    @Test("a device that is released lets its app go")
+    func released2() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {}
+        weak var delegate: Delegate?
+        do {
+            let device = try VirtualDevice()
+            device.launch { Delegate() }
+            delegate = device.delegate as? Delegate
+            #expect(delegate != nil)
+        }
+        #expect(delegate == nil)
+    }
+}
+
+/// Calls from a thread that is not the app's main one.
+enum UIApplicationBackground {
+    static func begin() -> UIBackgroundTaskIdentifier { application.beginBackgroundTask() }
+    static func end(_ task: UIBackgroundTaskIdentifier) { application.endBackgroundTask(task) }
+    private static var application: UIApplication { DispatchQueue.main.sync { MainActor.assumeIsolated { .shared } } }
+}
