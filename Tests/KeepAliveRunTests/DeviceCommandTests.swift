@@ -104,7 +104,8 @@ final class BootedDevice {
             (["push", "/no/such/file"], 64, "/no/such/file"), (["location", "set", "91,0"], 64, "not a place"),
             (["task", "launch"], 64, "needs an identifier"), (["happen", "fly"], 125, "'fly' is not a verb"),
             (["begin-task"], 64, "KEEPALIVE_SOCKET is not set"), (["low-power", "maybe"], 64, "maybe"),
-            (["wait", "asleep"], 64, "asleep"),
+            (["wait", "asleep"], 64, "asleep"), (["launch", "app", "--stdout", "x"], 64, "put its command after --"),
+            (["launch", "--strategy", "exec:/bin/true", "--", "true"], 64, "has ended"),
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], status: Int32, says: String) throws {
         let device = try BootedDevice()
@@ -135,6 +136,65 @@ final class BootedDevice {
         #expect(device.look { following.look(1) { following.output.contains("frozen") } })
         try device.shutDown()
         #expect(try following.finish() == 0)
+    }
+
+    @Test("a pipe that nobody reads does not stop the device; a directory that is gone is told as what it is")
+    func streams() throws {
+        let device = try BootedDevice()
+        let directory = try TemporaryDirectory()
+        try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
+        let refused = try device.ctl("launch", "--stdout", directory.path + "/pipe", "--", "sleep", "600")
+        #expect(refused.status == 125 && refused.errors.contains("nobody reads this pipe"), "\(refused)")
+        let client = try ControlClient(system: "\(device.runner.pid)")
+        let gone: JSONValue = ["command": ["true"], "directory": .string(directory.path + "/gone")]
+        #expect {
+            _ = try client.request("launch", gone)
+        } throws: { "\($0)".contains("cannot enter the directory \(directory.path)/gone: No such file") }
+        #expect(try device.ctl("status").status == 0)
+        try device.shutDown()
+    }
+
+    @Test("a locked screen: locked twice is locked once, and nothing comes to the front of it")
+    func locked() throws {
+        let device = try BootedDevice()
+        #expect(try device.ctl("launch", "--", "sleep", "600").status == 0)
+        #expect(try device.ctl("lock").status == 0 && device.ctl("lock").status == 0)
+        let refused = try device.ctl("launch", "app")
+        #expect(refused.status == 125 && refused.errors.contains("the screen is locked: 'ctl unlock' first"))
+        #expect(try device.ctl("launch", "--", "sleep", "600").status == 125)
+        #expect(try device.ctl("unlock").output.contains("org.example.app: foregroundActive"))
+        try device.shutDown()
+    }
+
+    @Test("of two apps, wait wants to know which; memory goes by what each holds (LC-22)")
+    func severalApps() throws {
+        let device = try BootedDevice()
+        let (small, large) = (try manifest("small", modes: []), try manifest("large", modes: []))
+        let hold = "x = bytearray(64 << 20); import time; print('ready', flush=True); time.sleep(600)"
+        let output = try TemporaryFile("", name: "output")
+        #expect(
+            try device.ctl(
+                "launch", "--info-plist", large.path, "--stdout", output.path, "--", "/usr/bin/python3", "-c", hold
+            ).status == 0)
+        #expect(device.look { (try? SmallFile.read(output.path))?.contains("ready") == true })
+        #expect(try device.ctl("launch", "--info-plist", small.path, "--", "sleep", "600").status == 0)
+        let ambiguous = try device.ctl("wait", "suspended", "--timeout", "20s")
+        #expect(ambiguous.status == 125 && ambiguous.errors.contains("name one of"), "\(ambiguous)")
+        #expect(try device.ctl("wait", "suspended", "--app", "large", "--timeout", "20s").status == 0)
+        #expect(try device.ctl("home").status == 0)
+        #expect(try device.ctl("wait", "suspended", "--app", "small", "--timeout", "20s").status == 0)
+        // The one that holds enough goes, and nobody else.
+        let freed = try device.ctl("memory-warning", "--needed", "40").output
+        #expect(freed.contains("large: killed") && !freed.contains("small: killed"), "\(freed)")
+        try device.shutDown()
+    }
+
+    @Test("the log of places is not the log of events")
+    func conflict() throws {
+        let log = try TemporaryFile("$GPGGA", name: "walk.nmea")
+        let result = try Runner.run(["boot", "--events", log.path, "--gps-replay", log.path])
+        #expect(result.status == 64, "\(result)")
+        #expect(try SmallFile.read(log.path) == "$GPGGA")
     }
 
     @Test("a signal switches the device off, and nothing is left", arguments: [SIGINT, SIGTERM])
