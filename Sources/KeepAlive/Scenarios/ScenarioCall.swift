@@ -8,6 +8,11 @@ package enum ScenarioCall {
         _ method: String, _ parameters: JSONValue, host: any StrategyHost
     ) throws -> JSONValue? {
         guard method == "perform" else { return nil }
+        if case .object(let members) = parameters,
+            let unknown = members.keys.filter({ !["verb", "argument"].contains($0) }).min()
+        {
+            throw JSONRPCError.invalidParams("there is no parameter '\(unknown.shortened(to: 60))'")
+        }
         guard let verb = parameters["verb"]?.string else {
             throw JSONRPCError.invalidParams("'verb' must be a verb of 'keepalive-run list verbs'")
         }
