@@ -45,7 +45,10 @@ struct AppOptions: ParsableArguments {
         ), completion: .list(["true", "false"]))
     var pausesLocationUpdatesAutomatically = true
 
-    @Flag(help: "The app catches exceptions, as the samples do; else they end it with SIGABRT.")
+    @Flag(
+        help:
+            "What acts for the app catches exceptions, as the samples do; else they end it with SIGABRT. An app in Swift catches its own: catchingNSException."
+    )
     var catchExceptions = false
 
     /// The profile of the run.

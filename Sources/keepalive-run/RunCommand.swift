@@ -76,6 +76,12 @@ struct Run: ParsableCommand {
     var appGroup: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The app's container: its home, with Documents and Library, which are made. Default: the user's home.",
+            valueName: "DIRECTORY"), completion: .directory)
+    var container: String?
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
@@ -249,6 +255,7 @@ struct Run: ParsableCommand {
         configuration.name = name
         configuration.tolerance = tolerance ?? configuration.tolerance
         configuration.appGroup = appGroup
+        configuration.container = container.map { $0.hasPrefix("/") ? $0 : "\(Machine.currentDirectory)/\($0)" }
         configuration.plan.backgroundAfter = backgroundAfter
         configuration.plan.foregroundAfter = foregroundAfter
         configuration.plan.endAfter = duration

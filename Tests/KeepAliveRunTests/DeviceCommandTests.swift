@@ -154,6 +154,24 @@ final class BootedDevice {
         try device.shutDown()
     }
 
+    @Test("an app's container is its home, with what an app finds there on iOS")
+    func container() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/data"
+        let script = #"cd; pwd; ls -d Documents Library/Caches; echo "$CFFIXED_USER_HOME" "$TMPDIR""#
+        let told = "\(path)\nDocuments\nLibrary/Caches\n\(path) \(path)/tmp\n"
+        #expect(try Runner.run(["run", "-q", "--container", path, "--", "sh", "-c", script]).output == told)
+        let device = try BootedDevice()
+        let output = try TemporaryFile("", name: "output")
+        #expect(
+            try device.ctl("launch", "--container", path, "--stdout", output.path, "--", "sh", "-c", script).status == 0
+        )
+        #expect(device.look { (try? SmallFile.read(output.path)) == told })
+        let refused = try device.ctl("launch", "--container", "/proc/none", "--", "true")
+        #expect(refused.status == 125 && refused.errors.contains("the app's container /proc/none"), "\(refused)")
+        try device.shutDown()
+    }
+
     @Test("a locked screen: locked twice is locked once, and nothing comes to the front of it")
     func locked() throws {
         let device = try BootedDevice()

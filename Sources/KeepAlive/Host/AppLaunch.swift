@@ -6,6 +6,7 @@ struct AppLaunch {
     private let strategies: [String]
     private let directory: String?
     private let variables: [String: String]
+    private let container: String?
     private let standardOutput: String?
     private let standardError: String?
     private let speaks: Bool?
@@ -33,6 +34,7 @@ struct AppLaunch {
         }
         strategies = try texts("strategies")
         directory = try parameters.optional("directory")?.text()
+        container = try parameters.optional("container")?.text()
         standardOutput = try parameters.optional("stdout")?.text()
         standardError = try parameters.optional("stderr")?.text()
         speaks = try parameters.optional("speaks")?.flag()
@@ -72,6 +74,7 @@ struct AppLaunch {
         result.audioDevice = device.audioDevice
         result.location = device.location
         result.directory = directory
+        result.container = container
         result.speaks = speaks
         result.streams = SupervisedProcess.Streams(
             standardOutput: standardOutput, standardError: standardError)

@@ -45,7 +45,7 @@ extension ControlMethod {
         ControlMethod(
             "launch",
             takes:
-                "{app?} or {command, infoPlist?, modes?, strategies?, directory?, environment?, stdout?, stderr?, speaks?, install?}",
+                "{app?} or {command, infoPlist?, modes?, strategies?, directory?, environment?, container?, stdout?, stderr?, speaks?, install?}",
             telling: "the user opens an app; with a command, one that is new on the device"
         ) { call in
             if call.parameters.json["command"] != nil {

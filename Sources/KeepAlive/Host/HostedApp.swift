@@ -31,6 +31,9 @@ final class HostedApp {
         let path = host.socketPath()
         // Without a socket of ours, one that was inherited would lead to another device.
         environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
+        if let container = configuration.container {
+            environment = try AppContainer(container).environment(from: environment)
+        }
         if let path {
             environment.append(RawText("\(AppSocket.variable)=\(path)"))
         }

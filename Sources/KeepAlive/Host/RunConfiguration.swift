@@ -8,6 +8,8 @@ package struct RunConfiguration {
     package var environment: [RawText]?
     /// Where it is started; where the runner was, if it is not said.
     package var directory: String?
+    /// The directory that is the app's container: its home, with `Documents` and `Library`; its user's where it is not said.
+    package var container: String?
     /// Where its output goes; to where the runner's goes, with the terminal, if it is not said.
     package var streams: SupervisedProcess.Streams?
     /// Whether it speaks the protocol of `KEEPALIVE_SOCKET`, so that its launch ends when it says so; `nil` to find out.

@@ -72,6 +72,11 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// Whether the app gets the calls of a scene's delegate (LC-03).
     public var usesScenes: Bool { profile.lifecycle == .scene && manifest.adoptsScenes }
 
+    /// The background tasks that have not been ended, with their names.
+    package var openTasks: [(number: Int, name: String)] {
+        tasks.live.map { ($0.key.rawValue, $0.value.name) }.sorted { $0.0 < $1.0 }
+    }
+
     /// Whether a launch handler of this process is registered for a task (BG-01).
     package func hasRegistered(_ identifier: String) -> Bool { scheduler.registered.contains(identifier) }
 

@@ -142,6 +142,7 @@ package final class VirtualLocationSource: LocationSource {
     private var epochs = 0
     private let metresPerSecond: Double
     private let clock: (() -> Double)?
+    private var place = (latitude: 48.0, longitude: 11.0)
 
     /// Creates one.
     ///
@@ -150,6 +151,11 @@ package final class VirtualLocationSource: LocationSource {
         self.scheduler = scheduler
         self.metresPerSecond = metresPerSecond
         self.clock = clock
+    }
+
+    /// Puts it somewhere; it walks on from there.
+    package func move(toLatitude latitude: Double, longitude: Double) {
+        place = (latitude, longitude)
     }
 
     package func start() {
@@ -165,10 +171,11 @@ package final class VirtualLocationSource: LocationSource {
 
     private func tick() {
         epochs += 1
+        place.latitude += metresPerSecond / 111_195
         onEvent?(
             .fix(
                 LocationFix(
-                    latitude: 48 + Double(epochs) * metresPerSecond / 111_195, longitude: 11, horizontalAccuracy: 5,
+                    latitude: place.latitude, longitude: place.longitude, horizontalAccuracy: 5,
                     speed: metresPerSecond,
                     course: 0, timestamp: clock?() ?? Double(epochs))))
         next = scheduler.schedule(after: .seconds(1)) { [unowned self] in tick() }

@@ -63,6 +63,12 @@ extension Control {
             completion: .file())
         var stderr: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "The app's container: its home, with Documents and Library, which are made.", valueName: "DIRECTORY"),
+            completion: .directory)
+        var container: String?
+
         @Flag(help: "The command speaks the app protocol: its launch ends when it says so.")
         var speaks = false
 
@@ -81,7 +87,7 @@ extension Control {
             }
             if command.isEmpty,
                 infoPlist != nil || !modes.isEmpty || !strategy.isEmpty || install || speaks || stdout != nil
-                    || stderr != nil || !childEnv.isEmpty
+                    || stderr != nil || container != nil || !childEnv.isEmpty
             {
                 throw ValidationError("these options are for a new app: put its command after --")
             }
@@ -104,6 +110,7 @@ extension Control {
                 "command": list(Machine.argumentsAfterTerminator.map(\.text)), "directory": .string(directory),
             ]
             parameters["infoPlist"] = absolute(infoPlist)
+            parameters["container"] = absolute(container)
             parameters["stdout"] = absolute(stdout)
             parameters["stderr"] = absolute(stderr)
             if !modes.isEmpty { parameters["modes"] = list(modes.map(\.rawValue)) }

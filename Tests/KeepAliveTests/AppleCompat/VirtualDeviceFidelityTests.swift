@@ -237,6 +237,79 @@ import Testing
         #expect(device.perform { other.monitoredRegions.first?.notifyOnExit } == false)
     }
 
+    @Test("a task that another thread ends is ended, in a test that waits for it and in one that does not")
+    func endedElsewhere() async throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { application in
+            let task = application.beginBackgroundTask(withName: "save") {}
+            DispatchQueue.global().async { application.endBackgroundTask(task) }
+        }
+        device.launch { TestApp() }
+        device.pressHome()
+        try await device.runPendingTasks { !device.grants.contains(.finishTask) }
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+        // The thread has come to its call, and the test looks at the device only then.
+        let (called, reached) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        TestApp.onBackground = { application in
+            let task = application.beginBackgroundTask(withName: "save") { reached.signal() }
+            DispatchQueue.global().async {
+                called.signal()
+                application.endBackgroundTask(task)
+            }
+        }
+        device.returnToApp()
+        device.pressHome()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                called.wait()
+                continuation.resume()
+            }
+        }
+        try await device.runPendingTasks { device.grants.isEmpty }
+        device.advance(by: .seconds(60))
+        try device.expect(.suspended)
+    }
+
+    @Test("what does not come is told, with the tasks that are open")
+    func waitingInVain() async throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { _ = $0.beginBackgroundTask(withName: "save") }
+        device.launch { TestApp() }
+        device.pressHome()
+        await #expect { try await device.runPendingTasks(upTo: .zero) { false } } throws: {
+            "\($0)".contains("what is waited for has not come in 0 s")
+        }
+        #expect { try device.expect(grants: .audio) } throws: {
+            "\($0)".contains("expected the grants audio, found finishTask; not ended: task 1 \"save\"")
+        }
+    }
+
+    @Test("a delegate that the test has made beforehand is the app's too, and launch returns it")
+    func madeBeforehand() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate, @MainActor CLLocationManagerDelegate {
+            let manager = CLLocationManager()
+            var fixes: [CLLocation] = []
+            func applicationDidBecomeActive(_ application: UIApplication) {
+                manager.delegate = self
+                manager.requestWhenInUseAuthorization()
+                manager.startUpdatingLocation()
+            }
+            func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+                fixes += locations
+            }
+        }
+        let device = try VirtualDevice()
+        let app = Delegate()
+        #expect(device.launch { app } === app)
+        device.advance(by: .seconds(3))
+        #expect(app.fixes.count > 1)
+        // Updates go on from where the device is moved to.
+        device.move(toLatitude: 50, longitude: 8)
+        device.advance(by: .seconds(1))
+        #expect(abs((app.fixes.last?.coordinate.latitude ?? 0) - 50) < 0.001)
+    }
+
     @Test("errors are caught by their codes")
     func errorCodes() throws {
         let device = try VirtualDevice(modes: [.fetch])

@@ -130,11 +130,11 @@ package final class AppContext: @unchecked Sendable {
     func call(_ method: String, _ parameters: [String: JSONValue] = [:]) throws(JSONRPCError) -> JSONValue {
         guard let link = lock.withLock({ link }) else {
             guard self === Self.ofProcess else {
-                throw .refused("\(method): the virtual device of this object is gone")
+                throw .refused("the virtual device of this object is gone")
             }
             guard Self.virtual.isEmpty else {
                 throw .refused(
-                    "\(method) was called outside of device.perform, and there are several virtual devices: which one is "
+                    "it was called outside of device.perform, and there are several virtual devices: which one is "
                         + "meant cannot be known")
             }
             AppProcess.fail(
@@ -153,7 +153,8 @@ package final class AppContext: @unchecked Sendable {
         } catch {
             if let exception = AppService.exception(error) {
                 exception.raise(in: self)
-            } else {
+            } else if self === Self.ofProcess || isConnected {
+                // What outlives its device has nobody to tell.
                 AppProcess.say("\(method): \(error.message)")
             }
             return .null

@@ -16,7 +16,7 @@ import Foundation
 ///
 /// - Parameter body: makes the call.
 /// - Returns: what `body` returns.
-/// - Throws: ``AppleException``, the first that was raised; else what `body` throws.
+/// - Throws: `AppleException`, the first that was raised; else what `body` throws.
 public func catchingNSException<Value>(_ body: () throws -> Value) throws -> Value {
     let before = Thread.current.threadDictionary[ExceptionCatcher.key]
     let catcher = ExceptionCatcher()

@@ -17,7 +17,7 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
     /// Connects.
     ///
     /// - Parameter take: takes what the system says, on the main queue.
-    /// - Throws: ``KeepAliveError`` with code `control`.
+    /// - Throws: `KeepAliveError` with code `control`.
     init(path: String, take: @escaping @Sendable (JSONRPCMessage) -> Void) throws {
         self.take = take
         socket = try LineSocket(path: path)

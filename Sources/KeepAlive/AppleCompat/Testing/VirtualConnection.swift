@@ -39,14 +39,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
 
     func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
         let request = JSONRPCMessage.request(method: method, parameters: parameters, id: 1)
-        let answer =
-            Self.isOnMain
-            ? service?.take(request, from: self)
-            : DispatchQueue.main.sync {
-                takeLate()
-                return service?.take(request, from: self)
-            }
-        switch answer {
+        switch Self.isOnMain ? service?.take(request, from: self) : whenOnMain(request) {
         case .result(let value, _): return value
         case .failure(let error, _): throw error
         case nil where service == nil: throw .refused("the virtual device is gone")
@@ -60,6 +53,18 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
 
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         onMain { [self] in _ = scheduler.schedule(after: .seconds(1).scaled(by: seconds), body) }
+    }
+
+    /// Has the device take a message of another thread: when the test lets time pass, looks at the device, or waits.
+    private func whenOnMain(_ request: JSONRPCMessage) -> JSONRPCMessage? {
+        let done = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var answer: JSONRPCMessage?
+        onMain { [self] in
+            answer = service?.take(request, from: self)
+            done.signal()
+        }
+        done.wait()
+        return answer
     }
 
     private func onMain(_ body: @escaping @Sendable () -> Void) {

@@ -24,6 +24,7 @@ extension VirtualDevice {
     ///
     /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is another one.
     public func expect(_ expected: ApplicationState, file: StaticString = #fileID, line: UInt = #line) throws {
+        settle()
         guard state != expected else { return }
         throw failure(
             "expected the app to be \(expected.rawValue), it is \(state.rawValue): \(words(why.reason))", file, line)
@@ -40,16 +41,20 @@ extension VirtualDevice {
     ///
     /// - Throws: ``VirtualDeviceFailure`` with the timeline when there are others.
     public func expect(grants expected: [Grant], file: StaticString = #fileID, line: UInt = #line) throws {
+        settle()
         let expected = expected.sorted()
         let found = grants.sorted()
         guard found != expected else { return }
-        throw failure("expected the grants \(list(expected)), found \(list(found))", file, line)
+        let tasks = engine.machine.openTasks.map { "task \($0.number) \"\($0.name)\"" }
+        let open = tasks.isEmpty ? "" : "; not ended: \(tasks.joined(separator: ", "))"
+        throw failure("expected the grants \(list(expected)), found \(list(found))\(open)", file, line)
     }
 
     /// Checks that the system has ended the app with a code, such as `0x2182BAD2`.
     ///
     /// - Throws: ``VirtualDeviceFailure`` with the timeline when it has not, or with another one.
     public func expect(killedWith code: String, file: StaticString = #fileID, line: UInt = #line) throws {
+        settle()
         guard termination?.code?.lowercased() != code.lowercased() else { return }
         throw failure("expected the app to be killed with \(code), found \(ending)", file, line)
     }
@@ -65,6 +70,7 @@ extension VirtualDevice {
     public func expect(
         inTimeline part: String, count: Int? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
+        settle()
         let found = timeline.filter { $0.contains(part) }.count
         guard count.map({ $0 != found }) ?? (found == 0) else { return }
         throw failure(
@@ -79,7 +85,7 @@ extension VirtualDevice {
         try expect(inTimeline: part, count: 0, file: file, line: line)
     }
 
-    private func failure(_ what: String, _ file: StaticString, _ line: UInt) -> VirtualDeviceFailure {
+    func failure(_ what: String, _ file: StaticString, _ line: UInt) -> VirtualDeviceFailure {
         let time = Figures.fixed(now, 3)
         return VirtualDeviceFailure(what: "\(file):\(line): after \(time) s of the device, \(what)", timeline: timeline)
     }

@@ -28,6 +28,7 @@ public final class VirtualDevice {
     let service: AppService
     let engine: Engine
     private let device: Device
+    private let receiver: VirtualLocationSource
     var events: [TimelineEvent] = []
 
     /// Creates a device on which one app is installed.
@@ -39,7 +40,7 @@ public final class VirtualDevice {
     ///   - bundleIdentifier: the app's, where there is no Info.plist.
     ///   - ios: the version whose rules apply; the newest by default.
     ///   - locationAuthorization: what the user answers when asked for location.
-    /// - Throws: ``KeepAliveError`` with code `manifest`, or `usage` for a version without a profile.
+    /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
         bundleIdentifier: String? = nil, ios: String? = nil,
@@ -58,14 +59,13 @@ public final class VirtualDevice {
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true
         plan.launchesAtStart = false
+        // Apps compare with the time of day, and drop what is old.
+        receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
         nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
         engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
-            // Apps compare with the time of day, and drop what is old.
-            location: VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }, app: service,
-            strategies: { [] }, plan: plan,
-            record: { record($0) })
+            location: receiver, app: service, strategies: { [] }, plan: plan, record: { record($0) })
         link = VirtualConnection(service: service, scheduler: scheduler)
         context = AppContext(link)
         engine.origin = scheduler.now
@@ -90,10 +90,18 @@ public final class VirtualDevice {
     /// The user taps the app's icon: its process begins, with a delegate of its own.
     ///
     /// A later process, after a wake or another tap, is begun in the same way, with a new delegate.
-    public func launch(_ makeDelegate: @escaping () -> any UIApplicationDelegate) {
+    ///
+    /// - Parameter makeDelegate: makes the delegate of the app.
+    /// - Returns: the delegate of the process that begins, or of the one that runs.
+    @discardableResult
+    public func launch<Delegate: UIApplicationDelegate>(_ makeDelegate: @escaping () -> Delegate) -> Delegate {
         self.makeDelegate = makeDelegate
         device.open(device.apps[0])
         settle()
+        guard let delegate = application?.delegate as? Delegate else {
+            preconditionFailure("the app runs with another delegate: \(String(describing: application?.delegate))")
+        }
+        return delegate
     }
 
     /// Installs the app without launching it: a push, a fetch or a task may do so.
@@ -151,8 +159,30 @@ public final class VirtualDevice {
         }
     }
 
+    /// Lets the app's tasks and threads go on until something is so: what another thread does takes its time.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long at most, on this machine's clock; not of the device's time.
+    ///   - file: the file of the check.
+    ///   - line: its line.
+    ///   - condition: what is waited for.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when the time is over.
+    public func runPendingTasks(
+        upTo timeout: Duration = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
+        until condition: @MainActor () -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + timeout
+        while true {
+            await runPendingTasks()
+            if condition() { return }
+            guard ContinuousClock.now < end else {
+                throw failure("what is waited for has not come in \(timeout.inWords)", file, line)
+            }
+        }
+    }
+
     /// What is due at this instant happens.
-    private func settle() {
+    func settle() {
         link.takeLate()
         scheduler.advance(by: .zero)
     }
@@ -180,9 +210,12 @@ public final class VirtualDevice {
     public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
     /// Low Power Mode, power, network, heat and the rest.
     public func change(_ change: DeviceChange) { happen { device.change(change) } }
-    /// The device moves: significant changes and regions come of it (CL-16, CL-17).
+    /// The device moves: significant changes and regions come of it (CL-16, CL-17), and updates go on from there.
+    ///
+    /// Before it the device is at 48° N, 11° E; updates find it walking north, 1.4 m/s, from wherever it is.
     public func move(toLatitude latitude: Double, longitude: Double) {
         let time = Date().timeIntervalSince1970
+        receiver.move(toLatitude: latitude, longitude: longitude)
         happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: time)) }
     }
     /// Memory runs short; a suspended app goes (LC-22).
@@ -192,7 +225,7 @@ public final class VirtualDevice {
 
     /// A push arrives; a payload of Apple's, as JSON.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for what is no payload.
+    /// - Throws: `KeepAliveError` with code `usage` for what is no payload.
     public func push(_ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5) throws {
         do {
             try device.push(JSONValue(parsing: payload.utf8), priority: priority, to: device.apps[0])
@@ -226,7 +259,8 @@ public final class VirtualDevice {
                 return AppProcess.say(
                     "the app is launched, and there is no delegate for it: call device.install { AppDelegate() } first")
             }
-            context.forgetObjects()
+            // What a test makes for the first process beforehand is that process's.
+            if application != nil { context.forgetObjects() }
             inside {
                 let application = UIApplication.shared
                 application.lifeCycle.begin(service.greeting, context)

@@ -44,7 +44,7 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
 
 /// The base of what takes part in an app's events. Unlike in UIKit it does not derive from `NSObject`, whose initializer
 /// belongs to no actor.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: Hashable {
     /// Creates a responder.
     public required init() {}
@@ -59,7 +59,7 @@ open class UIResponder: Hashable {
 /// The app, as UIKit has it: its state, its background tasks.
 ///
 /// `shared` is the app of this process, which `keepalive-run` runs; in a test, the one of the virtual device.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder {
     /// What the app does on the screen; a suspended app cannot ask (LC-01).
     public enum State: Int, Sendable {
@@ -195,8 +195,8 @@ open class UIApplication: UIResponder {
 
     /// Ends a task; an unknown one only makes a line in the log (BT-27).
     public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        _ = handlers.set(nil, for: identifier)
         context.send("endBackgroundTask", ["task": .number(String(identifier.rawValue))])
+        _ = handlers.set(nil, for: identifier)
     }
 
     func expire(_ identifier: UIBackgroundTaskIdentifier) { handlers.take(identifier)?() }

@@ -3,7 +3,7 @@ import Foundation
 /// What an app is told about itself.
 ///
 /// All methods are optional, as in UIKit. `@main` before a class that adopts it makes the class the program's beginning.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
     /// Creates the delegate; a class that derives from `NSObject` or `UIResponder` has it already.
     init()

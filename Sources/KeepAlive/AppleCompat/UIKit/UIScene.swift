@@ -1,7 +1,7 @@
 import Foundation
 
 /// A window. There is no screen here: apps that keep one in their delegate compile.
-@MainActor
+@preconcurrency @MainActor
 open class UIWindow: UIResponder {
     /// The scene that it belongs to.
     public weak var windowScene: UIWindowScene?
@@ -17,7 +17,7 @@ open class UIWindow: UIResponder {
 }
 
 /// What a scene is made from.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
     /// The name in the Info.plist.
     public nonisolated let name: String?
@@ -35,7 +35,7 @@ open class UISceneConfiguration: NSObject {
 }
 
 /// What the system keeps of a scene, also when it is disconnected.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneSession: NSObject {
     /// What a scene is for.
     public struct Role: RawRepresentable, Hashable, Sendable {
@@ -68,7 +68,7 @@ open class UISceneSession: NSObject {
 }
 
 /// A URL that a scene is to open.
-@MainActor
+@preconcurrency @MainActor
 open class UIOpenURLContext: NSObject {
     /// The URL.
     public nonisolated let url: URL
@@ -80,7 +80,7 @@ open class UIOpenURLContext: NSObject {
 }
 
 /// One instance of the app's interface (LC-02).
-@MainActor
+@preconcurrency @MainActor
 open class UIScene: UIResponder {
     /// The states of a scene (LC-02).
     public enum ActivationState: Int, Sendable {
@@ -95,7 +95,7 @@ open class UIScene: UIResponder {
     }
 
     /// What a scene is connected with.
-    @MainActor
+    @preconcurrency @MainActor
     open class ConnectionOptions: NSObject {
         /// The URLs that it is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
@@ -137,11 +137,11 @@ open class UIScene: UIResponder {
 }
 
 /// A scene with windows.
-@MainActor
+@preconcurrency @MainActor
 open class UIWindowScene: UIScene {}
 
 /// What a scene is told about itself (LC-02).
-@MainActor
+@preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
     /// Creates the delegate; a class that derives from `NSObject` or `UIResponder` has it already.
     init()
@@ -183,7 +183,7 @@ extension UISceneDelegate {
 }
 
 /// What a scene with windows is told about itself.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// Its window.
     var window: UIWindow? { get set }

@@ -28,12 +28,18 @@ struct FixFilter: Sendable {
     /// The timestamp of the last fix that passed.
     private var lastTimestamp = -Double.infinity
 
-    /// What a report amounts to: a fix, or the reason why it is none.
+    /// How many fixes may be held back at the beginning, because gpsd does not know yet how exact they are: our choice. It
+    /// estimates from the second epoch on; some receivers never say what it needs.
+    static let heldMax = 3
+    private var held = 0
+
+    /// What a report amounts to: a fix, or the reason why it is none; `nil` for a first one that is of unknown accuracy,
+    /// which apps would take for no fix at all.
     ///
     /// - Parameters:
     ///   - report: what the receiver said.
     ///   - wallClock: seconds since 1970-01-01 UTC.
-    mutating func event(for report: ReceiverReport, wallClock: Double) -> LocationSourceEvent {
+    mutating func event(for report: ReceiverReport, wallClock: Double) -> LocationSourceEvent? {
         guard report.mode >= 2 else { return .noFix(cause: "the receiver has no fix") }
         guard
             report.latitude.magnitude <= 90, report.longitude.magnitude <= 180  // false for NaN too
@@ -49,6 +55,11 @@ struct FixFilter: Sendable {
         guard report.timestamp > lastTimestamp || clockWasSetBack else {
             return .noFix(cause: "the fix is not newer than the one before")
         }
+        if held < Self.heldMax, !report.horizontalError.isFinite {
+            held += 1
+            return nil
+        }
+        held = Self.heldMax
         lastTimestamp = report.timestamp
         return .fix(Self.fix(report))
     }

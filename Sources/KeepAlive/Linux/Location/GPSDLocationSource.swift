@@ -151,7 +151,7 @@ package final class GPSDLocationSource: LocationSource {
             becomeLive()
             guard case .live = phase else { return }
             awaitReport()
-            onEvent?(filter.event(for: report, wallClock: WallClock.now))
+            if let event = filter.event(for: report, wallClock: WallClock.now) { onEvent?(event) }
         case .devices, .other: break
         }
     }

@@ -20,8 +20,28 @@ import Testing
         var filter = FixFilter()
         let bare = ReceiverReport(mode: 3, timestamp: 1000, latitude: 48, longitude: 11)
         let expected = LocationFix(latitude: 48, longitude: 11, timestamp: 1000)
+        // A receiver that never says how exact it is: its first fixes are waited for, and no longer.
+        for _ in 0..<FixFilter.heldMax { #expect(filter.event(for: bare, wallClock: 1000) == nil) }
         #expect(filter.event(for: bare, wallClock: 1000) == .fix(expected))
         #expect(expected.speed == -1 && expected.course == -1 && expected.horizontalAccuracy == -1)
+    }
+
+    @Test func `The first fix has an accuracy, if only in the second report of its epoch`() {
+        var filter = FixFilter()
+        var early = report
+        early.horizontalError = .nan
+        #expect(filter.event(for: early, wallClock: 1000) == nil)
+        guard case .fix(let fix) = filter.event(for: report, wallClock: 1000) else {
+            Issue.record("the same epoch, more exactly, is no fix")
+            return
+        }
+        #expect(fix.horizontalAccuracy > 0)
+        // Later on it may be lost again.
+        early.timestamp += 1
+        guard case .fix = filter.event(for: early, wallClock: 1001) else {
+            Issue.record("held back in the middle")
+            return
+        }
     }
 
     @Test func `A 2D fix has no altitude, and a course is below 360`() {

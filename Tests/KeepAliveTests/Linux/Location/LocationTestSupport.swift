@@ -116,7 +116,8 @@ enum GPSDText {
         let stamp =
             "\(time.year)-\(pad(time.month))-\(pad(time.day))T"
             + "\(text(clock[0..<2])):\(text(clock[2..<4])):\(text(clock[4...]))0Z"
-        return #"{"class":"TPV","device":"/dev/x","mode":\#(mode),"time":"\#(stamp)","lat":48.5,"lon":11.5\#(extra)}"#
+        return
+            #"{"class":"TPV","device":"/dev/x","mode":\#(mode),"time":"\#(stamp)","lat":48.5,"lon":11.5,"eph":9.5\#(extra)}"#
             + "\r\n"
     }
 }
