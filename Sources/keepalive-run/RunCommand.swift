@@ -255,7 +255,7 @@ struct Run: ParsableCommand {
         configuration.name = name
         configuration.tolerance = tolerance ?? configuration.tolerance
         configuration.appGroup = appGroup
-        configuration.container = container.map { $0.hasPrefix("/") ? $0 : "\(Machine.currentDirectory)/\($0)" }
+        configuration.container = container.map(Machine.absolute)
         configuration.plan.backgroundAfter = backgroundAfter
         configuration.plan.foregroundAfter = foregroundAfter
         configuration.plan.endAfter = duration

@@ -39,7 +39,7 @@ package final class Engine {
     package let workload: any Workload
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
-    private let otherApps: (any OtherAppsSound)?
+    let otherApps: (any OtherAppsSound)?
     private var otherAppsHeard: [String] = []
     private let record: (TimelineEvent) -> Void
     private(set) var runners: [StrategyRunner] = []
@@ -72,9 +72,9 @@ package final class Engine {
     /// Why the process that is being started is started.
     private var launchCause = LaunchCause.user
     /// The parts of the machine that have been told of.
-    private var announced: Set<Grant> = []
-    private var receiverFailed = false
-    private var soundDeviceFailed = false
+    var announced: Set<Grant> = []
+    var receiverFailed = false
+    var soundDeviceFailed = false
     /// The main process of this life.
     private(set) var pid: Int32?
     /// How many processes the app has had: what one of them was about to do, the next does not.
@@ -215,24 +215,6 @@ package final class Engine {
         let freezer = workload.freezerDescription
         let place = freezer.path.map { " at \($0)" } ?? ""
         emit(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }
-    }
-
-    /// Tells of the sound device once, as soon as there is one.
-    private func announceAudio() {
-        guard !announced.contains(.audio), let audio, audio.isPrepared else { return }
-        announced.insert(.audio)
-        let device = audio.description
-        let server = device.server.map { " at \($0)" } ?? ""
-        emit(.environment) { $0.message = "audio: \(device.device)\(server): \(device.reason)" }
-    }
-
-    /// The same for the receiver.
-    private func announceLocation() {
-        guard !announced.contains(.location), let location, location.isPrepared else { return }
-        announced.insert(.location)
-        let receiver = location.description
-        let feed = receiver.feed.map { ", playing \($0)" } ?? ""
-        emit(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
     }
 
     private func followPlan() {
@@ -491,74 +473,6 @@ package final class Engine {
     /// Writes down that a step of a scenario begins.
     package func note(step: String) {
         emit(.step) { $0.message = step }
-    }
-
-    /// A failure of the machine's parts that a scenario plays: what they report meanwhile is not heard.
-    package func receiverFails(_ fails: Bool) {
-        guard fails != receiverFailed else { return }
-        receiverFailed = fails
-        reportLocation(fails ? .lost(cause: "the scenario says so") : .opened(source: "the receiver"))
-    }
-
-    /// The same for the sound device.
-    package func soundDeviceFails(_ fails: Bool) {
-        guard fails != soundDeviceFailed else { return }
-        soundDeviceFailed = fails
-        if fails { reportAudio(.stalled(cause: "the scenario says so")) } else { audio?.sample() }
-    }
-
-    private func audioChanged(_ event: AudioOutputEvent) {
-        if !soundDeviceFailed { reportAudio(event) }
-    }
-
-    private func locationChanged(_ event: LocationSourceEvent) {
-        if !receiverFailed {
-            reportLocation(event)
-        } else if case .opened = event {
-            reportLocation(.lost(cause: "the scenario says so"))
-        }
-    }
-
-    private func reportAudio(_ event: AudioOutputEvent) {
-        switch event {
-        case .advanced(let frames, let rate):
-            let first = figures.playing(frames: frames, sampleRate: rate)
-            if first {
-                announceAudio()
-                otherApps?.deviceReturned()
-                emit(.audioAdvanced) { $0.evidence = Evidence(framesPlayed: frames, sampleRate: rate) }
-            }
-            happened(.audioAdvanced(frames: frames, sampleRate: rate))
-        case .stalled(let cause):
-            figures.stalled()
-            emit(.audioStalled) { $0.message = cause }
-            happened(.audioStalled(cause: cause))
-        case .note(let text): note(text)
-        }
-    }
-
-    private func reportLocation(_ event: LocationSourceEvent) {
-        switch event {
-        case .opened(let source):
-            announceLocation()
-            emit(.locationOpened) { $0.message = source }
-            happened(.locationSessionOpened(source: source))
-        case .lost(let cause):
-            emit(.locationLost) { $0.message = cause }
-            happened(.locationSessionLost(cause: cause))
-        case .fix(let fix):
-            let count = figures.fixed(at: scheduler.now)
-            emit(.fix) {
-                $0.location = fix
-                $0.evidence = Evidence(fixes: count)
-            }
-            happened(.locationFixArrived(fix))
-        case .noFix(let cause):
-            figures.evidence.reportsWithoutFix += 1
-            emit(.noFix) { $0.message = cause }
-            happened(.locationFixMissing(cause: cause))
-        case .note(let text): note(text)
-        }
     }
 
     // MARK: Calls of strategies

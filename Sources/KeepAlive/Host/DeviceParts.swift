@@ -17,14 +17,12 @@ struct DeviceParts {
 
     /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
     ///
-    /// - Parameters:
-    ///   - canSpeak: whether the app may speak for itself.
-    ///   - isRunning: whether the device runs already, and other apps with it: nothing is waited for then, and all parts are
-    ///     opened when they are used.
+    /// On a device that runs already, and other apps with it, nothing is waited for: parts are opened when they are used.
+    ///
+    /// - Parameter canSpeak: whether the app may speak for itself.
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
     mutating func prepare(
-        _ configuration: RunConfiguration, manifest: Manifest, on host: DeviceHost, canSpeak: Bool,
-        isRunning: Bool
+        _ configuration: RunConfiguration, manifest: Manifest, on host: DeviceHost, canSpeak: Bool
     ) throws {
         let used = configuration.usedModes
         let modes = manifest.backgroundModes
@@ -34,7 +32,7 @@ struct DeviceParts {
                 try host.soundServer()
             }
             let charged = ChargedAudioOutput(output, loop: loop)
-            if used.contains(.audio), modes.contains(.audio), !isRunning { try charged.prepare() }
+            if used.contains(.audio), modes.contains(.audio), !host.takesApps { try charged.prepare() }
             audio = charged
             player = output
             // Other apps that exist in a scenario only; real ones are heard anyway.
@@ -44,7 +42,7 @@ struct DeviceParts {
             }
         }
         let isAllowed = modes.contains(.location) || configuration.strategyOptions.catchesExceptions
-        if used.contains(.location), isAllowed, !isRunning {
+        if used.contains(.location), isAllowed, !host.takesApps {
             let source = try loop.charge(to: .location) { try configuration.location.open(on: loop) }
             location = ChargedLocationSource(source, loop: loop)
             daemon = (source as? PrivateLocationSource)?.daemon

@@ -52,8 +52,7 @@ final class HostedApp {
         do {
             parts = DeviceParts()
             try parts.prepare(
-                configuration, manifest: manifest, on: host, canSpeak: path != nil,
-                isRunning: configuration.streams != nil)
+                configuration, manifest: manifest, on: host, canSpeak: path != nil)
         } catch {
             workload.end()
             throw error

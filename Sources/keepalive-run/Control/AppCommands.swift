@@ -110,7 +110,7 @@ extension Control {
                     ["category": .string(category.rawValue), "options": alone ? [] : ["mixWithOthers"]])
                 if nowPlaying { try app.call("setNowPlaying", ["value": true]) }
                 try app.call("setActive", ["active": true])
-                let path = file.map { $0.hasPrefix("/") ? $0 : "\(Machine.currentDirectory)/\($0)" }
+                let path = file.map(Machine.absolute)
                 try app.call("preparePlayer", path.map { ["file": .string($0)] } ?? [:])
                 guard try app.call("play")["playing"] == true else { throw AppFailure("play() returned false") }
             }

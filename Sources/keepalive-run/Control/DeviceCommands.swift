@@ -159,7 +159,7 @@ extension Control {
             @Argument(help: ArgumentHelp("The log.", valueName: "FILE"), completion: .file()) var file: String
 
             func run() throws {
-                let path = file.hasPrefix("/") ? file : "\(Machine.currentDirectory)/\(file)"
+                let path = Machine.absolute(file)
                 try system.tell("location", ["file": .string(path)])
             }
         }

@@ -104,7 +104,7 @@ extension Control {
             func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
             let directory = Machine.currentDirectory
             func absolute(_ path: String?) -> JSONValue? {
-                path.map { .string($0.hasPrefix("/") ? $0 : "\(directory)/\($0)") }
+                path.map { .string(Machine.absolute($0)) }
             }
             var parameters: [String: JSONValue] = [
                 "command": list(Machine.argumentsAfterTerminator.map(\.text)), "directory": .string(directory),
@@ -121,7 +121,7 @@ extension Control {
                         // What is no strategy is found out here, where it keeps nobody waiting.
                         _ = try StrategyChoice.named(name)
                         let path = String(name.dropFirst(StrategyChoice.prefix.count))
-                        return path.hasPrefix("/") ? name : "\(StrategyChoice.prefix)\(directory)/\(path)"
+                        return StrategyChoice.prefix + Machine.absolute(path)
                     })
             }
             if speaks { parameters["speaks"] = true }

@@ -302,14 +302,9 @@ package final class AppService {
 
     /// A wake is over, by the app's word or without it.
     func wakeEnded(_ kind: WakeKind) {
-        // Those with an identifier say which one they are about.
-        forget {
-            if case .woken(kind, let identifier) = $0 {
-                identifier == nil || kind == .remoteNotification
-            } else {
-                false
-            }
-        }
+        // The answers to these say which one they are about; any other would end the next of its kind.
+        guard !kind.isSchedulerTask, kind != .urlSession else { return }
+        forget { if case .woken(kind, _) = $0 { true } else { false } }
     }
 
     /// Whether the system waits for the return from a callback.

@@ -4,6 +4,11 @@ import SystemPackage
 
 /// What the machine says of itself.
 package enum Machine {
+    /// A path from the root: others begin where the process is.
+    package static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(currentDirectory)/\(path)"
+    }
+
     /// The directory that this process works in.
     package static var currentDirectory: String {
         guard let path = getcwd(nil, 0) else { return "/" }

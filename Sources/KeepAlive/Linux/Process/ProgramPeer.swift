@@ -89,13 +89,11 @@ package final class ProgramPeer {
     /// - Throws: ``KeepAliveError`` with code `supervision`: it has ended, is not done in time, or says what is no message.
     package func next(until deadline: MonotonicInstant? = nil) throws -> JSONRPCMessage {
         func failure(_ what: String) -> KeepAliveError { KeepAliveError(.supervision, "the strategy \(what)") }
-        let answersOnly = deadline != nil
         let deadline = deadline ?? EventLoop.monotonicNow + Self.patience
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
-            if answersOnly, EventLoop.monotonicNow > deadline {
-                throw failure("has not returned from a callback in \(Self.patience.inWords)")
-            }
+            // One that never stops asking has not answered either.
+            guard EventLoop.monotonicNow <= deadline else { throw failure("is not done in \(Self.patience.inWords)") }
             if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(input[..<end])
                 input.removeFirst(end + 1)
