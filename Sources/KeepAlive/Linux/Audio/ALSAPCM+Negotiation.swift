@@ -22,9 +22,9 @@ extension ALSAPCM {
     /// - Throws: ``ALSAError`` with `-EINVAL` when the device does not take what the sound needs.
     func configure(for sound: any SoundSource) throws(ALSAError) {
         var parameters: OpaquePointer?
-        try Self.check(snd_pcm_hw_params_malloc(&parameters))
+        try check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
-        try Self.check(snd_pcm_hw_params_any(handle, parameters))
+        try check(snd_pcm_hw_params_any(handle, parameters))
         // Whoever takes interleaved frames in mapped memory takes them written, too: snd_pcm_hw_constraints_complete in
         // sound/core/pcm_native.c.
         guard snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) == 0 else {
@@ -34,7 +34,7 @@ extension ALSAPCM {
         let channels = try setChannels(parameters, sound)
         let rate = try setRate(parameters, sound)
         var size = Self.bufferFramesMax
-        try Self.check(snd_pcm_hw_params_set_buffer_size_near(handle, parameters, &size))
+        try check(snd_pcm_hw_params_set_buffer_size_near(handle, parameters, &size))
         // Long periods: a period's end is an interrupt, or a request from the server. Of no effect where it is fixed.
         var period = size / 2
         _ = snd_pcm_hw_params_set_period_size_near(handle, parameters, &period, nil)
@@ -42,9 +42,9 @@ extension ALSAPCM {
         if snd_pcm_hw_params_can_disable_period_wakeup(parameters) == 1 {
             _ = snd_pcm_hw_params_set_period_wakeup(handle, parameters, 0)
         }
-        try limited { () throws(ALSAError) in try Self.check(snd_pcm_hw_params(handle, parameters)) }
-        try Self.check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
-        try Self.check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
+        try limited { () throws(ALSAError) in try check(snd_pcm_hw_params(handle, parameters)) }
+        try check(snd_pcm_hw_params_get_buffer_size(parameters, &size))
+        try check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
         configuration = Configuration(
             format: format, channels: channels, sampleRate: rate, bufferFrames: Int(size), periodFrames: Int(period))
     }
@@ -65,7 +65,7 @@ extension ALSAPCM {
             return channels
         }
         var channels: CUnsignedInt = isServer ? 1 : 2
-        try Self.check(snd_pcm_hw_params_set_channels_near(handle, parameters, &channels))
+        try check(snd_pcm_hw_params_set_channels_near(handle, parameters, &channels))
         return Int(channels)
     }
 
@@ -77,7 +77,7 @@ extension ALSAPCM {
             return wanted
         }
         var rate: CUnsignedInt = isServer && sound is Silence ? Self.silenceRateOnServer : Self.usualRate
-        try Self.check(snd_pcm_hw_params_set_rate_near(handle, parameters, &rate, nil))
+        try check(snd_pcm_hw_params_set_rate_near(handle, parameters, &rate, nil))
         return Int(rate)
     }
 
@@ -94,20 +94,20 @@ extension ALSAPCM {
     /// A server does as it likes, and catches up by itself.
     func set(_ outOfData: OutOfData) throws(ALSAError) {
         var parameters: OpaquePointer?
-        try Self.check(snd_pcm_sw_params_malloc(&parameters))
+        try check(snd_pcm_sw_params_malloc(&parameters))
         defer { snd_pcm_sw_params_free(parameters) }
-        try Self.check(snd_pcm_sw_params_current(handle, parameters))
+        try check(snd_pcm_sw_params_current(handle, parameters))
         var boundary: snd_pcm_uframes_t = 0
-        try Self.check(snd_pcm_sw_params_get_boundary(parameters, &boundary))
+        try check(snd_pcm_sw_params_get_boundary(parameters, &boundary))
         let runsOn = isServer || outOfData == .runsOn
         let buffer = snd_pcm_uframes_t(configuration?.bufferFrames ?? 0)
-        try Self.check(snd_pcm_sw_params_set_stop_threshold(handle, parameters, runsOn ? boundary : buffer))
-        try Self.check(snd_pcm_sw_params_set_silence_threshold(handle, parameters, 0))
-        try Self.check(snd_pcm_sw_params_set_silence_size(handle, parameters, runsOn ? boundary : 0))
+        try check(snd_pcm_sw_params_set_stop_threshold(handle, parameters, runsOn ? boundary : buffer))
+        try check(snd_pcm_sw_params_set_silence_threshold(handle, parameters, 0))
+        try check(snd_pcm_sw_params_set_silence_size(handle, parameters, runsOn ? boundary : 0))
         // Started by us, when enough is there: a server that starts with a first piece runs dry at once.
-        try Self.check(snd_pcm_sw_params_set_start_threshold(handle, parameters, boundary))
+        try check(snd_pcm_sw_params_set_start_threshold(handle, parameters, boundary))
         // The kernel wakes who waits for so much room: nobody, ever. Only trouble is news of a device.
-        if !isServer { try Self.check(snd_pcm_sw_params_set_avail_min(handle, parameters, boundary)) }
-        try Self.check(snd_pcm_sw_params(handle, parameters))
+        if !isServer { try check(snd_pcm_sw_params_set_avail_min(handle, parameters, boundary)) }
+        try check(snd_pcm_sw_params(handle, parameters))
     }
 }

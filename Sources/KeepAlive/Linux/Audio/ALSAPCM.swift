@@ -8,6 +8,9 @@ struct ALSAError: Error, CustomStringConvertible {
     /// libasound's message, or that of the errno.
     let description: String
 
+    /// The device was unplugged, or its driver unloaded.
+    static let deviceGone = ALSAError(code: -ENODEV, description: "the device is gone")
+
     /// An underrun or a suspended machine, from which the open device recovers; the rest needs a new one.
     var isRecoverableInPlace: Bool { code == -EPIPE || code == -ESTRPIPE }
 }
@@ -117,6 +120,19 @@ final class ALSAPCM {
         throw ALSAError(code: code, description: text.isEmpty || text == reason ? reason : "\(text) (\(reason))")
     }
 
+    /// The same of a PCM that is open: that its device is unknown means there that it has gone.
+    ///
+    /// An unplugged card answers every request with ENODEV before its PCMs are marked as disconnected
+    /// (`snd_card_disconnect` in sound/core/init.c); libasound then tells which request it was.
+    @discardableResult
+    func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
+        guard result != ALSAError.deviceGone.code else {
+            CALSA_clearMessage()
+            throw ALSAError.deviceGone
+        }
+        return try Self.check(result)
+    }
+
     /// Whether ALSA's `null` plug-in is behind it, which is no device.
     var isNull: Bool {
         if snd_pcm_type(handle) == SND_PCM_TYPE_NULL { return true }
@@ -137,13 +153,13 @@ final class ALSAPCM {
     func rewind() throws(ALSAError) {
         try limited { () throws(ALSAError) in
             snd_pcm_drop(handle)
-            try Self.check(snd_pcm_prepare(handle))
+            try check(snd_pcm_prepare(handle))
         }
     }
 
     /// Starts it.
     func start() throws(ALSAError) {
-        try limited { () throws(ALSAError) in try Self.check(snd_pcm_start(handle)) }
+        try limited { () throws(ALSAError) in try check(snd_pcm_start(handle)) }
     }
 
     /// Discards what is queued and stops.
@@ -154,14 +170,14 @@ final class ALSAPCM {
         switch snd_pcm_state(handle) {
         case SND_PCM_STATE_XRUN: throw ALSAError(code: -EPIPE, description: "the device ran out of data")
         case SND_PCM_STATE_SUSPENDED: throw ALSAError(code: -ESTRPIPE, description: "the device is suspended")
-        case SND_PCM_STATE_DISCONNECTED: throw ALSAError(code: -ENODEV, description: "the device is gone")
+        case SND_PCM_STATE_DISCONNECTED: throw ALSAError.deviceGone
         default: break
         }
         // Plug-ins update their pointer in avail() only.
         let available = snd_pcm_avail(handle)
-        if available < 0 && available != -EAGAIN { try Self.check(available) }
+        if available < 0 && available != -EAGAIN { try check(available) }
         var frames: snd_pcm_sframes_t = 0
-        try Self.check(snd_pcm_delay(handle, &frames))
+        try check(snd_pcm_delay(handle, &frames))
         return frames
     }
 
@@ -170,13 +186,13 @@ final class ALSAPCM {
     /// - Returns: how many frames it took; 0 when it has no room.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(ALSAError) -> Int {
         let result = snd_pcm_writei(handle, frames, snd_pcm_uframes_t(count))
-        return result == -EAGAIN ? 0 : try Self.check(result)
+        return result == -EAGAIN ? 0 : try check(result)
     }
 
     /// Frames that could be written now; from a server, what it has asked for.
     func available() throws(ALSAError) -> Int {
         let frames = snd_pcm_avail(handle)
-        return frames == -EAGAIN ? 0 : try Self.check(frames)
+        return frames == -EAGAIN ? 0 : try check(frames)
     }
 
     // MARK: Descriptors
