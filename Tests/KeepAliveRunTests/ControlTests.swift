@@ -20,12 +20,12 @@ private final class ControlWorld {
         server.onRequest = { [unowned self] _, method, parameters in
             called.append(method)
             switch method {
-            case "echo": return parameters
-            case "large": return String(repeating: "x", count: 1 << 20)
+            case "echo": return .now(parameters)
+            case "large": return .now(String(repeating: "x", count: 1 << 20))
             case "refuse": throw KeepAliveError(.usage, "not now")
             case "close":
                 server.close()
-                return true
+                return .now(true)
             default: throw JSONRPCError.methodNotFound(method)
             }
         }

@@ -215,6 +215,30 @@ final class BootedDevice {
         #expect(try SmallFile.read(log.path) == "$GPGGA")
     }
 
+    @Test("ctl home returns when the app has returned from willResignActive, with what it did there (LC-05)")
+    func leaving() throws {
+        let device = try BootedDevice()
+        let script = try TemporaryFile(
+            """
+            "$1" ctl events | while read -r event call parameters; do
+                case $event in
+                willResignActive) "$1" ctl begin-task goodbye ;;
+                esac
+                [ "$call" = - ] || "$1" ctl complete "$call"
+            done
+            """, name: "app.sh")
+        #expect(
+            try device.ctl("launch", "--speaks", "--stdout", "/dev/null", "--", "/bin/sh", script.path, Runner.path)
+                .status == 0)
+        #expect(device.wait(for: .foregroundActive, of: "app"))
+        let lines = try device.ctl("home").output.split(separator: "\n").map(String.init)
+        let begun = lines.firstIndex { $0.contains("goodbye") } ?? lines.endIndex
+        let left = lines.firstIndex { $0.contains(": background") } ?? -1
+        #expect(begun < left, "\(lines)")
+        #expect(!device.runner.errors.contains("has not returned"))
+        try device.shutDown()
+    }
+
     @Test("a signal switches the device off, and nothing is left", arguments: [SIGINT, SIGTERM])
     func signals(number: CInt) throws {
         let device = try BootedDevice()
@@ -261,7 +285,7 @@ final class BootedDevice {
             ])
         #expect(try runner.finish() == 0)
         #expect(runner.output.contains("didFinishLaunching 1 {"))
-        #expect(runner.output.contains("didEnterBackground 2 {}\ntask 1\n"))
+        #expect(runner.output.contains("willResignActive 2 {}\ndidEnterBackground 3 {}\ntask 1\n"))
         #expect(runner.output.contains(#"backgroundTaskExpired - {"task":1}"#))
         #expect(runner.events(.grantGained).map(\.grant).contains(.audio), "\(runner.errors)")
         #expect(runner.events(.audioAdvanced).count == 1)

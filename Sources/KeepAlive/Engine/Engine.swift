@@ -31,6 +31,7 @@ package final class Engine {
     private enum Order {
         case perform(Effect)
         case write(String)
+        case call(() -> Void)
     }
 
     package private(set) var machine: PolicyMachine
@@ -90,6 +91,10 @@ package final class Engine {
     var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
+    /// The user leaves the app, which has not returned from `willResignActive`; when that is not awaited any more.
+    var leaving: ScheduledAction?
+    /// Called when the app has been left, or is not going to be.
+    package var onLeft: (() -> Void)?
     /// Readings of the counters, if they are wanted.
     package internal(set) var series: SampleSeries
     var sampling: ScheduledAction?
@@ -258,6 +263,7 @@ package final class Engine {
 
     private func exited(_ status: ProcessStatus) {
         emit(.exited) { $0.message = status.description }
+        stopLeaving()
         isFrozen = false
         if !endingAsPlanned { finishFigures() }
         let killed = kill
@@ -294,6 +300,7 @@ package final class Engine {
             earlyReturns.insert(callback)
             return
         }
+        if case .homePressed = event, beginLeaving() { return }
         _ = submit(event)
     }
 
@@ -302,9 +309,11 @@ package final class Engine {
         // It may take the sound away: what has been played until then is evidence too.
         if case .audioSession = event { sampleAudio() }
         if case .audioSessionDeactivated(let notifies) = event { notifiesOthers = notifies }
-        if event.bringsToFront, !machine.state.isForeground { onComingToFront?() }
+        if event.bringsToFront, !machine.state.isForeground || isLeaving { onComingToFront?() }
         let now = scheduler.now
         let effects = machine.handle(event, at: now)
+        // The user is back, or has forced it to quit: there is nothing to leave.
+        if machine.state == .foregroundActive || machine.process.ending != nil { stopLeaving() }
         queue.append(contentsOf: effects.map { (.perform($0), now) })
         if !draining { drain() }
         hearOtherApps()
@@ -331,6 +340,9 @@ package final class Engine {
         drain()
     }
 
+    /// Calls when what has been ordered so far is done; within ``callOut(_:)``.
+    func afterwards(_ body: @escaping () -> Void) { queue.append((.call(body), scheduler.now)) }
+
     private func drain() {
         draining = true
         // Bounded by the policy: every order leads to finitely many calls of strategies, which run out.
@@ -340,6 +352,7 @@ package final class Engine {
             switch next.order {
             case .perform(let effect): perform(effect)
             case .write(let line): emit(.log) { $0.message = line }
+            case .call(let body): body()
             }
         }
         decidedAt = nil
@@ -428,6 +441,7 @@ package final class Engine {
 
     /// A program has dealt with a callback: the app is back from it when all are.
     func strategyReturned(from callback: AppCallback) {
+        if callback == .willResignActive { leaveIfResigned() }
         guard let awaited = AppAnswer.awaited(callback), !isHeld(awaited), earlyReturns.remove(awaited) != nil else {
             return
         }

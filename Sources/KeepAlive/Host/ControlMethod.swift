@@ -10,11 +10,11 @@ package struct ControlMethod: Sendable {
     package let summary: String
     /// The names of its parameters.
     let parameterNames: Set<String>
-    let fulfil: @Sendable (ControlCall) throws -> any Encodable
+    let fulfil: @Sendable (ControlCall) throws -> ControlReply
 
-    init(
-        _ name: String, takes parameters: String = "", returns result: String = "", _ summary: String,
-        _ fulfil: @escaping @Sendable (ControlCall) throws -> any Encodable
+    private init(
+        _ name: String, _ parameters: String, _ result: String, _ summary: String,
+        _ fulfil: @escaping @Sendable (ControlCall) throws -> ControlReply
     ) {
         self.name = name
         self.parameters = parameters
@@ -24,14 +24,35 @@ package struct ControlMethod: Sendable {
         parameterNames = AppParameters.names(in: parameters)
     }
 
-    /// A method that changes something: what happened comes back as lines of the timeline.
+    /// A method that is answered at once.
+    init(
+        _ name: String, takes parameters: String = "", returns result: String = "", _ summary: String,
+        _ fulfil: @escaping @Sendable (ControlCall) throws -> any Encodable
+    ) {
+        self.init(name, parameters, result, summary) { .now(try fulfil($0)) }
+    }
+
+    /// A method that changes something: what happened comes back as lines of the timeline, once an app that is left by
+    /// it has returned from `willResignActive`.
     init(
         _ name: String, takes parameters: String = "", telling summary: String,
         _ change: @escaping @Sendable (ControlCall) throws -> Void
     ) {
-        self.init(name, takes: parameters, returns: "{happened}", summary) { call in
-            let happened = try call.host.observing { try change(call) }
-            return JSONValue.object(["happened": .array(happened.map { .string($0) })])
+        self.init(name, parameters, "{happened}", summary) { call in
+            let host = call.host
+            let observation = host.log.observe()
+            do {
+                try change(call)
+            } catch {
+                host.log.stop(observation)
+                throw error
+            }
+            return .later { give in
+                host.device.whenNoneIsLeft {
+                    host.log.stop(observation)
+                    give(JSONValue.object(["happened": .array(host.lines(observation).map { .string($0) })]))
+                }
+            }
         }
     }
 
@@ -40,7 +61,7 @@ package struct ControlMethod: Sendable {
     /// Fulfils a request.
     static func fulfil(
         _ method: String, _ parameters: JSONValue, from client: any MessageClient, on host: DeviceHost
-    ) throws -> any Encodable {
+    ) throws -> ControlReply {
         guard let found = byName[method] else {
             let hint = NearestName.find(for: method, among: all.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
             throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")

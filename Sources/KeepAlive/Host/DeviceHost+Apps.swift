@@ -9,11 +9,10 @@ extension DeviceHost {
         apps.first { $0.engine === app.engine }?.figures?()
     }
 
-    /// What happens while something is done, as lines of the timeline.
-    func observing(_ body: () throws -> Void) rethrows -> [String] {
+    /// What has happened, as lines of the timeline. Columns are for a timeline; here are a few lines.
+    func lines(_ observation: DeviceLog.Observation) -> [String] {
         let text = TimelineText(colours: false)
-        return try log.observing(body).filter { $0.event != .environment }.compactMap { event in
-            // Columns are for a timeline; here are a few lines.
+        return observation.events.filter { $0.event != .environment }.compactMap { event in
             text.content(for: event).map { line in
                 "\(event.app): " + line.split(separator: " ").joined(separator: " ")
             }

@@ -7,8 +7,12 @@ final class DeviceLog {
     /// Where the oldest event is, once there are as many as are kept.
     private var oldest = 0
     private var followers: [(client: any MessageClient, app: String?)] = []
-    /// What happens meanwhile, while somebody wants to know.
-    private var observed: [TimelineEvent]?
+    /// What happens while somebody wants to know.
+    final class Observation {
+        fileprivate(set) var events: [TimelineEvent] = []
+    }
+
+    private var observations: [Observation] = []
 
     /// Takes an event.
     func append(_ event: TimelineEvent) {
@@ -18,7 +22,7 @@ final class DeviceLog {
             events[oldest] = event
             oldest = (oldest + 1) % Self.linesMax
         }
-        observed?.append(event)
+        for observation in observations { observation.events.append(event) }
         guard !followers.isEmpty, let json = try? JSONValue(encoding: event) else { return }
         for follower in followers where follower.app == nil || follower.app == event.app {
             follower.client.send(.request(method: "line", parameters: json, id: nil))
@@ -42,12 +46,12 @@ final class DeviceLog {
     /// Somebody is gone.
     func forget(_ client: any MessageClient) { followers.removeAll { $0.client === client } }
 
-    /// What happens while something is done.
-    func observing(_ body: () throws -> Void) rethrows -> [TimelineEvent] {
-        let before = observed
-        observed = []
-        defer { observed = before }
-        try body()
-        return observed ?? []
+    /// Writes down what happens, until that is no longer wanted.
+    func observe() -> Observation {
+        let observation = Observation()
+        observations.append(observation)
+        return observation
     }
+
+    func stop(_ observation: Observation) { observations.removeAll { $0 === observation } }
 }

@@ -17,7 +17,7 @@ extension PolicyEvent {
             .audioPlaybackStopped, .locationAuthorizationAskedWithoutUsageString, .allowsBackgroundLocationUpdatesSet,
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
             .app
-        case .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
+        case .becameInactive, .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled:
             .process
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,

@@ -13,6 +13,9 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)
+    /// The user is about to leave the app, which is still on screen (LC-05): what it does in `willResignActive` it does
+    /// in the foreground. `homePressed` follows when it has returned from that; on its own it is both.
+    case becameInactive
     /// The user pressed home, or another app came to the front.
     case homePressed
     /// The user came back to the app, by its icon or the app switcher.

@@ -48,6 +48,7 @@ extension PolicyMachine {
         process.dying = false
         process.launching = ProcessLife.Launch(cause: cause, inBackground: inBackground)
         process.launchedFor = cause
+        process.hasResigned = false
         if case .url = cause { process.launching?.openings = [cause] }
         process.nextLaunch = nil
         process.launchOrdered = false
@@ -96,6 +97,7 @@ extension PolicyMachine {
         var launch = ProcessLife.Launch(cause: cause, inBackground: state == .background)
         if case .url = cause { launch.openings = [cause] }
         process.launching = launch
+        process.hasResigned = false
         process.enteringBackground = false
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
             wakes.pending.append(
@@ -170,11 +172,23 @@ extension PolicyMachine {
 
     // MARK: Leaving
 
+    /// The way out begins, and waits for the app.
+    mutating func processBecameInactive() {
+        guard state == .foregroundActive, process.ending == nil else { return }
+        resignActive(Reason("LC-05", "home pressed"))
+        process.hasResigned = true
+    }
+
+    private mutating func resignActive(_ reason: Reason) {
+        if state == .foregroundActive { enter(.foregroundInactive, reason) }
+        deliver(.willResignActive, reason)
+    }
+
     mutating func processHomePressed() {
         guard state.isForeground, process.ending == nil else { return }
         let reason = Reason("LC-05", "home pressed")
-        if state == .foregroundActive { enter(.foregroundInactive, reason) }
-        deliver(.willResignActive, reason)
+        if !process.hasResigned { resignActive(reason) }
+        process.hasResigned = false
         if !conditions.supportsMultitasking {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
@@ -240,6 +254,11 @@ extension PolicyMachine {
         switch state {
         case .notRunning, .unattached, .terminated:
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
+        case .foregroundInactive where process.hasResigned:
+            // The user has changed their mind: the app has not been left.
+            process.hasResigned = false
+            enter(.foregroundActive, reason)
+            deliver(.didBecomeActive, reason)
         case .foregroundActive, .foregroundInactive: break
         case .suspended, .background:
             if state == .suspended { thaw(reason) }

@@ -138,6 +138,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         case .launchFailed(let cause): processLaunchFailed(cause)
         case .checkedIn: processCheckedIn()
         case .callbackReturned(let callback): processReturn(of: callback)
+        case .becameInactive: processBecameInactive()
         case .homePressed: processHomePressed()
         case .returnedToForeground: processReturned(.user)
         case .forceQuit: processForceQuit()

@@ -22,6 +22,8 @@ struct ProcessLife: Sendable, Hashable, Codable {
     var launching: Launch?
     /// What this process was started for.
     var launchedFor = LaunchCause.user
+    /// The app knows that it is about to be left, and is still on screen.
+    var hasResigned = false
     var enteringBackground = false
     var ending: Ending?
     var sceneDisconnected = false

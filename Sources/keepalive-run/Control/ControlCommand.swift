@@ -53,7 +53,10 @@ struct Control: ParsableCommand {
             try client().request(method, parameters.isEmpty ? .null : .object(parameters), as: type)
         }
 
-        func client() throws -> ControlClient { try ControlClient(system: system) }
+        func client() throws -> ControlClient {
+            // Longer than a device waits for an app that it leaves.
+            try ControlClient(system: system, timeout: .seconds(10))
+        }
 
         /// Tells it something, and prints what happened.
         func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws {

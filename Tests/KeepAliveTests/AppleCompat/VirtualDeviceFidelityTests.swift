@@ -45,6 +45,30 @@ import Testing
             ])
     }
 
+    @Test("what an app begins in applicationWillResignActive it begins on screen (LC-05, AS-36)")
+    func leaving() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            let session = AVAudioSession.sharedInstance()
+            var codes: [Int] = []
+            func applicationWillResignActive(_ application: UIApplication) { activate() }
+            func applicationDidEnterBackground(_ application: UIApplication) { activate() }
+            private func activate() {
+                do {
+                    try session.setCategory(.playback)
+                    try session.setActive(true)
+                    codes.append(0)
+                    try session.setActive(false)
+                } catch {
+                    codes.append((error as NSError).code)
+                }
+            }
+        }
+        let device = try VirtualDevice()
+        device.launch { Delegate() }
+        device.pressHome()
+        #expect((device.delegate as? Delegate)?.codes == [0, 561_015_905])
+    }
+
     @Test("an answer and a call from another thread wait for the device")
     func otherThreads() async throws {
         let device = try TestApp.device(modes: [.fetch])

@@ -17,8 +17,7 @@ import Testing
     /// The same, suspended.
     private func suspended(modes: [BackgroundMode] = []) throws -> SpeakingApp {
         let app = try running(modes: modes)
-        app.engine.happened(.homePressed)
-        app.scheduler.advance(by: .zero)
+        app.pressHome()
         app.answer("didEnterBackground")
         app.scheduler.advance(by: .seconds(5))
         #expect(app.state == .suspended)
@@ -57,12 +56,10 @@ import Testing
     @Test("the answer to a call that was made once more counts for nobody: the app is back when the last is (LC-08)")
     func lateAnswer() throws {
         let app = try running()
-        app.engine.happened(.homePressed)
-        app.scheduler.advance(by: .zero)
+        app.pressHome()
         let first = app.client.told.last
         app.engine.happened(.returnedToForeground)
-        app.engine.happened(.homePressed)
-        app.scheduler.advance(by: .zero)
+        app.pressHome()
         guard case .request("didEnterBackground", _, let id?)? = first else { return #expect(Bool(false)) }
         _ = app.service.take(.result(.null, id: id), from: app.client)
         app.scheduler.advance(by: .seconds(3))

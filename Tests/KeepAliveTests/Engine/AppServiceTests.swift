@@ -71,6 +71,13 @@ final class SpeakingApp {
         Issue.record("\(method) was not called")
     }
 
+    /// The user leaves, and the app returns from `willResignActive`.
+    func pressHome() {
+        engine.happened(.homePressed)
+        scheduler.advance(by: .zero)
+        answer("willResignActive")
+    }
+
     var state: ApplicationState { engine.machine.state }
 }
 
@@ -134,14 +141,14 @@ final class SpeakingApp {
         let app = try SpeakingApp(speaks: true)
         app.call("hello", hello)
         app.answer("didFinishLaunching")
-        app.engine.happened(.homePressed)
+        app.pressHome()
         app.scheduler.advance(by: .seconds(4))
         #expect(app.state == .background)
         app.answer("didEnterBackground")
         app.scheduler.advance(by: .seconds(2))
         #expect(app.state == .suspended)
         app.engine.happened(.returnedToForeground)
-        app.engine.happened(.homePressed)
+        app.pressHome()
         app.scheduler.advance(by: .seconds(12))
         #expect(app.events.contains { $0.termination?.code == "0x8badf00d" })
     }
@@ -249,6 +256,8 @@ final class SpeakingApp {
         #expect(app.state == .foregroundActive)
         app.engine.happened(.homePressed)
         app.scheduler.advance(by: .seconds(3))
+        #expect(app.state == .foregroundInactive)
+        answer("willResignActive")
         #expect(app.state == .background)
         _ = strategy.take(
             .request(method: "beginBackgroundTask", parameters: ["name": "p"], id: 2), from: program)

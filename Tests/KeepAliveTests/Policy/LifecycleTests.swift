@@ -26,6 +26,26 @@ import Testing
         #expect(device.callbacks.suffix(2) == [.willResignActive, .didEnterBackground])
     }
 
+    @Test("LC-05: an app that is asked before it is left is told once, and is not in the background meanwhile")
+    func leavingInSteps() {
+        var device = TestDevice.launched()
+        device.happen(.becameInactive)
+        #expect(device.state == .foregroundInactive && device.callbacks.last == .willResignActive)
+        #expect(device.grants == [.foreground])
+        device.happen(.becameInactive)
+        device.happen(.homePressed)
+        #expect(device.callbacks.suffix(2) == [.willResignActive, .didEnterBackground])
+        #expect(device.callbacks.count { $0 == .willResignActive } == 1)
+        device.happen(.returnedToForeground)
+        device.happen(.becameInactive)
+        device.happen(.returnedToForeground)
+        #expect(device.state == .foregroundActive)
+        #expect(device.callbacks.suffix(2) == [.willResignActive, .didBecomeActive])
+        // Told anew when it is left anew.
+        device.happen(.homePressed)
+        #expect(device.callbacks.suffix(2) == [.willResignActive, .didEnterBackground])
+    }
+
     @Test("LC-10, LC-11: without a grant the app is suspended after the delay, not a millisecond before")
     func suspension() {
         var device = TestDevice.launched()

@@ -56,7 +56,7 @@ struct RandomEvents {
 
     private mutating func user() -> PolicyEvent {
         pick([
-            .homePressed, .homePressed, .homePressed, .returnedToForeground, .returnedToForeground,
+            .homePressed, .homePressed, .homePressed, .becameInactive, .returnedToForeground, .returnedToForeground,
             .returnedToForeground,
             .forceQuit, .sceneDisconnected, .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
             .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,

@@ -36,7 +36,9 @@ final class AppLifeCycle {
             let handled = told(isInBackground ? .background : .inactive) { launch(parameters, application) }
             done(["handled": .bool(handled)])
         case "didBecomeActive": told(.active) { becomeActive(application) }
-        case "willResignActive": told(.active) { resignActive(application) }
+        case "willResignActive":
+            told(.active) { resignActive(application) }
+            done()
         case "didEnterBackground":
             told(.background) { enterBackground(application) }
             done()

@@ -68,7 +68,7 @@ enum AppAnswer {
     /// Whether the system waits for the app's answer: a callback whose return counts, or one with a completion handler.
     static func isAwaited(_ callback: AppCallback) -> Bool {
         switch callback {
-        case .didFinishLaunching, .didEnterBackground, .willTerminate, .woken: true
+        case .didFinishLaunching, .willResignActive, .didEnterBackground, .willTerminate, .woken: true
         default: false
         }
     }

@@ -22,7 +22,9 @@ package struct AppCallbackEntry: Sendable, Codable {
             "didFinishLaunching", "{launchOptions, state}", answer: "{handled?}",
             "application(_:didFinishLaunchingWithOptions:); handled false declines the URL (LC-14, LN-07)"),
         .init("didBecomeActive", "", "applicationDidBecomeActive, sceneDidBecomeActive"),
-        .init("willResignActive", "", "applicationWillResignActive, sceneWillResignActive"),
+        .init(
+            "willResignActive", "", answer: "null",
+            "applicationWillResignActive, sceneWillResignActive: still in the foreground (LC-05), for 5 s at most"),
         .init(
             "didEnterBackground", "", answer: "null",
             "applicationDidEnterBackground, sceneDidEnterBackground: about 10 s (LC-08, LC-09)"),

@@ -113,6 +113,7 @@ package final class AppService {
         held.removeAll { $0.client === client }
         let wasSubscriber = subscribers.remove(client)
         if role == .strategy { return end("a strategy has ended: what it was to do is not done") }
+        engine?.leaveIfResigned()
         guard wasSubscriber, subscribers.isEmpty, let engine, engine.hasProcess, engine.kill == nil,
             !engine.endingAsPlanned,
             engine.machine.state.isRunning
@@ -274,6 +275,7 @@ package final class AppService {
         guard let number = id.int, let call = openCalls.removeValue(forKey: number), let engine else { return }
         if role == .strategy { return engine.strategyReturned(from: call.callback) }
         for event in AppAnswer.events(of: call.callback, result: result) { engine.happened(event) }
+        if call.callback == .willResignActive { engine.leaveIfResigned() }
     }
 
     // MARK: To the app
@@ -287,7 +289,9 @@ package final class AppService {
             return end("a strategy does not answer: it is not called any more")
         }
         // It has one main thread: called once more, it is back when it has returned from the last call.
-        if let awaited = AppAnswer.awaited(callback), role == .app { forget { AppAnswer.awaited($0) == awaited } }
+        if role == .app {
+            if case .woken = callback {} else { forget { $0.name == callback.name } }
+        }
         lastCall += 1
         let message = JSONRPCMessage.request(
             method: callback.name, parameters: parameters, id: .number(String(lastCall)))
@@ -305,6 +309,11 @@ package final class AppService {
         // The answers to these say which one they are about; any other would end the next of its kind.
         guard !kind.isSchedulerTask, kind != .urlSession else { return }
         forget { if case .woken(kind, _) = $0 { true } else { false } }
+    }
+
+    /// Whether it has not returned from `willResignActive`; an app that nobody speaks for has nothing to return from.
+    var isResigning: Bool {
+        (role == .strategy || !subscribers.isEmpty) && openCalls.values.contains { $0.callback == .willResignActive }
     }
 
     /// Whether the system waits for the return from a callback.

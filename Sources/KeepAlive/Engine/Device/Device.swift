@@ -30,6 +30,8 @@ package final class Device {
     private weak var frontWhenLocked: App?
     private weak var nowPlaying: App?
     private var pushes = 0
+    /// Who waits until no app is being left.
+    private var waiting: [() -> Void] = []
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
 
@@ -56,6 +58,7 @@ package final class Device {
         let app = App(name: name, engine: engine, service: service)
         engine.name = name
         engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
+        engine.onLeft = { [weak self] in self?.left() }
         engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app) } }
         for other in apps {
             if let session = other.session { engine.happened(.audioSession(.otherAppBegan(session))) }
@@ -74,8 +77,23 @@ package final class Device {
         for other in apps { other.engine.happened(.audioSession(.otherAppEnded(app: app.name, notifiesOthers: false))) }
     }
 
-    /// The app on the screen.
-    package var front: App? { apps.first { $0.engine.machine.state.isForeground } }
+    /// The app on the screen, unless the user is leaving it.
+    package var front: App? { apps.first { $0.engine.machine.state.isForeground && !$0.engine.isLeaving } }
+
+    /// Calls when the user is leaving no app: now, or when the last one has returned from `willResignActive`.
+    package func whenNoneIsLeft(_ body: @escaping () -> Void) {
+        guard isLeaving else { return body() }
+        waiting.append(body)
+    }
+
+    private var isLeaving: Bool { apps.contains { $0.engine.isLeaving } }
+
+    private func left() {
+        guard !isLeaving else { return }
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body() }
+    }
 
     // MARK: The user
 

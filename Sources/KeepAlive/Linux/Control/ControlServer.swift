@@ -7,7 +7,7 @@ package final class ControlServer {
     /// Fulfils a request, from the loop: see ``JSONRPCMessage/answered(by:)``.
     package typealias Handler = (
         _ client: any MessageClient, _ method: String, _ parameters: JSONValue
-    ) throws -> any Encodable
+    ) throws -> ControlReply
 
     /// Who fulfils requests; without one, there is no method.
     package var onRequest: Handler?
@@ -50,10 +50,21 @@ package final class ControlServer {
             throw KeepAliveError(.control, "cannot watch the control socket: \(error)")
         }
         server.onMessage = { [unowned self] client, message in
-            message.answered { method, parameters in
+            var later: ((@escaping (any Encodable) -> Void) -> Void)?
+            let answer = message.answered { method, parameters in
                 guard let onRequest else { throw JSONRPCError.methodNotFound(method) }
-                return try onRequest(client, method, parameters)
+                switch try onRequest(client, method, parameters) {
+                case .now(let result): return result
+                case .later(let begin):
+                    later = begin
+                    return JSONValue.null
+                }
             }
+            guard let later else { return answer }
+            later { [weak client] result in
+                if let answer = message.answered(by: { _, _ in result }) { client?.send(answer) }
+            }
+            return nil
         }
     }
 

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import KeepAliveCore
+
+/// The way out: what an app does in `willResignActive` it does on screen, and the system waits for it (LC-05).
+@Suite struct LeavingTests {
+    private func running() throws -> SpeakingApp {
+        let app = try SpeakingApp(speaks: true)
+        app.call("hello", ["protocol": 1])
+        app.answer("didFinishLaunching")
+        #expect(app.state == .foregroundActive)
+        return app
+    }
+
+    /// The states that the timeline has, in order.
+    private func states(_ app: SpeakingApp) -> [ApplicationState] { app.events.compactMap(\.state) }
+
+    @Test(
+        "what an app begins in willResignActive counts as begun in front; a moment later it is refused (LC-05, AS-36)")
+    func inFront() throws {
+        let app = try running()
+        app.call("setCategory", ["category": "playback"])
+        app.engine.happened(.homePressed)
+        #expect(app.state == .foregroundInactive && app.engine.isLeaving)
+        #expect(app.call("setActive", ["active": true]) == .result(.null, id: 1))
+        app.call("setActive", ["active": false])
+        app.answer("willResignActive")
+        #expect(app.state == .background && !app.engine.isLeaving)
+        guard case .failure(let refused, _)? = app.call("setActive", ["active": true]) else {
+            return #expect(Bool(false), "in the background it is not allowed")
+        }
+        #expect(refused.data?["code"] == 561_015_905)
+        #expect(app.client.methods.suffix(2) == ["willResignActive", "didEnterBackground"])
+    }
+
+    @Test("an app that does not return is left after five seconds, once, and what it says then is nobody's (LC-08)")
+    func silent() throws {
+        let app = try running()
+        app.engine.happened(.homePressed)
+        // Pressed again, it is pressed once.
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .milliseconds(4_999))
+        #expect(app.state == .foregroundInactive)
+        app.scheduler.advance(by: .milliseconds(1))
+        #expect(app.state == .background)
+        #expect(app.events.contains { $0.message?.contains("has not returned from willResignActive in 5 s") == true })
+        app.engine.happened(.returnedToForeground)
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .zero)
+        let calls = app.client.told.compactMap { message -> JSONValue? in
+            if case .request("willResignActive", _, let id?) = message { id } else { nil }
+        }
+        #expect(calls.count == 2)
+        _ = app.service.take(.result(.null, id: calls[0]), from: app.client)
+        #expect(app.state == .foregroundInactive)
+        _ = app.service.take(.result(.null, id: calls[1]), from: app.client)
+        #expect(app.state == .background)
+    }
+
+    @Test("who comes back before the app has returned finds it as it was: it has not been in the background")
+    func changedMind() throws {
+        let app = try running()
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .zero)
+        app.engine.happened(.returnedToForeground)
+        app.scheduler.advance(by: .seconds(10))
+        #expect(states(app).suffix(2) == [.foregroundInactive, .foregroundActive])
+        #expect(app.client.methods.suffix(2) == ["willResignActive", "didBecomeActive"])
+        // The answer that is still to come leaves nothing.
+        app.answer("willResignActive")
+        #expect(app.state == .foregroundActive)
+        app.pressHome()
+        #expect(app.state == .background)
+    }
+
+    @Test("an app that hangs up, or dies, is not waited for", arguments: ["hangs up", "dies", "is forced to quit"])
+    func gone(how: String) throws {
+        let app = try running()
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .zero)
+        switch how {
+        case "hangs up": app.service.ended(app.client)
+        case "dies": app.workload.end(.signalled(11))
+        default: app.engine.happened(.forceQuit)
+        }
+        app.scheduler.advance(by: .zero)
+        #expect(!app.engine.isLeaving)
+        // Who is forced to quit is told so, and has its time for that (LC-12).
+        #expect(app.state == ["hangs up": .background, "dies": .terminated][how] ?? .foregroundInactive)
+        app.scheduler.advance(by: .seconds(6))
+        #expect(!app.events.contains { $0.message?.contains("willResignActive in") == true })
+    }
+
+    @Test("a program that speaks to nobody is left at once")
+    func unaware() throws {
+        let app = try SpeakingApp()
+        app.engine.happened(.homePressed)
+        #expect(app.state == .background && !app.engine.isLeaving)
+    }
+
+    @Test(
+        "of two apps, the one that comes is in front at once; the one that is called back meanwhile stays alone there")
+    func twoApps() throws {
+        let device = Device()
+        func add(_ app: SpeakingApp, _ name: String) -> Device.App {
+            device.add(app.engine, service: app.service, name: name)
+        }
+        let (one, two) = (try running(), try SpeakingApp(speaks: true, launches: false))
+        let (first, second) = (add(one, "one"), add(two, "two"))
+        var told = 0
+        device.whenNoneIsLeft { told += 1 }
+        #expect(told == 1)
+        device.open(second)
+        #expect(one.state == .foregroundInactive && device.front === second)
+        device.whenNoneIsLeft { told += 1 }
+        #expect(told == 1)
+        two.scheduler.advance(by: .zero)
+        two.call("hello", ["protocol": 1])
+        two.answer("didFinishLaunching")
+        device.open(first)
+        #expect(one.state == .foregroundActive && device.front === first)
+        two.scheduler.advance(by: .zero)
+        two.answer("willResignActive")
+        #expect(two.state == .background && one.state == .foregroundActive)
+        #expect(told == 2)
+    }
+}
