@@ -72,7 +72,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         // What the counters are checked against.
-        .executableTarget(name: "test-workload", path: "Tests/Workload"),
+        .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
         .testTarget(
             name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore"], swiftSettings: swiftSettings),
         .testTarget(

@@ -58,6 +58,13 @@ struct KeepAliveRun: ParsableCommand {
         if let terminator = arguments.firstIndex(of: "--"), terminator + 2 < arguments.endIndex {
             arguments.removeSubrange((terminator + 2)...)
         }
+        if first == Control.configuration.commandName {
+            if arguments.count > 1, arguments[1] == "help" { arguments.swapAt(0, 1) }
+            if arguments.count > 1, arguments[0] != "help", let complaint = Control.complaint(about: arguments[1]) {
+                fail(complaint, status: 64)
+            }
+            arguments = Control.Location.withPlaceLast(arguments)
+        }
         do {
             var command = try parseAsRoot(arguments)
             try command.run()

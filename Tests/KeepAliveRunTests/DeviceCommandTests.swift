@@ -103,6 +103,7 @@ final class BootedDevice {
             (["route", "moon"], 125, "'to' must be one of"),
             (["push", "/no/such/file"], 64, "/no/such/file"), (["location", "set", "91,0"], 64, "not a place"),
             (["task", "launch"], 64, "needs an identifier"), (["happen", "fly"], 125, "'fly' is not a verb"),
+            (["location", "set", "-91,0"], 64, "not a place"), (["hom"], 64, "Did you mean 'home'?"),
             (["begin-task"], 64, "KEEPALIVE_SOCKET is not set"), (["low-power", "maybe"], 64, "maybe"),
             (["wait", "asleep"], 64, "asleep"), (["launch", "app", "--stdout", "x"], 64, "put its command after --"),
             (["launch", "--strategy", "exec:/bin/true", "--", "true"], 64, "has ended"),
@@ -127,7 +128,8 @@ final class BootedDevice {
         let following = try Runner(["ctl", "logs", "--follow", "--system", "\(device.runner.pid)"])
         #expect(device.look { following.look(1) { following.output.contains("launched") } })
         let late = try device.ctl("wait", "suspended", "--timeout", "0.2s")
-        #expect(late.status == 1)
+        #expect(
+            late.status == 1 && late.errors == "keepalive-run: the app was not suspended within 0.2 s\n", "\(late)")
         let waiting = try Runner(["ctl", "wait", "suspended", "--system", "\(device.runner.pid)"])
         #expect(try device.ctl("home").status == 0)
         #expect(device.look { waiting.look(1) { waiting.status != nil } || waiting.status != nil })

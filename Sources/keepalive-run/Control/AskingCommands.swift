@@ -156,7 +156,10 @@ extension Control {
         private struct Reached: Error {}
 
         func run() throws {
-            Machine.exitAfter(timeout ?? .seconds(60), status: 1)
+            let limit = timeout ?? .seconds(60)
+            Machine.exitAfter(
+                limit, status: 1,
+                words: "keepalive-run: \(app.app ?? "the app") was not \(state.rawValue) within \(limit.inWords)\n")
             do {
                 var name: String?
                 try app.device.client().follow(

@@ -36,6 +36,16 @@ struct Control: ParsableCommand {
         ]
     )
 
+    /// What is wrong with a verb that is none; `nil` for one that is, and for options.
+    static func complaint(about verb: String) -> String? {
+        let names = configuration.groupedSubcommands.flatMap { $0.subcommands }.compactMap {
+            $0.configuration.commandName
+        }
+        guard !verb.hasPrefix("-"), !names.contains(verb) else { return nil }
+        let hint = NearestName.find(for: verb, among: names).map { "Did you mean '\($0)'? " } ?? ""
+        return "ctl has no verb '\(verb)'. \(hint)'keepalive-run ctl --help' lists them"
+    }
+
     /// Which running system is meant.
     struct SystemOption: ParsableArguments {
         @Option(

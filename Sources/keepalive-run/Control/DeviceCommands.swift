@@ -131,6 +131,16 @@ extension Control {
             usage: "keepalive-run ctl location set|run|clear|start|stop …",
             subcommands: [Set.self, Play.self, Clear.self, Start.self, Stop.self])
 
+        /// A place in the south begins as an option does: it is put where no option can be.
+        static func withPlaceLast(_ arguments: [String]) -> [String] {
+            guard arguments.starts(with: ["ctl", "location"]), arguments.contains("set"), !arguments.contains("--"),
+                let index = arguments.firstIndex(where: { $0.first == "-" && $0.contains(",") })
+            else { return arguments }
+            var others = arguments
+            let place = others.remove(at: index)
+            return others + ["--", place]
+        }
+
         /// `keepalive-run ctl location set`.
         struct Set: ParsableCommand {
             static let configuration = CommandConfiguration(
@@ -140,7 +150,7 @@ extension Control {
             @OptionGroup var system: SystemOption
 
             @Argument(
-                help: ArgumentHelp("Such as 48.137,11.575, or -- -33.9,18.4.", valueName: "LATITUDE,LONGITUDE"),
+                help: ArgumentHelp("Such as 48.137,11.575 or -33.9,18.4.", valueName: "LATITUDE,LONGITUDE"),
                 transform: Values.place)
             var place: [Double]
 

@@ -351,6 +351,43 @@ import Testing
         #expect(caught == "denied")
     }
 
+    @Test(
+        "a push is for the async method, too, whose return completes it; an app with neither method is done at once (SD-41)"
+    )
+    func asynchronousPush() async throws {
+        class Neither: UIResponder, UIApplicationDelegate {}
+        final class Asynchronous: UIResponder, UIApplicationDelegate {
+            var articles: [Int] = []
+            func application(
+                _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+            ) async -> UIBackgroundFetchResult {
+                await Task.yield()
+                articles.append(userInfo["article"] as? Int ?? 0)
+                return .newData
+            }
+        }
+        let device = try VirtualDevice(modes: [.remoteNotification])
+        device.launch { Asynchronous() }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
+        try device.push(#"{"aps": {"content-available": 1}, "article": 7}"#)
+        device.advance(by: .seconds(10))
+        try device.expect(.background)
+        await device.runPendingTasks()
+        #expect((device.delegate as? Asynchronous)?.articles == [7])
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
+
+        let other = try VirtualDevice(modes: [.remoteNotification])
+        other.launch { Neither() }
+        other.pressHome()
+        other.advance(by: .seconds(5))
+        try other.push()
+        other.advance(by: .seconds(5))
+        try other.expect(.suspended)
+    }
+
     @Test("a push that launches the app comes with its payload, numbers as JSONSerialization has them")
     func launchPayload() throws {
         final class Delegate: UIResponder, UIApplicationDelegate {

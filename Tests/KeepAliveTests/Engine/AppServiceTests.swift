@@ -214,6 +214,28 @@ final class SpeakingApp {
         #expect(refused.data?["code"] == 561_015_905)
     }
 
+    @Test("AS-57: a player that gets ready activates the session, where iOS lets it")
+    func prepareToPlay() throws {
+        func isActive(_ app: SpeakingApp) -> Bool {
+            guard case .result(let session, _)? = app.call("audioSession") else { return false }
+            return session["active"] == true
+        }
+        let app = try SpeakingApp()
+        app.call("hello", hello)
+        app.answer("didFinishLaunching")
+        app.call("setCategory", ["category": "playback"])
+        guard case .failure(let error, _)? = app.call("prepareToPlay") else { return #expect(Bool(false)) }
+        #expect(error.message.contains("there is no player 0"))
+        app.call("preparePlayer")
+        #expect(!isActive(app))
+        #expect(app.call("prepareToPlay") == .result(["ready": true], id: 1))
+        #expect(isActive(app) && !app.engine.machine.isPlayingAudio)
+        app.call("setActive", ["active": false])
+        app.pressHome()
+        #expect(app.call("prepareToPlay") == .result(["ready": false], id: 1))
+        #expect(!isActive(app))
+    }
+
     @Test("the next process is a life of its own: its tasks count anew, and the old connection is closed (BT-26)")
     func lives() throws {
         let app = try SpeakingApp()

@@ -84,13 +84,15 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     private var me: [String: JSONValue] { ["player": .number(String(number))] }
 
-    /// Makes the device ready, so that `play()` is quick; it is always.
+    /// Makes the device ready, so that `play()` is quick, and activates the session (AS-57).
+    ///
+    /// - Returns: `false` when iOS refuses, as for ``play()``.
     @discardableResult
-    public func prepareToPlay() -> Bool { true }
+    public func prepareToPlay() -> Bool { context.send("prepareToPlay", me)["ready"]?.bool ?? false }
 
     /// Plays, from where it stands.
     ///
-    /// A session that is not active is activated, as AVFAudio does it.
+    /// A player that is not prepared is prepared first, which activates the session (AS-57).
     ///
     /// - Returns: `false` when iOS refuses: not in the background, or not without interrupting others (SD-23, AS-26).
     @discardableResult

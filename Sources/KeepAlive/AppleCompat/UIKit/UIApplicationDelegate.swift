@@ -53,6 +53,11 @@ public protocol UIApplicationDelegate: AnyObject {
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
 
+    /// A push arrived; 30 s until it must return (WK-04). Called when the method with a completion handler is missing.
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult
+
     /// The app has a device token.
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
@@ -128,11 +133,26 @@ extension UIApplicationDelegate {
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
     ) { completionHandler(.noData) }
 
-    /// There is nothing to do with a push.
+    /// Calls the `async` method of that name.
     public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
-    ) { completionHandler(.noData) }
+    ) {
+        @MainActor func answer() async {
+            completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
+        }
+        // An app that has neither is done at once, also where no task gets its turn until a test lets it.
+        #if compiler(>=6.2)
+            Task.immediate { await answer() }
+        #else
+            Task { await answer() }
+        #endif
+    }
+
+    /// There is nothing to do with a push.
+    public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult { .noData }
 
     /// Nothing to do.
     public func application(

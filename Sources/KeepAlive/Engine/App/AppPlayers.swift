@@ -36,8 +36,7 @@ final class AppPlayers {
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
         engine.audio?.load(sound)
         do {
-            // Apple, Audio Session Programming Guide: AVFoundation's players activate the session themselves.
-            if !engine.machine.audio.active { try call.report(.audioSessionActivated(nil)) }
+            try activateSession(call)
             try call.report(.audioPlaybackRequested(silent: isSilent))
         } catch {
             return false
@@ -47,6 +46,19 @@ final class AppPlayers {
         players[number] = player
         scheduleEnd(of: number, engine, try call.service)
         return true
+    }
+
+    /// Gets ready to play; returns whether iOS lets it.
+    func isReady(_ number: Int, _ call: AppCall) throws -> Bool {
+        guard players[number] != nil else {
+            throw JSONRPCError.refused("there is no player \(number): preparePlayer first")
+        }
+        return (try? activateSession(call)) != nil
+    }
+
+    /// A player that gets ready activates the session (AS-57).
+    func activateSession(_ call: AppCall) throws {
+        if try !call.engine.machine.audio.active { try call.report(.audioSessionActivated(nil)) }
     }
 
     /// A sound that is not looped without end comes to its end.

@@ -154,7 +154,7 @@ extension AppRequest {
         },
         AppRequest(
             "preparePlayer", takes: "{player?, file?}", returns: "{seconds}",
-            "AVAudioPlayer(contentsOf:) and prepareToPlay(): a file of sound, or silence; its length, null for silence"
+            "AVAudioPlayer(contentsOf:): a file of sound, or silence; its length, null for silence"
         ) { call in
             let (player, file) = (try call.player, try call.parameters.optional("file")?.text())
             guard call.hasDevice else {
@@ -163,6 +163,17 @@ extension AppRequest {
             }
             let seconds = try call.service.players.prepare(player, file: file, on: call.engine.audio)
             return ["seconds": seconds.map { .number($0) } ?? .null]
+        },
+        AppRequest(
+            "prepareToPlay", takes: "{player?}", returns: "{ready}",
+            "AVAudioPlayer.prepareToPlay(): activates the session (AS-57); false when iOS refuses"
+        ) { call in
+            let player = try call.player
+            guard call.hasDevice else {
+                call.host.preparePlayer()
+                return ["ready": true]
+            }
+            return ["ready": .bool(try call.service.players.isReady(player, call))]
         },
         AppRequest(
             "play", takes: "{player?, loops?, silent?}", returns: "{playing}",

@@ -23,10 +23,17 @@ package enum Machine {
         return Int(size.ws_col)
     }
 
-    /// Ends this process when a time has passed: for commands that wait for others.
-    package static func exitAfter(_ duration: Duration, status: Int32) {
+    /// Ends this process when a time has passed, with some words on standard error: for commands that wait for others.
+    package static func exitAfter(_ duration: Duration, status: Int32, words: String = "") {
         exitStatusOfAlarm = status
-        signal(SIGALRM) { _ in _exit(Machine.exitStatusOfAlarm) }
+        let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: words.utf8.count)
+        _ = text.initialize(from: words.utf8)
+        lastWords = UnsafeBufferPointer(text)
+        // Nothing but what signal-safety(7) allows.
+        signal(SIGALRM) { _ in
+            _ = write(STDERR_FILENO, Machine.lastWords.baseAddress, Machine.lastWords.count)
+            _exit(Machine.exitStatusOfAlarm)
+        }
         var timer = itimerval()
         let parts = duration.components
         timer.it_value.tv_sec = Int(parts.seconds)
@@ -34,8 +41,9 @@ package enum Machine {
         setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     }
 
-    /// Written before the handler that reads it is set.
+    /// Both are written before the handler that reads them is set.
     nonisolated(unsafe) private static var exitStatusOfAlarm: Int32 = 0
+    nonisolated(unsafe) private static var lastWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     /// Has standard output written line by line, as a console shows it, also where it is a pipe.
     package static func writeLineByLine() { clinux_write_line_by_line() }

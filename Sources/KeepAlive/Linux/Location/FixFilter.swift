@@ -34,7 +34,8 @@ struct FixFilter: Sendable {
     private var held = 0
 
     /// What a report amounts to: a fix, or the reason why it is none; `nil` for a first one that is of unknown accuracy,
-    /// which apps would take for no fix at all.
+    /// which apps would take for no fix at all, and for one of the same epoch as the last: gpsd may report an epoch with
+    /// each of its sentences.
     ///
     /// - Parameters:
     ///   - report: what the receiver said.
@@ -52,6 +53,7 @@ struct FixFilter: Sendable {
         // A last fix that lies in the future now shows that the clock has been set back since: begin anew.
         let clockWasSetBack =
             lastTimestamp > wallClock + Self.oldestSeconds && report.timestamp < lastTimestamp - Self.oldestSeconds
+        guard report.timestamp != lastTimestamp else { return nil }
         guard report.timestamp > lastTimestamp || clockWasSetBack else {
             return .noFix(cause: "the fix is not newer than the one before")
         }

@@ -166,5 +166,8 @@ extension RuleBook {
             from: .oldAudioHeader,
             scope: .notApplicable(reason: "about a C API that Apple removed; only AVAudioSession's codes are used here")
         ),
+        Rule(
+            "AS-57", .documented, "2.2+", "prepareToPlay, which play calls if need be, activates the session",
+            from: .preparing),
     ]
 }

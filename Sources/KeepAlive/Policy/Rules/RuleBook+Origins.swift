@@ -93,6 +93,8 @@ extension RuleBook.Source {
         "documentation/pushkit/pkpushregistrydelegate/"
             + "pushregistry(_:didreceiveincomingpushwith:for:completion:)")
     static let callKit = apple("CallKit", "documentation/callkit")
+    static let preparing = apple(
+        "AVAudioPlayer.prepareToPlay()", "documentation/avfaudio/avaudioplayer/preparetoplay()")
     static let backgroundPush = apple(
         "Pushing background updates to your app",
         "documentation/usernotifications/pushing-background-updates-to-your-app")
