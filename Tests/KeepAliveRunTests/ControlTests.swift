@@ -9,6 +9,8 @@ private final class ControlWorld {
     let directory: TemporaryDirectory
     let base: String
     var server: ControlServer
+    /// Gives the answers that are still to come.
+    var give: [(any Encodable) -> Void] = []
     /// The methods that were called.
     private(set) var called: [String] = []
 
@@ -21,6 +23,7 @@ private final class ControlWorld {
             called.append(method)
             switch method {
             case "echo": return .now(parameters)
+            case "later": return .later { [unowned self] in give.append($0) }
             case "large": return .now(String(repeating: "x", count: 1 << 20))
             case "refuse": throw KeepAliveError(.usage, "not now")
             case "close":
@@ -160,6 +163,32 @@ private final class RawClient {
             #expect(turned)
         }
         #expect(world.wait { client.lines.count == 501 })
+    }
+
+    @Test(
+        "an answer that takes its time comes before the next, also to a client that has said all; nobody waits for it")
+    func later() throws {
+        let client = try RawClient(world)
+        client.say(RawClient.request(1, "later") + RawClient.request(2))
+        client.finishSaying()
+        #expect(world.wait { world.give.count == 1 })
+        // Others are served meanwhile, and this one is not answered out of turn.
+        #expect(try serves())
+        #expect(client.lines.isEmpty && !client.isOver)
+        world.give[0]("now")
+        #expect(world.wait { client.isOver })
+        #expect(client.lines.map { $0.contains(#""id":1"#) } == [true, false] && client.lines[0].contains("now"))
+    }
+
+    @Test("a client that does not wait for its answer is gone, and the answer is nobody's")
+    func laterInVain() throws {
+        let client = try RawClient(world, reading: false)
+        client.say(RawClient.request(1, "later"))
+        #expect(world.wait { world.give.count == 1 })
+        client.hangUp()
+        #expect(world.wait { world.server.connections.isEmpty })
+        world.give[0]("now")
+        #expect(try serves())
     }
 
     @Test("a client of its own gets the result, or a helpful error")

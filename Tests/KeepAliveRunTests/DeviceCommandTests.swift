@@ -237,6 +237,12 @@ final class BootedDevice {
         let begun = lines.firstIndex { $0.contains("goodbye") } ?? lines.endIndex
         let left = lines.firstIndex { $0.contains(": background") } ?? -1
         #expect(begun < left, "\(lines)")
+        // One that only looks on holds nobody up.
+        #expect(
+            try device.ctl("launch", "--speaks", "--stdout", "/dev/null", "--", Runner.path, "ctl", "events", "--auto")
+                .status == 0)
+        #expect(device.wait(for: .foregroundActive, of: "app-2"))
+        #expect(try device.ctl("home").output.contains("app-2: background"))
         #expect(!device.runner.errors.contains("has not returned"))
         try device.shutDown()
     }

@@ -1,25 +1,26 @@
 /// The way out of an app that is asked before it goes.
 extension Engine {
-    /// Whether the app is being told that it is about to be left.
-    package var isLeaving: Bool { leaving != nil }
-
     /// Has the app told that it is about to be left, while what it does about it still counts as done in the foreground
     /// (LC-05).
     ///
     /// - Returns: whether the app is left when it has returned from that; `false` when it is not in use, and is left at
     ///   once.
     func beginLeaving() -> Bool {
-        guard leaving == nil else { return true }
+        guard !isLeaving else { return true }
         guard machine.state == .foregroundActive else { return false }
-        let limit = machine.profile.enterBackgroundAdvice
-        leaving = scheduler.schedule(after: limit) { [weak self] in
-            guard let self else { return }
-            note("the app has not returned from willResignActive in \(limit.inWords): it is not waited for")
-            leave()
+        isLeaving = true
+        // A breakpoint takes the time that it takes (LC-17).
+        if machine.isWatched {
+            let limit = machine.profile.enterBackgroundAdvice
+            leavingLimit = scheduler.schedule(after: limit) { [weak self] in
+                guard let self else { return }
+                note("the app has not returned from willResignActive in \(limit.inWords): it is not waited for")
+                leave()
+            }
         }
         callOut {
             _ = submit(.becameInactive)
-            afterwards { [unowned self] in leaveIfResigned() }
+            afterAll { [unowned self] in leaveIfResigned() }
         }
         return true
     }
@@ -32,23 +33,24 @@ extension Engine {
         leave()
     }
 
-    private func leave() {
-        guard forgetLeaving(), !endingAsPlanned else { return }
+    /// The app is left, whether it has returned or not.
+    func leave() {
+        guard isLeaving else { return }
         callOut {
-            _ = submit(.homePressed)
-            afterwards { [unowned self] in onLeft?() }
+            let isOver = endingAsPlanned
+            stopLeaving()
+            if !isOver { _ = submit(.homePressed) }
         }
     }
 
-    /// The user has come back, or there is nothing to leave any more.
+    /// The app is left now, the user has come back, or there is nothing to leave any more; within ``callOut(_:)``.
     func stopLeaving() {
-        if forgetLeaving() { onLeft?() }
-    }
-
-    private func forgetLeaving() -> Bool {
-        guard let action = leaving else { return false }
-        leaving = nil
-        scheduler.cancel(action)
-        return true
+        guard isLeaving else { return }
+        isLeaving = false
+        if let leavingLimit { scheduler.cancel(leavingLimit) }
+        leavingLimit = nil
+        app?.forgetResigning()
+        for companion in companions { companion.service.forgetResigning() }
+        afterAll { [unowned self] in onLeft?() }
     }
 }

@@ -91,8 +91,10 @@ package final class Engine {
     var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
-    /// The user leaves the app, which has not returned from `willResignActive`; when that is not awaited any more.
-    var leaving: ScheduledAction?
+    /// Whether the user leaves the app, which has not returned from `willResignActive`.
+    package var isLeaving = false
+    /// When that is not awaited any more.
+    var leavingLimit: ScheduledAction?
     /// Called when the app has been left, or is not going to be.
     package var onLeft: (() -> Void)?
     /// Readings of the counters, if they are wanted.
@@ -263,7 +265,6 @@ package final class Engine {
 
     private func exited(_ status: ProcessStatus) {
         emit(.exited) { $0.message = status.description }
-        stopLeaving()
         isFrozen = false
         if !endingAsPlanned { finishFigures() }
         let killed = kill
@@ -276,6 +277,7 @@ package final class Engine {
         location?.stop()
         isOver = !plan.outlivesProcess || endingAsPlanned || supervisionLost || interruption != nil
         _ = submit(.processExited(status))
+        callOut { stopLeaving() }
         takeSample()
         guard isOver else { return }
         let exitStatus: Int32
@@ -309,12 +311,12 @@ package final class Engine {
         // It may take the sound away: what has been played until then is evidence too.
         if case .audioSession = event { sampleAudio() }
         if case .audioSessionDeactivated(let notifies) = event { notifiesOthers = notifies }
-        if event.bringsToFront, !machine.state.isForeground || isLeaving { onComingToFront?() }
+        if machine.bringsToFront(event), !machine.state.isForeground || isLeaving { onComingToFront?() }
         let now = scheduler.now
         let effects = machine.handle(event, at: now)
+        queue.append(contentsOf: effects.map { (.perform($0), now) })
         // The user is back, or has forced it to quit: there is nothing to leave.
         if machine.state == .foregroundActive || machine.process.ending != nil { stopLeaving() }
-        queue.append(contentsOf: effects.map { (.perform($0), now) })
         if !draining { drain() }
         hearOtherApps()
         app?.settled(self)
@@ -340,8 +342,15 @@ package final class Engine {
         drain()
     }
 
-    /// Calls when what has been ordered so far is done; within ``callOut(_:)``.
-    func afterwards(_ body: @escaping () -> Void) { queue.append((.call(body), scheduler.now)) }
+    /// Calls when all orders are carried out, with what they lead to; within ``callOut(_:)``.
+    func afterAll(_ body: @escaping () -> Void) {
+        queue.append(
+            (
+                .call { [unowned self] in
+                    if queue.isEmpty { body() } else { afterAll(body) }
+                }, scheduler.now
+            ))
+    }
 
     private func drain() {
         draining = true
@@ -463,6 +472,8 @@ package final class Engine {
 
     /// The app answers for its process from here on.
     func checkIn() {
+        // What was under way for one that says nothing ends first.
+        leave()
         // What was to be done for it, it does.
         answersAfterLives = lives
         note("the app speaks for itself: from here on it launches, answers and completes by its own code")

@@ -39,20 +39,7 @@ package struct ControlMethod: Sendable {
         _ change: @escaping @Sendable (ControlCall) throws -> Void
     ) {
         self.init(name, parameters, "{happened}", summary) { call in
-            let host = call.host
-            let observation = host.log.observe()
-            do {
-                try change(call)
-            } catch {
-                host.log.stop(observation)
-                throw error
-            }
-            return .later { give in
-                host.device.whenNoneIsLeft {
-                    host.log.stop(observation)
-                    give(JSONValue.object(["happened": .array(host.lines(observation).map { .string($0) })]))
-                }
-            }
+            try call.host.tell(call.client) { try change(call) }
         }
     }
 

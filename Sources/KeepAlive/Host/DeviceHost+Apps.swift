@@ -9,14 +9,50 @@ extension DeviceHost {
         apps.first { $0.engine === app.engine }?.figures?()
     }
 
+    /// How long somebody waits at most who has taken an app from the screen, on this machine's clock: our choice, less
+    /// than `ctl` waits.
+    private static let leavingMax = Duration.seconds(8)
+
+    /// Makes a change for somebody, and answers with what happened: when the apps that are left by it have been left.
+    func tell(_ client: any MessageClient, _ change: () throws -> Void) rethrows -> ControlReply {
+        let before = device.leaving
+        let observation = log.observe()
+        do {
+            try change()
+        } catch {
+            log.stop(observation)
+            throw error
+        }
+        let left = device.leaving.filter { app in !before.contains { $0 === app } }
+        // An app that says it from within its own callback would wait for itself.
+        let waitsForItself = apps.contains { app in
+            left.contains { $0.engine === app.engine } && app.workload.contains(client.peer)
+        }
+        if left.isEmpty || waitsForItself { return .now(take(observation)) }
+        return .later { [self] give in
+            var limit: ScheduledAction?
+            var isGiven = false
+            func finish() {
+                guard !isGiven else { return }
+                isGiven = true
+                if let limit { loop.cancel(limit) }
+                give(take(observation))
+            }
+            limit = loop.schedule(after: Self.leavingMax) { finish() }
+            device.once(left: left) { finish() }
+        }
+    }
+
     /// What has happened, as lines of the timeline. Columns are for a timeline; here are a few lines.
-    func lines(_ observation: DeviceLog.Observation) -> [String] {
+    private func take(_ observation: DeviceLog.Observation) -> JSONValue {
+        log.stop(observation)
         let text = TimelineText(colours: false)
-        return observation.events.filter { $0.event != .environment }.compactMap { event in
+        let lines = observation.events.filter { $0.event != .environment }.compactMap { event in
             text.content(for: event).map { line in
                 "\(event.app): " + line.split(separator: " ").joined(separator: " ")
             }
         }
+        return .object(["happened": .array(lines.map { .string($0) })])
     }
 
     /// Takes an event of an app's timeline.

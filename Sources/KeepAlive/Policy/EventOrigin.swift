@@ -36,11 +36,12 @@ extension PolicyEvent {
     }
 }
 
-extension PolicyEvent {
-    /// Whether it brings an app to the front that is not there.
-    package var bringsToFront: Bool {
-        switch self {
-        case .launched, .returnedToForeground, .urlOpened, .documentOpened: true
+extension PolicyMachine {
+    /// Whether an event brings the app to the front, should it not be there.
+    func bringsToFront(_ event: PolicyEvent) -> Bool {
+        switch event {
+        case .launched, .returnedToForeground, .urlOpened: true
+        case .documentOpened(_, let contentType): DocumentOpening.rank(of: manifest, for: contentType) != nil
         case .notification(.tapped): true
         default: false
         }

@@ -151,13 +151,12 @@ extension Control {
         var auto = false
 
         func run() throws {
-            let lifecycle = ["didFinishLaunching", "didEnterBackground", "willTerminate"]
             try OwnApp().follow("hello", ["protocol": 1], first: { _ in }) { message in
                 guard case .request(let method, let parameters, let id) = message else { return nil }
                 let number = id.map(\.text) ?? "-"
                 try Machine.writeToStandardOutput(
                     "\(method) \(number) \(parameters == .null ? "{}" : parameters.text)\n")
-                guard let id, auto, lifecycle.contains(method) else { return nil }
+                guard let id, auto, AppCallbackEntry.lifeCycle.contains(method) else { return nil }
                 return .result(.null, id: id)
             }
         }

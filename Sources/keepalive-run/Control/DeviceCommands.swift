@@ -134,7 +134,7 @@ extension Control {
         /// A place in the south begins as an option does: it is put where no option can be.
         static func withPlaceLast(_ arguments: [String]) -> [String] {
             guard arguments.starts(with: ["ctl", "location"]), arguments.contains("set"), !arguments.contains("--"),
-                let index = arguments.firstIndex(where: { $0.first == "-" && $0.contains(",") })
+                let index = arguments.firstIndex(where: { $0.first == "-" && $0.dropFirst().first?.isNumber == true })
             else { return arguments }
             var others = arguments
             let place = others.remove(at: index)

@@ -189,6 +189,17 @@ import Testing
         #expect(world.device.runShortOfMemory() == [])
     }
 
+    @Test("a file that an app is not offered takes nobody from the screen (SD-70)")
+    func refusedDocument() throws {
+        let world = World()
+        try world.start("other")
+        let front = try world.start("front")
+        world.settle(.seconds(1))
+        world.apps["other"]?.app.engine.happened(.documentOpened(name: "a.txt", contentType: "public.plain-text"))
+        world.settle(.seconds(1))
+        #expect(world.device.front === front && world.state("front") == .foregroundActive)
+    }
+
     @Test("locking takes the app from the screen, and unlocking brings it back")
     func locking() throws {
         let world = World()

@@ -108,20 +108,90 @@ import Testing
         let (one, two) = (try running(), try SpeakingApp(speaks: true, launches: false))
         let (first, second) = (add(one, "one"), add(two, "two"))
         var told = 0
-        device.whenNoneIsLeft { told += 1 }
+        device.once(left: device.leaving) { told += 1 }
         #expect(told == 1)
         device.open(second)
         #expect(one.state == .foregroundInactive && device.front === second)
-        device.whenNoneIsLeft { told += 1 }
+        device.once(left: device.leaving) { told += 1 }
         #expect(told == 1)
         two.scheduler.advance(by: .zero)
         two.call("hello", ["protocol": 1])
         two.answer("didFinishLaunching")
         device.open(first)
         #expect(one.state == .foregroundActive && device.front === first)
+        #expect(told == 2)
         two.scheduler.advance(by: .zero)
         two.answer("willResignActive")
         #expect(two.state == .background && one.state == .foregroundActive)
-        #expect(told == 2)
+        // Who is ending is not in front, where the next one is.
+        device.open(second)
+        one.engine.happened(.forceQuit)
+        #expect(one.state == .foregroundInactive && device.front === second)
+        device.pressHome()
+        #expect(two.state == .foregroundInactive)
+    }
+
+    @Test("whoever waits is told also when the run ends meanwhile, or when the app speaks up in the middle")
+    func ends() throws {
+        let app = try running()
+        var isTold = false
+        app.engine.onLeft = { isTold = true }
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .zero)
+        app.engine.endAsPlanned()
+        app.answer("willResignActive")
+        #expect(isTold && app.state != .background)
+
+        let strategy = AppService(.strategy)
+        let late = try SpeakingApp(companions: [strategy])
+        let program = RecordingClient()
+        let hello: JSONValue = ["protocol": 1, "strategy": ["name": "s", "summary": "s", "requiredModes": []]]
+        _ = strategy.take(.request(method: "hello", parameters: hello, id: 1), from: program)
+        late.scheduler.advance(by: .zero)
+        for case .request(_, _, let id?) in program.told { _ = strategy.take(.result(.null, id: id), from: program) }
+        #expect(late.state == .foregroundActive)
+        late.engine.happened(.homePressed)
+        late.scheduler.advance(by: .zero)
+        #expect(late.engine.isLeaving)
+        late.call("hello", ["protocol": 1])
+        #expect(!late.engine.isLeaving && late.state == .background)
+        late.engine.happened(.returnedToForeground)
+        late.answer("didFinishLaunching")
+        for case .request(_, _, let id?) in program.told { _ = strategy.take(.result(.null, id: id), from: program) }
+        late.scheduler.advance(by: .seconds(6))
+        #expect(late.state == .foregroundActive)
+    }
+
+    @Test("who connects when the user is back is not sent on the way out")
+    func reconnected() throws {
+        let app = try running()
+        app.service.ended(app.client)
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .zero)
+        #expect(app.state == .background)
+        app.engine.happened(.returnedToForeground)
+        let again = RecordingClient()
+        app.call("hello", ["protocol": 1], from: again)
+        #expect(again.methods == [])
+    }
+
+    @Test("under a debugger a breakpoint takes the time that it takes (LC-17)")
+    func debugged() throws {
+        let app = try running()
+        app.engine.happened(.device(.debugger(true)))
+        app.engine.happened(.homePressed)
+        app.scheduler.advance(by: .seconds(600))
+        #expect(app.state == .foregroundInactive)
+        app.answer("willResignActive")
+        #expect(app.state == .background)
+    }
+
+    @Test("the callbacks that are answered for an app that only looks on are those that are awaited")
+    func lifeCycle() {
+        let callbacks: [AppCallback] = [
+            .didFinishLaunching(), .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
+            .willTerminate, .didReceiveMemoryWarning,
+        ]
+        #expect(callbacks.filter(AppAnswer.isAwaited).map(\.name) == AppCallbackEntry.lifeCycle)
     }
 }

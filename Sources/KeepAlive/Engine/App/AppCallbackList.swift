@@ -16,6 +16,9 @@ package struct AppCallbackEntry: Sendable, Codable {
         self.summary = summary
     }
 
+    /// Those of the life cycle that the system waits for: the app is back from them with its answer, whatever that is.
+    package static let lifeCycle = ["didFinishLaunching", "willResignActive", "didEnterBackground", "willTerminate"]
+
     /// All of them, in the order of the documentation.
     package static let all: [AppCallbackEntry] = [
         .init(

@@ -284,6 +284,8 @@ package final class AppService {
     func deliver(_ callback: AppCallback) {
         guard !hasEnded else { return }
         let parameters = AppAnswer.parameters(of: callback, service: self, engine: engine)
+        // The way back ends the way out: who connects later is not sent on it.
+        if role == .app, callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
         guard role == .strategy || AppAnswer.isAwaited(callback) else { return tell(callback.name, parameters) }
         guard openCalls.count < Self.waitingMax else {
             return end("a strategy does not answer: it is not called any more")
@@ -315,6 +317,9 @@ package final class AppService {
     var isResigning: Bool {
         (role == .strategy || !subscribers.isEmpty) && openCalls.values.contains { $0.callback == .willResignActive }
     }
+
+    /// It is not waited for any more; what it says of it later is nobody's.
+    func forgetResigning() { forget { $0 == .willResignActive } }
 
     /// Whether the system waits for the return from a callback.
     func holds(_ callback: AwaitedCallback) -> Bool {

@@ -30,8 +30,8 @@ package final class Device {
     private weak var frontWhenLocked: App?
     private weak var nowPlaying: App?
     private var pushes = 0
-    /// Who waits until no app is being left.
-    private var waiting: [() -> Void] = []
+    /// Who waits until apps have been left.
+    private var waiting: [(apps: [App], body: () -> Void)] = []
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
 
@@ -58,7 +58,7 @@ package final class Device {
         let app = App(name: name, engine: engine, service: service)
         engine.name = name
         engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
-        engine.onLeft = { [weak self] in self?.left() }
+        engine.onLeft = { [weak self] in self?.callWaiting() }
         engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app) } }
         for other in apps {
             if let session = other.session { engine.happened(.audioSession(.otherAppBegan(session))) }
@@ -77,22 +77,27 @@ package final class Device {
         for other in apps { other.engine.happened(.audioSession(.otherAppEnded(app: app.name, notifiesOthers: false))) }
     }
 
-    /// The app on the screen, unless the user is leaving it.
-    package var front: App? { apps.first { $0.engine.machine.state.isForeground && !$0.engine.isLeaving } }
-
-    /// Calls when the user is leaving no app: now, or when the last one has returned from `willResignActive`.
-    package func whenNoneIsLeft(_ body: @escaping () -> Void) {
-        guard isLeaving else { return body() }
-        waiting.append(body)
+    /// The app on the screen, unless the user is leaving it, or it is ending.
+    package var front: App? {
+        apps.first { app in
+            let machine = app.engine.machine
+            return machine.state.isForeground && !app.engine.isLeaving && machine.process.ending == nil
+        }
     }
 
-    private var isLeaving: Bool { apps.contains { $0.engine.isLeaving } }
+    /// The apps that the user leaves, and that have not returned from `willResignActive`.
+    package var leaving: [App] { apps.filter(\.engine.isLeaving) }
 
-    private func left() {
-        guard !isLeaving else { return }
-        let bodies = waiting
-        waiting = []
-        for body in bodies { body() }
+    /// Calls when none of these apps is being left any more.
+    package func once(left apps: [App], _ body: @escaping () -> Void) {
+        waiting.append((apps, body))
+        callWaiting()
+    }
+
+    private func callWaiting() {
+        let due = waiting.filter { entry in !entry.apps.contains { $0.engine.isLeaving } }
+        waiting.removeAll { entry in !entry.apps.contains { $0.engine.isLeaving } }
+        for entry in due { entry.body() }
     }
 
     // MARK: The user

@@ -7,8 +7,7 @@ import Glibc
 package final class AppSocket {
     /// Takes a message of the app; what is returned is the answer.
     package var onMessage: ((any MessageClient, JSONRPCMessage) -> JSONRPCMessage?)? {
-        get { server.onMessage }
-        set { server.onMessage = newValue }
+        didSet { server.onMessage = onMessage }
     }
     /// Called when a client is gone.
     package var onEnd: ((any MessageClient) -> Void)? {

@@ -61,8 +61,10 @@ package final class ControlServer {
                 }
             }
             guard let later else { return answer }
+            client.oweAnswer()
             later { [weak client] result in
                 if let answer = message.answered(by: { _, _ in result }) { client?.send(answer) }
+                client?.settleDebt()
             }
             return nil
         }

@@ -32,6 +32,8 @@ final class LineConnection: MessageClient {
     }
     var isSubscriber = false
     let peer: pid_t
+    /// Whether an answer is still to come, after which the next line is taken.
+    private(set) var isOwedAnswer = false
 
     private let descriptor: CInt
     private let loop: EventLoop
@@ -101,6 +103,15 @@ final class LineConnection: MessageClient {
         return true
     }
 
+    /// Takes no further line, and does not end when the client has said all, until ``settleDebt()``.
+    func oweAnswer() { isOwedAnswer = true }
+
+    /// The answer that was owed has been sent.
+    func settleDebt() {
+        isOwedAnswer = false
+        if !isClosed, !inTurn { settle() }
+    }
+
     func finish() {
         isLast = true
         if !inTurn { settle() }
@@ -130,7 +141,8 @@ final class LineConnection: MessageClient {
 
     private func happened(_ interest: EventLoop.Interest) {
         lastActive = loop.now
-        if interest.contains(.broken), !interest.contains(.readable), !output.isEmpty { return end() }
+        let isGone = !interest.isDisjoint(with: .broken)
+        if isGone, isOwedAnswer || !interest.contains(.readable) && !output.isEmpty { return end() }
         if output.isEmpty { read() } else { flush() }
         takeLines()
     }
@@ -139,7 +151,7 @@ final class LineConnection: MessageClient {
     private func takeLines() {
         inTurn = true
         var left = Self.linesInTurn
-        while !isClosed, output.isEmpty, left > 0, let line = nextLine() {
+        while !isClosed, !isOwedAnswer, output.isEmpty, left > 0, let line = nextLine() {
             left -= 1
             switch onLine(self, line) {
             case .none: complaints = 0
@@ -166,14 +178,14 @@ final class LineConnection: MessageClient {
     /// Waits for what has to come next.
     private func settle() {
         guard !isClosed else { return }
-        let more = output.isEmpty && holdsLine
+        let more = output.isEmpty && (holdsLine || isOwedAnswer)
         if output.isEmpty, isLast, !more { return end() }
         do {
             try listen(for: !output.isEmpty ? .writable : more ? [] : .readable)
         } catch {
             return end()
         }
-        if more, continuation == nil {
+        if more, !isOwedAnswer, continuation == nil {
             continuation = loop.schedule(at: loop.now) { [unowned self] in
                 continuation = nil
                 takeLines()

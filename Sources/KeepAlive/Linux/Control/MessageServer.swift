@@ -7,7 +7,7 @@ import Glibc
 /// makes it wait, and it holds a bounded part of what each says.
 final class MessageServer {
     /// Takes a message; what is returned is the answer.
-    var onMessage: ((any MessageClient, JSONRPCMessage) -> JSONRPCMessage?)?
+    var onMessage: ((LineConnection, JSONRPCMessage) -> JSONRPCMessage?)?
     /// Called when a client is gone.
     var onEnd: ((any MessageClient) -> Void)?
 

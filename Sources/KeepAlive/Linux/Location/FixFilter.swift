@@ -33,6 +33,10 @@ struct FixFilter: Sendable {
     static let heldMax = 3
     private var held = 0
 
+    /// How often an epoch may be reported once more: our choice, as many sentences as a receiver has for one.
+    static let repeatsMax = 8
+    private var repeats = 0
+
     /// What a report amounts to: a fix, or the reason why it is none; `nil` for a first one that is of unknown accuracy,
     /// which apps would take for no fix at all, and for one of the same epoch as the last: gpsd may report an epoch with
     /// each of its sentences.
@@ -53,7 +57,8 @@ struct FixFilter: Sendable {
         // A last fix that lies in the future now shows that the clock has been set back since: begin anew.
         let clockWasSetBack =
             lastTimestamp > wallClock + Self.oldestSeconds && report.timestamp < lastTimestamp - Self.oldestSeconds
-        guard report.timestamp != lastTimestamp else { return nil }
+        repeats = report.timestamp == lastTimestamp ? repeats + 1 : 0
+        guard repeats == 0 || repeats > Self.repeatsMax else { return nil }
         guard report.timestamp > lastTimestamp || clockWasSetBack else {
             return .noFix(cause: "the fix is not newer than the one before")
         }
