@@ -106,6 +106,9 @@ final class Runner {
 
     func signal(_ number: CInt) { process.signal(number) }
 
+    /// Tells the device something through its control socket, as `ctl` does.
+    func tell(_ method: String) throws { _ = try ControlClient(system: "\(pid)").request(method) }
+
     /// What descends from the runner, or did before it ended.
     var descendants: [ProcessTable.Entry] {
         ProcessTable.descendants(of: process.guardianPID).filter { $0.identity.pid != pid && $0.state != "Z" }
