@@ -351,6 +351,58 @@ import Testing
         #expect(caught == "denied")
     }
 
+    @Test("what a test has left running when its device is gone ends nobody's tests", .timeLimit(.minutes(1)))
+    func leftBehind() async throws {
+        var device: VirtualDevice? = try TestApp.device()
+        device?.launch { TestApp() }
+        device = nil
+        await withCheckedContinuation { done in
+            DispatchQueue.global().async {
+                let task = UIApplicationBackground.begin()
+                UIApplicationBackground.end(task)
+                done.resume()
+            }
+        }
+        let next = try TestApp.device()
+        next.launch { TestApp() }
+        try next.expect(.foregroundActive)
+    }
+
+    @Test(
+        "an observer on the main queue is called where a test runs, also from another thread", .timeLimit(.minutes(1)))
+    func observersOnTheMainQueue() async throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            var seen: [String] = []
+            var tokens: [any NSObjectProtocol] = []
+            required init() {
+                super.init()
+                for (name, word) in [
+                    (UIApplication.didEnterBackgroundNotification, "background"),
+                    (AVAudioSession.interruptionNotification, "interruption"), (Notification.Name("own"), "own"),
+                ] {
+                    tokens.append(
+                        NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+                            [weak self] _ in
+                            MainActor.assumeIsolated { self?.seen.append(word) }
+                        })
+                }
+            }
+        }
+        let device = try VirtualDevice(modes: [.audio])
+        let delegate = device.launch { Delegate() }
+        device.perform {
+            try? AVAudioSession.sharedInstance().setCategory(.playback)
+            try? AVAudioSession.sharedInstance().setActive(true)
+        }
+        device.call(true)
+        #expect(delegate.seen == ["interruption"])
+        device.pressHome()
+        #expect(delegate.seen == ["interruption", "background"])
+        DispatchQueue.global().async { NotificationCenter.default.post(name: Notification.Name("own"), object: nil) }
+        try await device.runPendingTasks { delegate.seen.last == "own" }
+        for token in delegate.tokens { NotificationCenter.default.removeObserver(token) }
+    }
+
     @Test(
         "a push is for the async method, too, whose return completes it; an app with neither method is done at once (SD-41)"
     )

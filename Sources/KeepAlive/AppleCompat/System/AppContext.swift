@@ -137,6 +137,8 @@ package final class AppContext: @unchecked Sendable {
                     "it was called outside of device.perform, and there are several virtual devices: which one is "
                         + "meant cannot be known")
             }
+            // Work that a test has left behind is no reason to end the others.
+            guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
             AppProcess.fail(
                 "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
                     + "test it on a VirtualDevice")
@@ -256,10 +258,14 @@ struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
 final class VirtualApps: @unchecked Sendable {
     private let lock = NSLock()
     private var apps: [WeakReference<AppContext>] = []
+    private var hasHadAny = false
 
     private var living: [AppContext] { lock.withLock { apps.compactMap(\.object) } }
 
     var isEmpty: Bool { living.isEmpty }
+
+    /// Whether there has ever been one.
+    var haveBeen: Bool { lock.withLock { hasHadAny } }
 
     /// The app, if there is one only.
     var onlyOne: AppContext? {
@@ -269,6 +275,7 @@ final class VirtualApps: @unchecked Sendable {
 
     func add(_ app: AppContext) {
         lock.withLock {
+            hasHadAny = true
             apps.removeAll { $0.object == nil }
             apps.append(WeakReference(app))
         }

@@ -22,15 +22,6 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
     private var isDraining = false
     private var isScheduled = false
 
-    /// Marks the main queue: where tests run, it may be served by any thread.
-    private static let mainQueue: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    private static var isOnMain: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil || Thread.isMainThread }
-
     init(service: AppService, scheduler: VirtualScheduler) {
         self.service = service
         self.scheduler = scheduler
@@ -39,7 +30,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
 
     func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
         let request = JSONRPCMessage.request(method: method, parameters: parameters, id: 1)
-        switch Self.isOnMain ? service?.take(request, from: self) : whenOnMain(request) {
+        switch MainQueue.isCurrent ? service?.take(request, from: self) : whenOnMain(request) {
         case .result(let value, _): return value
         case .failure(let error, _): throw error
         case nil where service == nil: throw .refused("the virtual device is gone")
@@ -68,7 +59,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
     }
 
     private func onMain(_ body: @escaping @Sendable () -> Void) {
-        guard !Self.isOnMain else { return body() }
+        guard !MainQueue.isCurrent else { return body() }
         lock.withLock { late.append(body) }
         DispatchQueue.main.async { [weak self] in self?.takeLate() }
     }
