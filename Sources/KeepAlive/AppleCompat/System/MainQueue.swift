@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The main queue, which is not always served by the main thread: under Swift Testing on Linux it is not.
