@@ -73,7 +73,10 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
 
     /// Deactivates a session: those that it has interrupted are told, and resume if it notifies others (AS-44).
     ///
-    /// - Parameter resuming: whether those who may resume do so at once; an app of whose code nothing is known does.
+    /// - Parameters:
+    ///   - app: whose session it is.
+    ///   - notifyingOthers: whether it is deactivated with `notifyOthersOnDeactivation`.
+    ///   - resuming: whether those who may resume do so at once; an app of whose code nothing is known does.
     public mutating func deactivate(
         app: String, notifyingOthers: Bool, resuming: (String) -> Bool = { _ in true }
     ) -> [Verdict] {

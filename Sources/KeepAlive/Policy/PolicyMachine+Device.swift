@@ -167,7 +167,9 @@ public enum Jetsam {
 
     /// Who goes, so that enough memory becomes free: lowest band first, and within a band the largest.
     ///
-    /// - Parameter megabytes: how much is needed, in MB; all candidates go when they do not have as much.
+    /// - Parameters:
+    ///   - candidates: who may go.
+    ///   - megabytes: how much is needed, in MB; all candidates go when they do not have as much.
     public static func victims(among candidates: [Candidate], freeing megabytes: Int) -> [Candidate] {
         var freed = 0
         return candidates.sorted { ($0.band, -$0.megabytes, $0.name) < ($1.band, -$1.megabytes, $1.name) }

@@ -46,6 +46,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// Creates the policy of an app that has not been started.
     ///
     /// - Parameters:
+    ///   - profile: the rules of a version of iOS.
+    ///   - manifest: what the app declares.
     ///   - conditions: the device at the start.
     ///   - monitorsUsage: whether the host can tell CPU time and wakeups, so that their limits apply (RB-10, RB-14).
     ///   - cpuCount: how many CPUs the app's processes can use at once, at least 1.
@@ -114,7 +116,10 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     /// The same, into a buffer that is used again and again.
     ///
-    /// - Parameter buffer: loses what it held, and takes what is to be done.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: when; not before the last event.
+    ///   - buffer: loses what it held, and takes what is to be done.
     public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant, into buffer: inout [Effect]) {
         precondition(now >= self.now, "time went backwards: \(event)")
         self.now = now

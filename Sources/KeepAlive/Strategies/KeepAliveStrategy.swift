@@ -81,7 +81,9 @@ public protocol StrategyHost: AnyObject {
 
     /// `beginBackgroundTask(withName:expirationHandler:)`; the handler is ``AppCallback/backgroundTaskExpired(_:)``.
     ///
-    /// - Parameter hasExpirationHandler: whether there is a handler; without one nobody ends the task (BT-35).
+    /// - Parameters:
+    ///   - name: what the task is called in logs.
+    ///   - hasExpirationHandler: whether there is a handler; without one nobody ends the task (BT-35).
     /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid`` when the app cannot run in the background
     ///   (SD-16); that is not an error.
     func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier
