@@ -73,8 +73,14 @@ let package = Package(
         ),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
+        .target(name: "TestSounds", path: "Tests/TestSounds", swiftSettings: swiftSettings),
         .testTarget(
-            name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore"], swiftSettings: swiftSettings),
+            name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore", "TestSounds"],
+            swiftSettings: swiftSettings),
+        // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
+        .testTarget(
+            name: "WorkedExampleTests", dependencies: ["KeepAlive", "TestSounds"],
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "KeepAliveRunTests",
             dependencies: ["KeepAliveCore", "keepalive-run", "test-workload"],

@@ -32,10 +32,16 @@ enum Values {
 
     /// Degrees north and east: `48.137,11.575`.
     static func place(_ text: String) throws -> [Double] {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1], (-90...90).contains(latitude),
-            (-180...180).contains(longitude)
-        else { throw ValidationError("'\(text)' is not a place such as 48.137,11.575: degrees north, degrees east") }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmingSpaces()) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+            throw ValidationError("'\(text)' is not a place such as 48.137,11.575: degrees north, degrees east")
+        }
+        guard (-90...90).contains(latitude) else {
+            throw ValidationError("'\(text)' is not a place: \(latitude) degrees north is not within -90 and 90")
+        }
+        guard (-180...180).contains(longitude) else {
+            throw ValidationError("'\(text)' is not a place: \(longitude) degrees east is not within -180 and 180")
+        }
         return [latitude, longitude]
     }
 
@@ -116,6 +122,21 @@ enum Values {
     /// `HOST:PORT` of a gpsd.
     static func gpsd(_ text: String) throws -> LocationChoice {
         try orUsage { try LocationChoice(server: text) }
+    }
+
+    /// A state of an app; what people call it otherwise is a hint.
+    static func state(_ text: String) throws -> ApplicationState {
+        let otherNames: [String: ApplicationState] = [
+            "frozen": .suspended, "freeze": .suspended, "active": .foregroundActive, "foreground": .foregroundActive,
+            "running": .foregroundActive, "inactive": .foregroundInactive, "killed": .terminated, "ended": .terminated,
+            "exited": .terminated,
+        ]
+        do {
+            return try choice(text)
+        } catch let error as ValidationError {
+            guard let meant = otherNames[text.lowercased()] else { throw error }
+            throw ValidationError("\(error.message); did you mean '\(meant.rawValue)'?")
+        }
     }
 
     /// One of the names of an enumeration.

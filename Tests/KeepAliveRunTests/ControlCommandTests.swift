@@ -42,7 +42,7 @@ import Testing
             (#"{"jsonrpc":"2.0","id":2,"result":{}}"#, "answered another request"),
             (#"{"jsonrpc":"2.0","result":{}}"#, "answered another request"),
             (#"{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"x"}}"#, "answered another request"),
-            (#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"no"}}"#, "why: no"),
+            (#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"no"}}"#, "run: no"),
             ("[]", "answered another request"), ("{", "answered what is not JSON"),
         ])
     func wrongAnswer(answer: String, says: String) throws {

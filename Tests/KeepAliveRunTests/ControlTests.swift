@@ -203,7 +203,7 @@ private final class RawClient {
         #expect(try ask("large").get().string?.utf8.count == 1 << 20)
         let tooLong = JSONValue.array([.string(String(repeating: "x", count: 1 << 20))])
         for (answer, text) in [
-            (try ask("refuse"), "refuse: not now"), (try ask("missing"), "there is no method 'missing'"),
+            (try ask("refuse"), "not now"), (try ask("missing"), "there is no method 'missing'"),
             (try ask("echo", tooLong), "longer than"),
         ] {
             let error = #expect(throws: KeepAliveError.self) { try answer.get() }

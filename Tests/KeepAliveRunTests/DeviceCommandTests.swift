@@ -87,8 +87,9 @@ final class BootedDevice {
         #expect(device.wait(.exited, of: "second"))
         #expect(try device.ctl("launch", "second").status == 0)
         #expect(device.wait(for: .foregroundActive, of: "second"))
-        #expect(try device.ctl("kill", "--app", "second").status == 0)
-        #expect(device.wait(.exited, of: "second"))
+        let killed = try device.ctl("kill", "--app", "second").output
+        #expect(
+            killed.contains("second: exited") && killed.contains("terminated the user removed the app"), "\(killed)")
         #expect(try device.ctl("push", "--app", "second").output.contains("force-quit"))
         #expect(try device.ctl("status", "--json").output.contains("\"state\" : \"terminated\""))
         try device.shutDown()
@@ -101,11 +102,16 @@ final class BootedDevice {
             (["launch", "--", "/no/such/file"], 125, "/no/such/file"),
             (["launch", "--modes", "audio"], 64, "put its command after --"),
             (["route", "moon"], 125, "'to' must be one of"),
-            (["push", "/no/such/file"], 64, "/no/such/file"), (["location", "set", "91,0"], 64, "not a place"),
+            (["push", "/no/such/file"], 125, "/no/such/file"),
+            (["location", "set", "91,0"], 64, "91.0 degrees north is not within -90 and 90"),
+            (["location", "set", "0", "-181"], 64, "-181.0 degrees east is not within"),
+            (["location", "set", "48"], 64, "not a place such as"),
             (["task", "launch"], 64, "needs an identifier"), (["happen", "fly"], 125, "'fly' is not a verb"),
             (["location", "set", "-91,0"], 64, "not a place"), (["hom"], 64, "Did you mean 'home'?"),
             (["begin-task"], 64, "KEEPALIVE_SOCKET is not set"), (["low-power", "maybe"], 64, "maybe"),
-            (["wait", "asleep"], 64, "asleep"), (["launch", "app", "--stdout", "x"], 64, "put its command after --"),
+            (["wait", "asleep"], 64, "asleep"), (["wait", "frozen"], 64, "did you mean 'suspended'?"),
+            (["wait", "suspended", "--app", "ghost"], 125, ": there is no app 'ghost'"), (["foo"], 64, "'foo'. 'keep"),
+            (["launch", "app", "--stdout", "x"], 64, "put its command after --"),
             (["launch", "--strategy", "exec:/bin/true", "--", "true"], 64, "has ended"),
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], status: Int32, says: String) throws {
@@ -244,6 +250,46 @@ final class BootedDevice {
         #expect(device.wait(for: .foregroundActive, of: "app-2"))
         #expect(try device.ctl("home").output.contains("app-2: background"))
         #expect(!device.runner.errors.contains("has not returned"))
+        try device.shutDown()
+    }
+
+    @Test("each verb says what is so now, also when it has changed nothing; an app that is ended is waited for")
+    func answers() throws {
+        let device = try BootedDevice(["--name", "phone"])
+        func says(_ arguments: String..., told: String) throws {
+            let asking = try Runner(["ctl", "--system", "\(device.runner.pid)"] + arguments)
+            #expect(device.look { asking.look(1) { asking.status != nil } || asking.status != nil })
+            #expect(try asking.finish() == 0 && asking.output.contains(told), "\(asking.output)\(asking.errors)")
+        }
+        try says("home", told: "phone: no app is in front\n")
+        try says("low-power", "on", told: "phone: Low Power Mode is on\n")
+        try says("power", "on", told: "phone: on external power\n")
+        try says("network", "none", told: "phone: network: none\n")
+        try says("background-refresh", "off", told: "phone: Background App Refresh is off\n")
+        try says("thermal-state", "fair", told: "phone: thermal state fair\n")
+        try says("call", "end", told: "phone: there is no call\n")
+        try says("location", "set", "-33.9,", "18.4", told: "phone: at -33.9,18.4\n")
+        try says("status", told: ", at -33.9,18.4\n")
+        try says("location", "clear", told: "phone: no satellites\n")
+        try says("memory-warning", told: "phone: memory runs short; no app in the background")
+        let app = try manifest("app", modes: [])
+        try says("launch", "--info-plist", app.path, "--", "sleep", "600", told: "app: launched")
+        try says("launch", "app", told: "org.example.app: no change: foregroundActive, on screen and in use [LC-05]\n")
+        try says(
+            "launch", "--info-plist", app.path, "--", "sleep", "600",
+            told: "phone: another app of org.example.app, called org.example.app-2; 'ctl launch org.example.app' opens")
+        #expect(device.wait(.frozen, of: "app"))
+        try says("route", "headphones", told: "app: log audioRouteChanged waits until the app runs again [AS-52]")
+        try says("why", "--app", "app", told: "waits     audioRouteChanged: the route is headphones now [AS-52]")
+        try says("terminate", "--app", "app-2", told: "app-2: terminated asked to end: ctl terminate [LC-12]")
+        try says("terminate", "--app", "app-2", told: "app-2: no change: terminated, asked to end")
+        try says("kill", "--app", "app-2", told: "app-2: log removed from the app switcher [LC-19]")
+        try says("status", told: "the user removed the app from the app switcher [LC-19]")
+        try says("lock", told: "phone: locked\n")
+        try says("lock", told: "phone: is locked already\n")
+        let unknown = try Runner(["ctl", "--system=tablet", "home"])
+        #expect(device.look { unknown.look(1) { unknown.status != nil } || unknown.status != nil })
+        #expect(try unknown.finish() == 125 && unknown.errors.contains("\(device.runner.pid) (phone)"))
         try device.shutDown()
     }
 

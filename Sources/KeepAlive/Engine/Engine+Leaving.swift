@@ -1,5 +1,9 @@
 /// The way out of an app that is asked before it goes.
 extension Engine {
+    /// Whether something that was begun with the app goes on by itself: it is being left, it has been asked to end, or it
+    /// has been killed and its process is still there.
+    package var isInTransition: Bool { isLeaving || machine.process.ending != nil || kill != nil }
+
     /// Has the app told that it is about to be left, while what it does about it still counts as done in the foreground
     /// (LC-05).
     ///
@@ -51,6 +55,6 @@ extension Engine {
         leavingLimit = nil
         app?.forgetResigning()
         for companion in companions { companion.service.forgetResigning() }
-        afterAll { [unowned self] in onLeft?() }
+        afterAll { [unowned self] in onTransitionEnd?() }
     }
 }

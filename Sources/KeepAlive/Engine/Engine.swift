@@ -31,7 +31,6 @@ package final class Engine {
     private enum Order {
         case perform(Effect)
         case write(String)
-        case call(() -> Void)
     }
 
     package private(set) var machine: PolicyMachine
@@ -56,6 +55,8 @@ package final class Engine {
     private let makeStrategies: () -> [any KeepAliveStrategy]
     /// Orders that wait, with the instant at which each was decided.
     private var queue: [(order: Order, decidedAt: MonotonicInstant)] = []
+    /// What is called when no order waits any more.
+    private var afterwards: [() -> Void] = []
     private var draining = false
     /// When the order that is being performed was decided; its line in the timeline carries that time.
     private(set) var decidedAt: MonotonicInstant?
@@ -95,8 +96,8 @@ package final class Engine {
     package var isLeaving = false
     /// When that is not awaited any more.
     var leavingLimit: ScheduledAction?
-    /// Called when the app has been left, or is not going to be.
-    package var onLeft: (() -> Void)?
+    /// Called when what made ``isInTransition`` true may be over.
+    package var onTransitionEnd: (() -> Void)?
     /// Readings of the counters, if they are wanted.
     package internal(set) var series: SampleSeries
     var sampling: ScheduledAction?
@@ -277,7 +278,10 @@ package final class Engine {
         location?.stop()
         isOver = !plan.outlivesProcess || endingAsPlanned || supervisionLost || interruption != nil
         _ = submit(.processExited(status))
-        callOut { stopLeaving() }
+        callOut {
+            stopLeaving()
+            afterAll { [unowned self] in onTransitionEnd?() }
+        }
         takeSample()
         guard isOver else { return }
         let exitStatus: Int32
@@ -343,28 +347,25 @@ package final class Engine {
     }
 
     /// Calls when all orders are carried out, with what they lead to; within ``callOut(_:)``.
-    func afterAll(_ body: @escaping () -> Void) {
-        queue.append(
-            (
-                .call { [unowned self] in
-                    if queue.isEmpty { body() } else { afterAll(body) }
-                }, scheduler.now
-            ))
-    }
+    func afterAll(_ body: @escaping () -> Void) { afterwards.append(body) }
 
     private func drain() {
         draining = true
         // Bounded by the policy: every order leads to finitely many calls of strategies, which run out.
-        while !queue.isEmpty {
+        while true {
+            guard !queue.isEmpty else {
+                decidedAt = nil
+                guard !afterwards.isEmpty else { break }
+                afterwards.removeFirst()()
+                continue
+            }
             let next = queue.removeFirst()
             decidedAt = next.decidedAt
             switch next.order {
             case .perform(let effect): perform(effect)
             case .write(let line): emit(.log) { $0.message = line }
-            case .call(let body): body()
             }
         }
-        decidedAt = nil
         draining = false
         arm()
     }

@@ -41,7 +41,10 @@ extension ControlMethod {
     // MARK: The user
 
     private static let user: [ControlMethod] = [
-        ControlMethod("home", telling: "the user presses home") { $0.device.pressHome() },
+        ControlMethod("home", telling: "the user presses home") { call in
+            if call.device.front == nil { call.say("no app is in front") }
+            call.device.pressHome()
+        },
         ControlMethod(
             "launch",
             takes:
@@ -71,9 +74,13 @@ extension ControlMethod {
             try call.app().engine.happened(.forceQuit)
         },
         ControlMethod("lock", takes: "{on}", telling: "the screen is locked, or unlocked") { call in
-            call.device.lock(try call.parameters.flag("on"))
+            let locks = try call.parameters.flag("on")
+            let (new, same) = locks ? ("locked", "is locked already") : ("unlocked", "is not locked")
+            call.say(locks == call.device.conditions.locked ? same : new)
+            call.device.lock(locks)
         },
         ControlMethod("shutdown", telling: "the device is switched off: every app ends, and the runner with them") {
+            $0.say("is being switched off")
             $0.host.shutDown()
         },
     ]
@@ -86,30 +93,46 @@ extension ControlMethod {
             telling: "memory runs short: running apps are warned, and the lowest of the others go (LC-22, RB-07)"
         ) { call in
             let megabytes = try call.parameters.optional("megabytes")?.integer(in: 1...1_000_000)
-            _ = call.device.runShortOfMemory(megabytes: megabytes)
+            let victims = call.device.runShortOfMemory(megabytes: megabytes)
+            if victims.isEmpty { call.say("memory runs short; no app in the background is there to go") }
         },
         ControlMethod("lowPowerMode", takes: "{on}", telling: "Low Power Mode is switched (MD-17)") { call in
-            call.device.change(.lowPowerMode(try call.parameters.flag("on")))
+            let on = try call.parameters.flag("on")
+            call.say("Low Power Mode is \(on ? "on" : "off")")
+            call.device.change(.lowPowerMode(on))
         },
         ControlMethod("externalPower", takes: "{on}", telling: "the device is plugged in or not (BG-16)") { call in
-            call.device.change(.externalPower(try call.parameters.flag("on")))
+            let on = try call.parameters.flag("on")
+            call.say(on ? "on external power" : "on battery")
+            call.device.change(.externalPower(on))
         },
         ControlMethod("network", takes: "{to}", telling: "the network changes: none, wifi, cellular (BG-16)") { call in
-            call.device.change(.network(try call.parameters.required("to").choice()))
+            let network: DeviceConditions.Network = try call.parameters.required("to").choice()
+            call.say("network: \(network.rawValue)")
+            call.device.change(.network(network))
         },
         ControlMethod("backgroundRefresh", takes: "{on}", telling: "Background App Refresh is switched (BG-07)") {
-            call in call.device.change(.backgroundAppRefresh(try call.parameters.flag("on")))
+            call in
+            let on = try call.parameters.flag("on")
+            call.say("Background App Refresh is \(on ? "on" : "off")")
+            call.device.change(.backgroundAppRefresh(on))
         },
         ControlMethod("thermalState", takes: "{to}", telling: "the device becomes hotter or cooler (BT-17, RB-25)") {
-            call in call.device.change(.thermalState(try call.parameters.required("to").choice()))
+            call in
+            let state: DeviceConditions.ThermalState = try call.parameters.required("to").choice()
+            call.say("thermal state \(state.rawValue)")
+            call.device.change(.thermalState(state))
         },
         ControlMethod("call", takes: "{active}", telling: "a phone call begins or ends (AS-41, AS-45)") { call in
-            call.device.call(try call.parameters.flag("active"))
+            let begins = try call.parameters.flag("active")
+            call.say(begins ? "in a call" : call.device.callInProgress ? "the call is over" : "there is no call")
+            call.device.call(begins)
         },
         ControlMethod("route", takes: "{to}", telling: "the sound comes out elsewhere (AS-52)") { call in
             let names = AudioPort.allCases.map(\.name) + ["bluetooth"]
             let name = try call.word("to", of: names)
             guard let port = AudioPort(name: name == "bluetooth" ? AudioPort.bluetoothA2DP.name : name) else { return }
+            call.say("sound: \(port.name)")
             call.device.changeRoute(to: port)
         },
         ControlMethod(

@@ -33,13 +33,13 @@ package struct ControlMethod: Sendable {
     }
 
     /// A method that changes something: what happened comes back as lines of the timeline, once an app that is left by
-    /// it has returned from `willResignActive`.
+    /// it has returned from `willResignActive`, and one that it ends has gone. Somebody always learns what is so now.
     init(
         _ name: String, takes parameters: String = "", telling summary: String,
         _ change: @escaping @Sendable (ControlCall) throws -> Void
     ) {
         self.init(name, parameters, "{happened}", summary) { call in
-            try call.host.tell(call.client) { try change(call) }
+            try call.host.tell(call.client, unchanged: { call.unchanged }) { try change(call) }
         }
     }
 
@@ -89,6 +89,17 @@ struct ControlCall {
         }
         return only
     }
+
+    /// What there is to say when a request has changed nothing.
+    var unchanged: String {
+        guard let app = try? app() else { return "\(host.name): nothing has changed" }
+        let machine = app.engine.machine
+        return
+            "\(app.name): no change: \(machine.state.rawValue), \(machine.stateReason.text) [\(machine.stateReason.rule)]"
+    }
+
+    /// Says what is new about the device itself.
+    func say(_ text: String) { host.log.say(text) }
 
     /// Nothing comes to the front of a locked device.
     func expectUnlocked() throws {

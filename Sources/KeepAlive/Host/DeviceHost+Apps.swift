@@ -9,13 +9,18 @@ extension DeviceHost {
         apps.first { $0.engine === app.engine }?.figures?()
     }
 
-    /// How long somebody waits at most who has taken an app from the screen, on this machine's clock: our choice, less
-    /// than `ctl` waits.
-    private static let leavingMax = Duration.seconds(8)
+    /// How long somebody waits at most who has taken an app from the screen or ended one, on this machine's clock: our
+    /// choice, less than `ctl` waits.
+    private static let transitionMax = Duration.seconds(8)
 
-    /// Makes a change for somebody, and answers with what happened: when the apps that are left by it have been left.
-    func tell(_ client: any MessageClient, _ change: () throws -> Void) rethrows -> ControlReply {
-        let before = device.leaving
+    /// Makes a change for somebody, and answers with what happened: when the apps that are left by it have been left, and
+    /// those that it ends have gone.
+    ///
+    /// - Parameter unchanged: what to say where nothing has happened.
+    func tell(_ client: any MessageClient, unchanged: @escaping () -> String, _ change: () throws -> Void) rethrows
+        -> ControlReply
+    {
+        let before = device.inTransition
         let observation = log.observe()
         do {
             try change()
@@ -23,12 +28,12 @@ extension DeviceHost {
             log.stop(observation)
             throw error
         }
-        let left = device.leaving.filter { app in !before.contains { $0 === app } }
+        let moving = device.inTransition.filter { app in !before.contains { $0 === app } }
         // An app that says it from within its own callback would wait for itself.
         let waitsForItself = apps.contains { app in
-            left.contains { $0.engine === app.engine } && app.workload.contains(client.peer)
+            moving.contains { $0.engine === app.engine } && app.workload.contains(client.peer)
         }
-        if left.isEmpty || waitsForItself { return .now(take(observation)) }
+        if moving.isEmpty || waitsForItself { return .now(take(observation, unchanged)) }
         return .later { [self] give in
             var limit: ScheduledAction?
             var isGiven = false
@@ -36,22 +41,24 @@ extension DeviceHost {
                 guard !isGiven else { return }
                 isGiven = true
                 if let limit { loop.cancel(limit) }
-                give(take(observation))
+                give(take(observation, unchanged))
             }
-            limit = loop.schedule(after: Self.leavingMax) { finish() }
-            device.once(left: left) { finish() }
+            limit = loop.schedule(after: Self.transitionMax) { finish() }
+            device.once(settled: moving) { finish() }
         }
     }
 
     /// What has happened, as lines of the timeline. Columns are for a timeline; here are a few lines.
-    private func take(_ observation: DeviceLog.Observation) -> JSONValue {
+    private func take(_ observation: DeviceLog.Observation, _ unchanged: () -> String) -> JSONValue {
         log.stop(observation)
         let text = TimelineText(colours: false)
-        let lines = observation.events.filter { $0.event != .environment }.compactMap { event in
+        let happened = observation.events.filter { $0.event != .environment }.compactMap { event in
             text.content(for: event).map { line in
                 "\(event.app): " + line.split(separator: " ").joined(separator: " ")
             }
         }
+        var lines = observation.news.map { "\(name): \($0)" } + happened
+        if lines.isEmpty { lines = [unchanged()] }
         return .object(["happened": .array(lines.map { .string($0) })])
     }
 
@@ -84,6 +91,11 @@ extension DeviceHost {
                 strategies: configuration.strategies.map { $0.descriptor.name },
                 environment: RunSummary.Environment(
                     kernel: Machine.kernelRelease, freezer: app.workload.freezerDescription), outcome: nil)
+        }
+        if app.name != manifest.bundleIdentifier {
+            log.say(
+                "another app of \(manifest.bundleIdentifier), called \(app.name); 'ctl launch \(manifest.bundleIdentifier)' opens the first"
+            )
         }
         add(app)
         do {
@@ -122,14 +134,22 @@ extension DeviceHost {
     /// - Throws: ``JSONRPCError``, or ``KeepAliveError`` when the receiver is not ours.
     func simulateLocation(_ parameters: AppParameters) throws {
         if let file = try parameters.optional("file")?.text() {
-            return try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes)))
+            try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes)))
+            return leavePlace(for: "plays \(file)")
         }
         if try parameters.optional("clear")?.flag() == true {
-            return try receiver().simulate(DeviceReceiver.Simulation.none)
+            try receiver().simulate(DeviceReceiver.Simulation.none)
+            return leavePlace(for: "no satellites")
         }
         let latitude = try parameters.required("latitude").number(in: -90...90)
         let longitude = try parameters.required("longitude").number(in: -180...180)
         try receiver().simulate(.place(latitude: latitude, longitude: longitude))
         device.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
+        log.say(device.place ?? "")
+    }
+
+    private func leavePlace(for words: String) {
+        device.leavePlace(for: words)
+        log.say(words)
     }
 }

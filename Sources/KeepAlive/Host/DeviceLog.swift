@@ -10,6 +10,8 @@ final class DeviceLog {
     /// What happens while somebody wants to know.
     final class Observation {
         fileprivate(set) var events: [TimelineEvent] = []
+        /// What is new about the device itself.
+        fileprivate(set) var news: [String] = []
     }
 
     private var observations: [Observation] = []
@@ -27,6 +29,11 @@ final class DeviceLog {
         for follower in followers where follower.app == nil || follower.app == event.app {
             follower.client.send(.request(method: "line", parameters: json, id: nil))
         }
+    }
+
+    /// Takes what is new about the device itself: it is said to whoever has made it so. Timelines are the apps'.
+    func say(_ text: String) {
+        for observation in observations { observation.news.append(text) }
     }
 
     /// The events that are still known, oldest first.

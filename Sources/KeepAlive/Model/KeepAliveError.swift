@@ -4,7 +4,7 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Wrapped: String {
             case manifest, usage, commandNotFound, commandNotExecutable, supervision, freezer, audio, location, output
-            case interrupted, control, refusal
+            case interrupted, control, refusal, payload
         }
         private let wrapped: Wrapped
 
@@ -28,6 +28,8 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         public static let output = Code(wrapped: .output)
         /// A signal arrived before the command was started.
         public static let interrupted = Code(wrapped: .interrupted)
+        /// The payload of a push cannot be read or is no JSON.
+        public static let payload = Code(wrapped: .payload)
         /// A running system cannot be reached.
         public static let control = Code(wrapped: .control)
         /// A running system refused what it was asked.
@@ -41,7 +43,7 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
             case .commandNotFound: 127
             case .commandNotExecutable: 126
             case .interrupted: 130
-            case .manifest, .supervision, .freezer, .audio, .location, .output, .control, .refusal: 125
+            case .manifest, .supervision, .freezer, .audio, .location, .output, .control, .refusal, .payload: 125
             }
         }
 

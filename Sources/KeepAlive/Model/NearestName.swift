@@ -5,7 +5,8 @@ public enum NearestName {
     /// - Parameters:
     ///   - name: what was given.
     ///   - candidates: the valid names.
-    /// - Returns: the nearest candidate whose distance is at most a third of its length (at least 2), or `nil`;
+    /// - Returns: the nearest candidate whose distance is at most a third of its length, and at least 2 but for names of
+    ///   up to three letters, or `nil`;
     ///   `nil` for a name of more than 100 bytes.
     public static func find(for name: String, among candidates: [String]) -> String? {
         // Nobody misspells so long a name, and the search would take its time.
@@ -13,7 +14,9 @@ public enum NearestName {
         let given = Array(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
         let ranked = candidates.map { (candidate: $0, distance: distance(given, Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(2, best.candidate.count / 3) ? best.candidate : nil
+        // Of three letters, two others are another word.
+        let limit = best.candidate.count < 4 ? 1 : max(2, best.candidate.count / 3)
+        return best.distance <= limit ? best.candidate : nil
     }
 
     /// Levenshtein's edit distance, with one row of memory.

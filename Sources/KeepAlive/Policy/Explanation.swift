@@ -18,6 +18,14 @@ public struct Explanation: Sendable, Hashable, Codable {
         public var rule: RuleID
     }
 
+    /// Something that the app is told when it runs again.
+    public struct Waiting: Sendable, Hashable, Codable {
+        /// The name of the callback.
+        public var callback: String
+        /// Why it is to be told.
+        public var reason: Reason
+    }
+
     /// Something that would change the state, or is held back from it.
     public struct Change: Sendable, Hashable, Codable {
         /// What would happen: `freeze`, `thaw`, `launch`, `kill`.
@@ -42,6 +50,8 @@ public struct Explanation: Sendable, Hashable, Codable {
     public var grants: [Held]
     /// What falls due, soonest first.
     public var next: [Coming]
+    /// What a suspended app is told when it runs again, in order.
+    public var waiting: [Waiting]
     /// What would change the state.
     public var changes: [Change]
     /// What is asked for in vain or held back.
@@ -57,7 +67,9 @@ extension PolicyMachine {
             app: manifest.bundleIdentifier, ios: profile.version.description, state: state,
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
-            next: coming(from: now), changes: changes, refused: refusals.all)
+            next: coming(from: now),
+            waiting: process.queued.map { Explanation.Waiting(callback: $0.callback.name, reason: $0.reason) },
+            changes: changes, refused: refusals.all)
     }
 
     private func reason(of grant: Grant) -> Reason {

@@ -202,7 +202,11 @@ extension PolicyMachine {
         }
         // AS-23, CF-07: the Now Playing app alone may interrupt others from the background.
         guard state == .background, !audio.isNowPlaying else { return nil }
-        return (.cannotInterruptOthers, "a session that does not mix cannot be activated in the background", nil)
+        return (
+            .cannotInterruptOthers,
+            "a session that does not mix cannot be activated in the background; one with mixWithOthers can, and the Now Playing app",
+            nil
+        )
     }
 
     mutating func processAudioDeactivated(notifyOthers: Bool) {
@@ -246,7 +250,8 @@ extension PolicyMachine {
         }
         if state == .background, audio.stoppedInBackground, !audio.configuration.isMixable, !audio.isNowPlaying {
             return refuseAudio(
-                .cannotInterruptOthers, "stopped in the background, a session that does not mix cannot start again",
+                .cannotInterruptOthers,
+                "stopped in the background, a session that does not mix cannot start again, but for the Now Playing app",
                 rule: "AS-40")
         }
         startFlow(recording: false, silent: silent, "play() succeeded")

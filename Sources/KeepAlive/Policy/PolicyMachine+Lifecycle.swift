@@ -239,6 +239,7 @@ extension PolicyMachine {
             deliver(callback, reason)
         } else if state == .suspended {
             process.queued.append(ProcessLife.Queued(callback: callback, reason: reason))
+            log("\(callback.name) waits until the app runs again", reason)
         }
     }
 
@@ -358,6 +359,10 @@ extension PolicyMachine {
         dropHeldPush()
         if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: .forceQuit)
+        } else if state == .terminated {
+            // It has gone already: that nothing wakes it is what is to be known about it now.
+            stateReason = reason
+            log("removed from the app switcher", reason)
         }
         dropPendingWakes(reason)
         process.nextLaunch = nil

@@ -26,6 +26,9 @@ package struct ExplanationText: Sendable {
             lines.append(
                 "  next      in \(Figures.fixed(max(0, coming.inSeconds), 1)) s: \(coming.what)\(rule(coming.rule))")
         }
+        for waiting in explanation.waiting {
+            lines.append("  waits     \(waiting.callback): \(words(waiting.reason))")
+        }
         for (index, change) in explanation.changes.enumerated() {
             let label = index == 0 ? "would" : "     "
             // What follows from the change before says so itself.

@@ -15,7 +15,7 @@ struct OwnApp {
         do {
             return try client.request(method, parameters.isEmpty ? .null : .object(parameters))
         } catch let error as KeepAliveError where error.code == .refusal {
-            throw AppFailure(error.message)
+            throw AppFailure("\(method): \(error.message)")
         }
     }
 

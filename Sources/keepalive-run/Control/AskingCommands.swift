@@ -136,8 +136,9 @@ extension Control {
             commandName: "wait", abstract: "Wait until an app is in a state.",
             usage: "keepalive-run ctl wait STATE [--app APP] [--timeout DUR] [--system PID]",
             discussion: """
-                States: foregroundActive, foregroundInactive, background, suspended, terminated. Exit status: 0 when it \
-                is there, 1 when the time is over, 125 when the device has gone.
+                States: foregroundActive, foregroundInactive, background, suspended, terminated; of an app that has not \
+                been started yet, unattached, or notRunning before iOS 13. Exit status: 0 when it is there, 1 when the \
+                time is over, 125 when the device has gone or has no such app.
                 """)
 
         @OptionGroup var app: AppOption
@@ -149,7 +150,7 @@ extension Control {
 
         @Argument(
             help: ArgumentHelp("The state.", valueName: "STATE"), completion: Completions.of(ApplicationState.self),
-            transform: Values.choice)
+            transform: Values.state)
         var state: ApplicationState
 
         /// The state is there.

@@ -10,7 +10,7 @@ struct Control: ParsableCommand {
         discussion: """
             A device is a 'keepalive-run' or a 'keepalive-run boot' of yours. Where several run, --system tells which; where \
             several apps are on it, they are named by their bundle identifier or its last part. Exit status: 0; 125 when \
-            nobody answers or it is refused; 64 wrong usage.
+            nobody answers, it is refused, or a file cannot be used; 64 wrong usage.
             """,
         groupedSubcommands: [
             CommandGroup(

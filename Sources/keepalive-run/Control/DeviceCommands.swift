@@ -131,16 +131,6 @@ extension Control {
             usage: "keepalive-run ctl location set|run|clear|start|stop …",
             subcommands: [Set.self, Play.self, Clear.self, Start.self, Stop.self])
 
-        /// A place in the south begins as an option does: it is put where no option can be.
-        static func withPlaceLast(_ arguments: [String]) -> [String] {
-            guard arguments.starts(with: ["ctl", "location"]), arguments.contains("set"), !arguments.contains("--"),
-                let index = arguments.firstIndex(where: { $0.first == "-" && $0.dropFirst().first?.isNumber == true })
-            else { return arguments }
-            var others = arguments
-            let place = others.remove(at: index)
-            return others + ["--", place]
-        }
-
         /// `keepalive-run ctl location set`.
         struct Set: ParsableCommand {
             static let configuration = CommandConfiguration(

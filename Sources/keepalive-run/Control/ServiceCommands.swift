@@ -29,7 +29,7 @@ extension Control {
                 do {
                     payload = try JSONValue(parsing: try InputFile.payload(file))
                 } catch let error as JSONValue.SyntaxError {
-                    throw KeepAliveError(.usage, "\(file): not JSON: \(error)")
+                    throw KeepAliveError(.payload, "\(file): not JSON: \(error)")
                 }
             }
             var parameters = app.parameters(["payload": payload])

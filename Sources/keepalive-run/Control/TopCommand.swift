@@ -99,7 +99,7 @@ extension Control {
                 do {
                     let result = try client.request(method, parameters.isEmpty ? .null : .object(parameters))
                     let happened = result["happened"]?.array?.compactMap(\.string) ?? []
-                    message = happened.first ?? "\(method): nothing came of it at once"
+                    message = happened.first ?? ""
                 } catch {
                     message = "\(error)"
                 }

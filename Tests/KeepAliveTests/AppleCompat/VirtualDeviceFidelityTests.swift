@@ -1,5 +1,6 @@
 import Foundation
 import KeepAlive
+import TestSounds
 import Testing
 
 /// What tells UIKit and its neighbours from something that has only their names.

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAlive
+import TestSounds
 import Testing
 
 /// An app that does what a test tells it to, and remembers what it was called with.

@@ -108,11 +108,11 @@ import Testing
         let (one, two) = (try running(), try SpeakingApp(speaks: true, launches: false))
         let (first, second) = (add(one, "one"), add(two, "two"))
         var told = 0
-        device.once(left: device.leaving) { told += 1 }
+        device.once(settled: device.inTransition) { told += 1 }
         #expect(told == 1)
         device.open(second)
         #expect(one.state == .foregroundInactive && device.front === second)
-        device.once(left: device.leaving) { told += 1 }
+        device.once(settled: device.inTransition) { told += 1 }
         #expect(told == 1)
         two.scheduler.advance(by: .zero)
         two.call("hello", ["protocol": 1])
@@ -131,11 +131,27 @@ import Testing
         #expect(two.state == .foregroundInactive)
     }
 
+    @Test("who ends an app waits until it has gone, not only until it has been asked (LC-12)")
+    func ending() throws {
+        let device = Device()
+        let app = try running()
+        device.add(app.engine, service: app.service, name: "app")
+        var told = 0
+        app.engine.happened(.terminationRequested(cause: "ctl terminate"))
+        #expect(device.inTransition.count == 1)
+        device.once(settled: device.inTransition) { told += 1 }
+        app.scheduler.advance(by: .seconds(4))
+        #expect(told == 0 && app.client.methods.last == "willTerminate")
+        app.answer("willTerminate")
+        app.scheduler.advance(by: .zero)
+        #expect(app.state == .terminated && told == 1 && device.inTransition.isEmpty)
+    }
+
     @Test("whoever waits is told also when the run ends meanwhile, or when the app speaks up in the middle")
     func ends() throws {
         let app = try running()
         var isTold = false
-        app.engine.onLeft = { isTold = true }
+        app.engine.onTransitionEnd = { isTold = true }
         app.engine.happened(.homePressed)
         app.scheduler.advance(by: .zero)
         app.engine.endAsPlanned()

@@ -28,6 +28,8 @@ import Testing
         #expect(NearestName.find(for: "Location", among: names) == "location")
         #expect(NearestName.find(for: "background_task", among: names) == "background-task")
         #expect(NearestName.find(for: "quantum-entanglement", among: names) == nil)
+        #expect(NearestName.find(for: "foo", among: ["top"]) == nil)
+        #expect(NearestName.find(for: "tpp", among: ["top"]) == "top")
     }
 
     @Test func shellStatus() {

@@ -45,6 +45,17 @@ import Testing
         #expect(device.launches == [.user, .wake(.remoteNotification)])
     }
 
+    @Test("LC-19: an app that has ended before it is removed is not woken, and its state says so")
+    func forceQuitAfterTheEnd() {
+        var device = TestDevice.launched(ios: .ios26, modes: [.remoteNotification])
+        device.happen(.processExited(.exited(0)))
+        #expect(device.machine.stateReason.rule == "LC-01")
+        device.happen(.forceQuit)
+        #expect(device.machine.stateReason == Reason("LC-19", "the user removed the app from the app switcher"))
+        device.happen(.push(.silent()))
+        #expect(device.launches == [] && device.state == .terminated)
+    }
+
     @Test("LC-19: before iOS 7 no such mark is known")
     func forceQuitBefore7() {
         var device = TestDevice.launched(ios: .ios(6, 1))

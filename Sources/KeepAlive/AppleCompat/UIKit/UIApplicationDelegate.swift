@@ -54,7 +54,7 @@ public protocol UIApplicationDelegate: AnyObject {
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
 
     /// A push arrived; 30 s until it must return (WK-04). Called when the method with a completion handler is missing.
-    func application(
+    @MainActor func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult
 
@@ -150,7 +150,7 @@ extension UIApplicationDelegate {
     }
 
     /// There is nothing to do with a push.
-    public func application(
+    @MainActor public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult { .noData }
 

@@ -29,6 +29,7 @@ extension Device {
         if !conditions.backgroundAppRefresh { words.append("no Background App Refresh") }
         if callInProgress { words.append("in a call") }
         if let route, route != .builtInSpeaker { words.append("sound: \(route.name)") }
+        if let place { words.append(place) }
         return words
     }
 }

@@ -26,11 +26,13 @@ package final class Device {
     private(set) var route: AudioPort?
     private(set) var callInProgress = false
     private var position: LocationFix?
+    /// Where it is, in words; `nil` where nobody has said so.
+    private(set) var place: String?
     /// Who was in front when the screen was locked.
     private weak var frontWhenLocked: App?
     private weak var nowPlaying: App?
     private var pushes = 0
-    /// Who waits until apps have been left.
+    /// Who waits until apps have been left or have gone.
     private var waiting: [(apps: [App], body: () -> Void)] = []
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
@@ -58,7 +60,7 @@ package final class Device {
         let app = App(name: name, engine: engine, service: service)
         engine.name = name
         engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
-        engine.onLeft = { [weak self] in self?.callWaiting() }
+        engine.onTransitionEnd = { [weak self] in self?.callWaiting() }
         engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app) } }
         for other in apps {
             if let session = other.session { engine.happened(.audioSession(.otherAppBegan(session))) }
@@ -85,18 +87,18 @@ package final class Device {
         }
     }
 
-    /// The apps that the user leaves, and that have not returned from `willResignActive`.
-    package var leaving: [App] { apps.filter(\.engine.isLeaving) }
+    /// The apps that are being left or are ending.
+    package var inTransition: [App] { apps.filter(\.engine.isInTransition) }
 
-    /// Calls when none of these apps is being left any more.
-    package func once(left apps: [App], _ body: @escaping () -> Void) {
+    /// Calls when each of these apps has been left or has gone.
+    package func once(settled apps: [App], _ body: @escaping () -> Void) {
         waiting.append((apps, body))
         callWaiting()
     }
 
     private func callWaiting() {
-        let due = waiting.filter { entry in !entry.apps.contains { $0.engine.isLeaving } }
-        waiting.removeAll { entry in !entry.apps.contains { $0.engine.isLeaving } }
+        let due = waiting.filter { entry in !entry.apps.contains { $0.engine.isInTransition } }
+        waiting.removeAll { entry in !entry.apps.contains { $0.engine.isInTransition } }
         for entry in due { entry.body() }
     }
 
@@ -171,7 +173,16 @@ package final class Device {
     /// The device is here now, for what watches without updates: significant changes and regions.
     package func move(to fix: LocationFix) {
         position = fix
+        place = "at \(fix.latitude),\(fix.longitude)"
         for app in apps { app.service?.moved(to: fix) }
+    }
+
+    /// Where it is, is not one place any more.
+    ///
+    /// - Parameter words: what there is instead: "no satellites".
+    package func leavePlace(for words: String) {
+        position = nil
+        place = words
     }
 
     /// Memory runs short: running apps are warned, and the app that the kernel would choose goes (LC-22, RB-07).

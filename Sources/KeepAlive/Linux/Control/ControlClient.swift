@@ -58,7 +58,6 @@ package struct ControlClient {
             system = running.first { $0.path == name } ?? System(pid: pid ?? 0, path: name)
             return
         }
-        let names = running.map(\.name).joined(separator: ", ")
         let matching = name.map { name in Self.matching(name, among: running) } ?? Self.own(among: running)
         if matching.count == 1 {
             system = matching[0]
@@ -69,7 +68,8 @@ package struct ControlClient {
                     ?? "no system of yours is running",
                 remedy: "keepalive-run starts one")
         } else if matching.isEmpty {
-            throw KeepAliveError(.control, "there is no system '\(name ?? "")'", remedy: "Running: \(names)")
+            throw KeepAliveError(
+                .control, "there is no system '\(name ?? "")'", remedy: "Running: \(Self.titles(of: running))")
         } else if let name {
             throw KeepAliveError(
                 .control, "\(matching.count) systems are called '\(name)'",
@@ -77,17 +77,27 @@ package struct ControlClient {
         } else {
             throw KeepAliveError(
                 .control, "\(running.count) systems are running",
-                remedy: "Name one of them with --system PID: \(names)")
+                remedy: "Name one of them with --system PID: \(Self.titles(of: running))")
         }
     }
 
     /// Those of a pid, or of the name that they were given.
     private static func matching(_ name: String, among running: [System]) -> [System] {
         if name.first?.isNumber == true { return running.filter { $0.name == name } }
-        return running.filter { system in
-            let client = ControlClient(system: system, timeout: .seconds(1))
-            return (try? client.request("status"))?["name"]?.string == name
-        }
+        return running.filter { givenName(of: $0) == name }
+    }
+
+    /// What a system says that it is called.
+    private static func givenName(of system: System) -> String? {
+        (try? ControlClient(system: system, timeout: .seconds(1)).request("status"))?["name"]?.string
+    }
+
+    /// The systems for people to choose from: pids, with the names that were given.
+    private static func titles(of running: [System]) -> String {
+        running.map { system in
+            guard let name = givenName(of: system), name != "\(system.pid)" else { return system.name }
+            return "\(system.name) (\(name.withoutControls))"
+        }.joined(separator: ", ")
     }
 
     /// Within an app, the system that it runs on; else all.
@@ -252,7 +262,7 @@ package struct ControlClient {
             throw failure("answered another request")
         }
         if let error = answer["error"] {
-            throw KeepAliveError(.refusal, "\(method): \(error["message"]?.string ?? error.text)")
+            throw KeepAliveError(.refusal, error["message"]?.string ?? error.text)
         }
         guard let result = answer["result"] else { throw failure("answered without a result") }
         return result

@@ -37,19 +37,19 @@ package enum InputFile {
 
     /// The payload of a push: a file, or standard input for `-`.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    /// - Throws: ``KeepAliveError`` with code `payload`.
     package static func payload(_ path: String) throws -> [UInt8] {
         // Apple's limit is 4 KB; a little more may be white space.
         let limit = 32 << 10
-        if path != "-" { return try bytes(of: path, limit: limit, code: .usage, what: "a payload, JSON") }
+        if path != "-" { return try bytes(of: path, limit: limit, code: .payload, what: "a payload, JSON") }
         do {
             let bytes = try SmallFile.readAll(STDIN_FILENO, limit: limit + 1)
             guard bytes.count <= limit else {
-                throw KeepAliveError(.usage, "standard input: more than \(limit) bytes are no payload")
+                throw KeepAliveError(.payload, "standard input: more than \(limit) bytes are no payload")
             }
             return bytes
         } catch let error as Errno {
-            throw KeepAliveError(.usage, "standard input: \(error)")
+            throw KeepAliveError(.payload, "standard input: \(error)")
         }
     }
 

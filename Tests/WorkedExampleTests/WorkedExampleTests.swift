@@ -1,8 +1,10 @@
 import Foundation
 import KeepAlive
+import TestSounds
 import Testing
 
-// The worked examples of docs/testing.md, with the apps that they are about.
+// The worked examples of docs/testing.md, with the apps that they are about: in the Swift 5 language mode, as most iOS
+// projects have it, and with the product KeepAlive alone.
 
 /// The app of docs/ios-code.md.
 private class AppDelegate: UIResponder, UIApplicationDelegate {
@@ -36,6 +38,17 @@ private final class Articles {
     var titles: [String] = []
 }
 
+/// Deals with pushes in the `async` method.
+private class NewsAppDelegate: UIResponder, UIApplicationDelegate {
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        guard let title = userInfo["article"] as? String else { return .noData }
+        Articles.shared.titles.append(title)
+        return .newData
+    }
+}
+
 /// Plays from its launch on, and goes on after an interruption.
 private class PlayerAppDelegate: UIResponder, UIApplicationDelegate {
     private var player: AVAudioPlayer?
@@ -67,7 +80,7 @@ private class PlayerAppDelegate: UIResponder, UIApplicationDelegate {
 }
 
 @MainActor
-@Suite struct WorkedExampleTests {
+@Suite(.serialized) struct WorkedExampleTests {
     @Test func theTaskEndsInTime() throws {
         let device = try VirtualDevice(ios: "16.0")
         device.launch { AppDelegate() }
@@ -94,6 +107,7 @@ private class PlayerAppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     @Test func aPushIsDealtWith() throws {
+        Articles.shared.titles = []
         let device = try VirtualDevice(modes: [.remoteNotification])
         device.launch { AppDelegate() }
         device.pressHome()
@@ -105,23 +119,15 @@ private class PlayerAppDelegate: UIResponder, UIApplicationDelegate {
         device.advance(by: .seconds(60))
         try device.expect(.suspended)
     }
-}
-
-/// Sound files made in memory.
-enum SilentFile {
-    /// A WAV file without a sound in it: 8 kHz, mono, 8 bits.
-    static func wave(seconds: Int) -> Data {
-        var file = Data("RIFF".utf8)
-        func append(_ value: Int, _ bytes: Int) {
-            for byte in 0..<bytes { file.append(UInt8(value >> (8 * byte) & 0xFF)) }
-        }
-        let count = 8000 * seconds
-        append(36 + count, 4)
-        file.append(Data("WAVEfmt ".utf8))
-        for (value, bytes) in [(16, 4), (1, 2), (1, 2), (8000, 4), (8000, 4), (1, 2), (8, 2)] { append(value, bytes) }
-        file.append(Data("data".utf8))
-        append(count, 4)
-        file.append(Data(repeating: 128, count: count))
-        return file
+    @Test func aPushIsDealtWithInTheAsyncMethod() throws {
+        Articles.shared.titles = []
+        let device = try VirtualDevice(modes: [.remoteNotification])
+        device.launch { NewsAppDelegate() }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        try device.push(#"{"aps": {"content-available": 1}, "article": "tides"}"#)
+        #expect(Articles.shared.titles == ["tides"])
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
     }
 }
