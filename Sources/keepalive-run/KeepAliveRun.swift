@@ -59,8 +59,7 @@ struct KeepAliveRun: ParsableCommand {
             arguments.removeSubrange((terminator + 2)...)
         }
         if first == Control.configuration.commandName {
-            if arguments.count > 1, arguments[1] == "help" { arguments.swapAt(0, 1) }
-            if arguments[0] != "help" { arguments = ControlArguments.inOrder(arguments) }
+            arguments = ControlArguments.inOrder(arguments)
             if arguments.count > 1, arguments[0] != "help", let complaint = Control.complaint(about: arguments[1]) {
                 fail(complaint, status: 64)
             }

@@ -131,12 +131,8 @@ enum Values {
             "running": .foregroundActive, "inactive": .foregroundInactive, "killed": .terminated, "ended": .terminated,
             "exited": .terminated,
         ]
-        do {
-            return try choice(text)
-        } catch let error as ValidationError {
-            guard let meant = otherNames[text.lowercased()] else { throw error }
-            throw ValidationError("\(error.message); did you mean '\(meant.rawValue)'?")
-        }
+        guard let meant = otherNames[text.lowercased()] else { return try choice(text) }
+        throw ValidationError("'\(text)' is not a state: did you mean '\(meant.rawValue)'?")
     }
 
     /// One of the names of an enumeration.

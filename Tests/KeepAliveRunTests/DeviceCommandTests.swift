@@ -108,8 +108,10 @@ final class BootedDevice {
             (["location", "set", "48"], 64, "not a place such as"),
             (["task", "launch"], 64, "needs an identifier"), (["happen", "fly"], 125, "'fly' is not a verb"),
             (["location", "set", "-91,0"], 64, "not a place"), (["hom"], 64, "Did you mean 'home'?"),
-            (["begin-task"], 64, "KEEPALIVE_SOCKET is not set"), (["low-power", "maybe"], 64, "maybe"),
+            (["begin-task"], 64, "KEEPALIVE_SOCKET is not set"), (["--app=x"], 64, "ctl needs a verb"),
+            (["low-power", "maybe"], 64, "maybe"),
             (["wait", "asleep"], 64, "asleep"), (["wait", "frozen"], 64, "did you mean 'suspended'?"),
+            (["wait", "running"], 64, "not a state: did you mean 'foregroundActive'?"),
             (["wait", "suspended", "--app", "ghost"], 125, ": there is no app 'ghost'"), (["foo"], 64, "'foo'. 'keep"),
             (["launch", "app", "--stdout", "x"], 64, "put its command after --"),
             (["launch", "--strategy", "exec:/bin/true", "--", "true"], 64, "has ended"),
@@ -118,7 +120,7 @@ final class BootedDevice {
         let device = try BootedDevice()
         // The option stands behind the subcommands of a verb.
         let place = arguments[0] == "location" ? 2 : 1
-        let own = arguments[0] == "begin-task" ? [] : ["--system", "\(device.runner.pid)"]
+        let own = ["begin-task", "--app=x"].contains(arguments[0]) ? [] : ["--system", "\(device.runner.pid)"]
         let asking = try Runner(["ctl"] + arguments.prefix(place) + own + arguments.dropFirst(place))
         #expect(device.look { asking.look(1) { asking.status != nil } || asking.status != nil })
         #expect(try asking.finish() == status, "\(asking.errors)")
@@ -281,6 +283,14 @@ final class BootedDevice {
         #expect(device.wait(.frozen, of: "app"))
         try says("route", "headphones", told: "app: log audioRouteChanged waits until the app runs again [AS-52]")
         try says("why", "--app", "app", told: "waits     audioRouteChanged: the route is headphones now [AS-52]")
+        try says("route", "speaker", told: "sound: speaker")
+        try says("why", "--app", "app", told: "waits     audioRouteChanged (2 times): the route is speaker now [AS-52]")
+        try says("openurl", "tides://today", "--app", "app-2", told: "app-2: called: openURL [LN-08]")
+        try says("happen", "voip-push", "--app", "app-2", told: "phone: told org.example.app-2: voip-push\n")
+        try says(
+            "launch", "--info-plist", app.path, "--install", "--", "true",
+            told: "phone: org.example.app-3 is installed\n")
+        try says("kill", "--app", "app-3", told: "app-3: log removed from the app switcher [LC-19]")
         try says("terminate", "--app", "app-2", told: "app-2: terminated asked to end: ctl terminate [LC-12]")
         try says("terminate", "--app", "app-2", told: "app-2: no change: terminated, asked to end")
         try says("kill", "--app", "app-2", told: "app-2: log removed from the app switcher [LC-19]")
@@ -290,6 +300,45 @@ final class BootedDevice {
         let unknown = try Runner(["ctl", "--system=tablet", "home"])
         #expect(device.look { unknown.look(1) { unknown.status != nil } || unknown.status != nil })
         #expect(try unknown.finish() == 125 && unknown.errors.contains("\(device.runner.pid) (phone)"))
+        try device.shutDown()
+    }
+
+    @Test(
+        "an app that takes its time to end is waited for by everybody who ends it; who must not wait is told what goes on"
+    )
+    func ending() throws {
+        let device = try BootedDevice(["--name", "slow"])
+        let stubborn = try TemporaryFile(
+            """
+            trap '' TERM
+            [ "$2" = own ] && "$1" ctl kill --app app-2
+            echo ready
+            while :; do sleep 600; done
+            """, name: "app.sh")
+        let output = try TemporaryFile("", name: "output")
+        #expect(
+            try device.ctl(
+                "launch", "--stdout", output.path, "--", "/bin/sh", stubborn.path, Runner.path
+            ).status == 0)
+        #expect(device.look { (try? SmallFile.read(output.path))?.contains("ready") == true })
+        let client = try ControlClient(system: "slow")
+        let parameters: JSONValue = ["wait": false]
+        let told = try client.request("terminate", parameters)["happened"]?.array?.compactMap(\.string) ?? []
+        #expect(told == ["org.example.app: is ending: asked to end: ctl terminate [LC-12]"], "\(told)")
+        // What somebody else does meanwhile is not said to who waits.
+        let waiting = try Runner(["ctl", "terminate", "--system", "slow"])
+        #expect(try device.ctl("low-power", "on").output == "slow: Low Power Mode is on\n")
+        #expect(device.look { waiting.look(1) { waiting.status != nil } || waiting.status != nil })
+        #expect(try waiting.finish() == 0)
+        #expect(waiting.output.contains("exited") && !waiting.output.contains("Low Power"), "\(waiting.output)")
+        // Who ends itself cannot wait for its end.
+        let own = try TemporaryFile("", name: "own")
+        #expect(
+            try device.ctl(
+                "launch", "--stdout", own.path, "--", "/bin/sh", stubborn.path, Runner.path, "own"
+            ).status == 0)
+        #expect(
+            device.look { (try? SmallFile.read(own.path))?.contains("is ending: the user removed the app") == true })
         try device.shutDown()
     }
 

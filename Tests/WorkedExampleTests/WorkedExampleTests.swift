@@ -106,6 +106,17 @@ private class PlayerAppDelegate: UIResponder, UIApplicationDelegate {
         try device.expect(grants: .audio)
     }
 
+    @Test func whatIsNotNowPlayingStaysSilentAfterACall() throws {
+        let device = try VirtualDevice(modes: [.audio])
+        device.launch { PlayerAppDelegate() }
+        device.perform { MPNowPlayingInfoCenter.default().nowPlayingInfo = nil }
+        device.pressHome()
+        device.call(true)
+        device.call(false)
+        try device.expect(grants: [])
+        try device.expect(inTimeline: "'!int'")
+    }
+
     @Test func aPushIsDealtWith() throws {
         Articles.shared.titles = []
         let device = try VirtualDevice(modes: [.remoteNotification])

@@ -1,8 +1,24 @@
 /// The way out of an app that is asked before it goes.
 extension Engine {
-    /// Whether something that was begun with the app goes on by itself: it is being left, it has been asked to end, or it
-    /// has been killed and its process is still there.
-    package var isInTransition: Bool { isLeaving || machine.process.ending != nil || kill != nil }
+    /// What was begun with an app and goes on by itself.
+    package struct Transition: Equatable {
+        fileprivate var isLeaving: Bool
+        fileprivate var ending: Reason?
+        fileprivate var isKilled: Bool
+
+        /// What it is, in words.
+        package var words: String {
+            if isKilled { return "has been killed, and its process is still there" }
+            return ending.map { "is ending: \($0.text) [\($0.rule)]" } ?? "is being left [LC-05]"
+        }
+    }
+
+    /// It is being left, it has been asked to end, or it has been killed and its process is still there; `nil` when none of
+    /// that is so.
+    package var transition: Transition? {
+        let transition = Transition(isLeaving: isLeaving, ending: machine.process.ending?.reason, isKilled: kill != nil)
+        return isLeaving || transition.ending != nil || transition.isKilled ? transition : nil
+    }
 
     /// Has the app told that it is about to be left, while what it does about it still counts as done in the foreground
     /// (LC-05).

@@ -96,7 +96,7 @@ package final class Engine {
     package var isLeaving = false
     /// When that is not awaited any more.
     var leavingLimit: ScheduledAction?
-    /// Called when what made ``isInTransition`` true may be over.
+    /// Called when what made ``transition`` may be over.
     package var onTransitionEnd: (() -> Void)?
     /// Readings of the counters, if they are wanted.
     package internal(set) var series: SampleSeries

@@ -174,7 +174,9 @@ extension ControlMethod {
             let verb = try call.parameters.text("verb")
             let argument = call.parameters.optionalJSON("argument") ?? .null
             let fact = try ScenarioCall.fact(verb, argument)
-            try call.app().engine.happened(fact)
+            let app = try call.app()
+            call.say("told \(app.name): \(verb)")
+            app.engine.happened(fact)
         },
     ]
 }

@@ -38,8 +38,11 @@ package struct ControlMethod: Sendable {
         _ name: String, takes parameters: String = "", telling summary: String,
         _ change: @escaping @Sendable (ControlCall) throws -> Void
     ) {
+        let isAboutApp = AppParameters.names(in: parameters).contains("app")
+        let parameters =
+            parameters.isEmpty ? "{wait?}" : parameters.replacing("}", with: ", wait?}")
         self.init(name, parameters, "{happened}", summary) { call in
-            try call.host.tell(call.client, unchanged: { call.unchanged }) { try change(call) }
+            try call.host.tell(call, isAboutApp: isAboutApp) { try change(call) }
         }
     }
 
@@ -88,14 +91,6 @@ struct ControlCall {
             throw JSONRPCError.refused("\(apps.count) apps run here: name one of \(names)")
         }
         return only
-    }
-
-    /// What there is to say when a request has changed nothing.
-    var unchanged: String {
-        guard let app = try? app() else { return "\(host.name): nothing has changed" }
-        let machine = app.engine.machine
-        return
-            "\(app.name): no change: \(machine.state.rawValue), \(machine.stateReason.text) [\(machine.stateReason.rule)]"
     }
 
     /// Says what is new about the device itself.

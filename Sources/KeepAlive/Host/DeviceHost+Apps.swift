@@ -16,11 +16,11 @@ extension DeviceHost {
     /// Makes a change for somebody, and answers with what happened: when the apps that are left by it have been left, and
     /// those that it ends have gone.
     ///
-    /// - Parameter unchanged: what to say where nothing has happened.
-    func tell(_ client: any MessageClient, unchanged: @escaping () -> String, _ change: () throws -> Void) rethrows
-        -> ControlReply
-    {
-        let before = device.inTransition
+    /// - Parameter isAboutApp: whether the request is about one app, which is waited for also when it was on its way before.
+    func tell(_ call: ControlCall, isAboutApp: Bool, _ change: () throws -> Void) throws -> ControlReply {
+        let waits = try call.parameters.optional("wait")?.flag() ?? true
+        let before = Dictionary(
+            uniqueKeysWithValues: device.inTransition.map { (ObjectIdentifier($0), $0.engine.transition) })
         let observation = log.observe()
         do {
             try change()
@@ -28,12 +28,16 @@ extension DeviceHost {
             log.stop(observation)
             throw error
         }
-        let moving = device.inTransition.filter { app in !before.contains { $0 === app } }
+        let named = isAboutApp ? try? call.app() : nil
+        let moving = device.inTransition.filter { app in
+            app === named || before[ObjectIdentifier(app)] != app.engine.transition
+        }
         // An app that says it from within its own callback would wait for itself.
         let waitsForItself = apps.contains { app in
-            moving.contains { $0.engine === app.engine } && app.workload.contains(client.peer)
+            moving.contains { $0.engine === app.engine } && app.workload.contains(call.client.peer)
         }
-        if moving.isEmpty || waitsForItself { return .now(take(observation, unchanged)) }
+        func answer() -> JSONValue { take(observation, moving: moving, named: named) }
+        if moving.isEmpty || waitsForItself || !waits { return .now(answer()) }
         return .later { [self] give in
             var limit: ScheduledAction?
             var isGiven = false
@@ -41,24 +45,49 @@ extension DeviceHost {
                 guard !isGiven else { return }
                 isGiven = true
                 if let limit { loop.cancel(limit) }
-                give(take(observation, unchanged))
+                give(answer())
             }
             limit = loop.schedule(after: Self.transitionMax) { finish() }
             device.once(settled: moving) { finish() }
         }
     }
 
-    /// What has happened, as lines of the timeline. Columns are for a timeline; here are a few lines.
-    private func take(_ observation: DeviceLog.Observation, _ unchanged: () -> String) -> JSONValue {
+    /// What has happened, as lines. Columns are for a timeline; here are a few lines.
+    ///
+    /// - Parameters:
+    ///   - moving: the apps that were waited for.
+    ///   - named: the app that the request is about.
+    private func take(_ observation: DeviceLog.Observation, moving: [Device.App], named: Device.App?) -> JSONValue {
         log.stop(observation)
         let text = TimelineText(colours: false)
-        let happened = observation.events.filter { $0.event != .environment }.compactMap { event in
-            text.content(for: event).map { line in
-                "\(event.app): " + line.split(separator: " ").joined(separator: " ")
+        var lines = observation.entries.compactMap { entry -> String? in
+            switch entry {
+            case .news(let news): return "\(name): \(news)"
+            case .event(let event):
+                guard event.event != .environment, let line = text.content(for: event) else { return nil }
+                return "\(event.app): " + line.split(separator: " ").joined(separator: " ")
             }
         }
-        var lines = observation.news.map { "\(name): \($0)" } + happened
-        if lines.isEmpty { lines = [unchanged()] }
+        for app in moving {
+            if let transition = app.engine.transition { lines.append("\(app.name): \(transition.words)") }
+        }
+        if lines.isEmpty {
+            // A timeline for people leaves out what an app is called with.
+            lines = observation.entries.compactMap { entry in
+                guard case .event(let event) = entry, event.event == .called else { return nil }
+                return "\(event.app): called: \(event.callback ?? "")\(event.rule.map { " [\($0)]" } ?? "")"
+            }
+        }
+        if lines.isEmpty {
+            let reason = named?.engine.machine.stateReason
+            lines = [
+                named.flatMap { app in
+                    reason.map {
+                        "\(app.name): no change: \(app.engine.machine.state.rawValue), \($0.text) [\($0.rule)]"
+                    }
+                } ?? "\(name): nothing has changed"
+            ]
+        }
         return .object(["happened": .array(lines.map { .string($0) })])
     }
 
@@ -97,6 +126,7 @@ extension DeviceHost {
                 "another app of \(manifest.bundleIdentifier), called \(app.name); 'ctl launch \(manifest.bundleIdentifier)' opens the first"
             )
         }
+        if launch.isInstalledOnly { log.say("\(app.name) is installed") }
         add(app)
         do {
             try app.engine.start()

@@ -9,9 +9,14 @@ final class DeviceLog {
     private var followers: [(client: any MessageClient, app: String?)] = []
     /// What happens while somebody wants to know.
     final class Observation {
-        fileprivate(set) var events: [TimelineEvent] = []
-        /// What is new about the device itself.
-        fileprivate(set) var news: [String] = []
+        /// What there is to tell.
+        enum Entry {
+            case event(TimelineEvent)
+            /// What is new about the device itself.
+            case news(String)
+        }
+
+        fileprivate(set) var entries: [Entry] = []
     }
 
     private var observations: [Observation] = []
@@ -24,17 +29,15 @@ final class DeviceLog {
             events[oldest] = event
             oldest = (oldest + 1) % Self.linesMax
         }
-        for observation in observations { observation.events.append(event) }
+        for observation in observations { observation.entries.append(.event(event)) }
         guard !followers.isEmpty, let json = try? JSONValue(encoding: event) else { return }
         for follower in followers where follower.app == nil || follower.app == event.app {
             follower.client.send(.request(method: "line", parameters: json, id: nil))
         }
     }
 
-    /// Takes what is new about the device itself: it is said to whoever has made it so. Timelines are the apps'.
-    func say(_ text: String) {
-        for observation in observations { observation.news.append(text) }
-    }
+    /// Takes what is new about the device itself, while somebody makes it so: it is said to them. Timelines are the apps'.
+    func say(_ text: String) { observations.last?.entries.append(.news(text.withoutControls)) }
 
     /// The events that are still known, oldest first.
     func recent(of app: String?) -> [JSONValue] {

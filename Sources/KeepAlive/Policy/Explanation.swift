@@ -22,7 +22,9 @@ public struct Explanation: Sendable, Hashable, Codable {
     public struct Waiting: Sendable, Hashable, Codable {
         /// The name of the callback.
         public var callback: String
-        /// Why it is to be told.
+        /// How often.
+        public var count: Int
+        /// Why it is to be told, the last time.
         public var reason: Reason
     }
 
@@ -50,7 +52,7 @@ public struct Explanation: Sendable, Hashable, Codable {
     public var grants: [Held]
     /// What falls due, soonest first.
     public var next: [Coming]
-    /// What a suspended app is told when it runs again, in order.
+    /// What a suspended app is told when it runs again, in the order in which it came up first.
     public var waiting: [Waiting]
     /// What would change the state.
     public var changes: [Change]
@@ -68,8 +70,28 @@ extension PolicyMachine {
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
             next: coming(from: now),
-            waiting: process.queued.map { Explanation.Waiting(callback: $0.callback.name, reason: $0.reason) },
+            waiting: waiting,
             changes: changes, refused: refusals.all)
+    }
+
+    private var waiting: [Explanation.Waiting] {
+        var list: [Explanation.Waiting] = []
+        for queued in process.queued {
+            let name = queued.callback.name
+            if let index = list.firstIndex(where: { $0.callback == name }) {
+                list[index].count += 1
+                list[index].reason = queued.reason
+            } else {
+                list.append(Explanation.Waiting(callback: name, count: 1, reason: queued.reason))
+            }
+        }
+        if state == .suspended, !location.queued.isEmpty {
+            list.append(
+                Explanation.Waiting(
+                    callback: AppCallbackName.didUpdateLocation.rawValue, count: location.queued.count,
+                    reason: Reason("CL-08", "fixes came while it was suspended")))
+        }
+        return list
     }
 
     private func reason(of grant: Grant) -> Reason {

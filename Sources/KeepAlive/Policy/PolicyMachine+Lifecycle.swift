@@ -238,8 +238,9 @@ extension PolicyMachine {
         if state.isRunning {
             deliver(callback, reason)
         } else if state == .suspended {
+            let isFirst = !process.queued.contains { $0.callback.name == callback.name }
             process.queued.append(ProcessLife.Queued(callback: callback, reason: reason))
-            log("\(callback.name) waits until the app runs again", reason)
+            if isFirst { log("\(callback.name) waits until the app runs again", reason) }
         }
     }
 
@@ -357,11 +358,14 @@ extension PolicyMachine {
         transfersForceQuit(reason)
         cancelContinuedTasks(reason)
         dropHeldPush()
-        if process.alive, state != .terminated {
+        if process.ending != nil {
+            // What it ends for is the last that it was ended for.
+            process.ending = ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit)
+        } else if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: .forceQuit)
-        } else if state == .terminated {
+        } else if !process.alive {
             // It has gone already: that nothing wakes it is what is to be known about it now.
-            stateReason = reason
+            if state == .terminated { stateReason = reason }
             log("removed from the app switcher", reason)
         }
         dropPendingWakes(reason)

@@ -27,7 +27,8 @@ package struct ExplanationText: Sendable {
                 "  next      in \(Figures.fixed(max(0, coming.inSeconds), 1)) s: \(coming.what)\(rule(coming.rule))")
         }
         for waiting in explanation.waiting {
-            lines.append("  waits     \(waiting.callback): \(words(waiting.reason))")
+            let times = waiting.count == 1 ? "" : " (\(waiting.count) times)"
+            lines.append("  waits     \(waiting.callback)\(times): \(words(waiting.reason))")
         }
         for (index, change) in explanation.changes.enumerated() {
             let label = index == 0 ? "would" : "     "

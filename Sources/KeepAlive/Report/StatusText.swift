@@ -20,7 +20,7 @@ package struct StatusText: Sendable {
     package func head(_ status: DeviceStatus) -> String {
         var parts = ["iOS \(status.ios)", "up \(Self.time(status.uptimeSeconds))"]
         parts += status.conditions
-        return "\(status.name.withoutControls)  \(parts.joined(separator: ", "))"
+        return "\(status.name)  \(parts.joined(separator: ", "))".withoutControls
     }
 
     /// The table of the apps, with its heading.

@@ -10,8 +10,8 @@ enum ControlArguments {
         var rest = arguments[...]
         // Of location, what follows is the verb.
         while let next = rest.first, words.count < (words.last == "location" ? 3 : 2) {
-            if let name = optionsOfVerbs.first(where: { next == $0 || next.hasPrefix("\($0)=") }) {
-                let count = next == name ? 2 : 1
+            if isOptionOfVerbs(next) {
+                let count = next.contains("=") ? 1 : 2
                 options += rest.prefix(count)
                 rest = rest.dropFirst(count)
             } else if next.hasPrefix("-") {
@@ -21,10 +21,15 @@ enum ControlArguments {
                 rest = rest.dropFirst()
             }
         }
-        return words + options + rest
+        if words.last == "help" { return ["help", "ctl"] + rest }
+        // Without a verb, what is left may ask for help.
+        return words.count < 2 ? words + rest + options : words + options + rest
     }
 
-    private static let optionsOfVerbs = ["--system", "--app"]
+    /// Whether it is an option that verbs have, and not `ctl`.
+    static func isOptionOfVerbs(_ argument: String) -> Bool {
+        ["--system", "--app"].contains { argument == $0 || argument.hasPrefix("\($0)=") }
+    }
 
     /// A place in the south begins as an option does: it is put where no option can be. With a space, it is one place
     /// all the same.
@@ -33,8 +38,9 @@ enum ControlArguments {
         var others: [String] = []
         var place: [String] = []
         for argument in arguments {
-            let digit = argument.first == "-" ? argument.dropFirst().first : argument.first
-            if digit?.isNumber == true, others.last != "--system" {
+            let first = argument.first == "-" ? argument.dropFirst().first : argument.first
+            if argument == ",", !place.isEmpty { continue }
+            if let first, first.isNumber || first == ".", others.last != "--system" {
                 place.append(argument.last == "," ? String(argument.dropLast()) : argument)
             } else {
                 others.append(argument)

@@ -41,6 +41,9 @@ struct Control: ParsableCommand {
         let names = configuration.groupedSubcommands.flatMap { $0.subcommands }.compactMap {
             $0.configuration.commandName
         }
+        if ControlArguments.isOptionOfVerbs(verb) {
+            return "ctl needs a verb, such as 'status'. 'keepalive-run ctl --help' lists them"
+        }
         guard !verb.hasPrefix("-"), !names.contains(verb) else { return nil }
         let hint = NearestName.find(for: verb, among: names).map { "Did you mean '\($0)'? " } ?? ""
         return "ctl has no verb '\(verb)'. \(hint)'keepalive-run ctl --help' lists them"

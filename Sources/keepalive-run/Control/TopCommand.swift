@@ -97,7 +97,9 @@ extension Control {
 
             private mutating func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) {
                 do {
-                    let result = try client.request(method, parameters.isEmpty ? .null : .object(parameters))
+                    // What takes its time is seen on the screen.
+                    let parameters = parameters.merging(["wait": false]) { $1 }
+                    let result = try client.request(method, .object(parameters))
                     let happened = result["happened"]?.array?.compactMap(\.string) ?? []
                     message = happened.first ?? ""
                 } catch {

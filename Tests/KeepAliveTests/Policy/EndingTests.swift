@@ -45,6 +45,19 @@ import Testing
         #expect(device.launches == [.user, .wake(.remoteNotification)])
     }
 
+    @Test("LC-19: an app that is removed while it ends was removed")
+    func forceQuitWhileEnding() {
+        var device = TestDevice.launched(ios: .ios26, hangs: [.willTerminate])
+        device.happen(.terminationRequested(cause: "ctl terminate"))
+        device.advance(by: .seconds(3))
+        device.happen(.forceQuit)
+        device.advance(by: .milliseconds(1999))
+        #expect(device.state == .foregroundActive)
+        device.happen(.callbackReturned(.willTerminate))
+        #expect(device.state == .terminated && device.termination?.code == "0xdeadfa11")
+        #expect(device.stateReason?.rule == "LC-19")
+    }
+
     @Test("LC-19: an app that has ended before it is removed is not woken, and its state says so")
     func forceQuitAfterTheEnd() {
         var device = TestDevice.launched(ios: .ios26, modes: [.remoteNotification])

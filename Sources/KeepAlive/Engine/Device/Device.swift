@@ -75,6 +75,9 @@ package final class Device {
     /// Takes an app off the device; its run is over.
     package func remove(_ app: App) {
         apps.removeAll { $0 === app }
+        // It does nothing any more that somebody could wait for.
+        for index in waiting.indices { waiting[index].apps.removeAll { $0 === app } }
+        callWaiting()
         guard app.session != nil else { return }
         for other in apps { other.engine.happened(.audioSession(.otherAppEnded(app: app.name, notifiesOthers: false))) }
     }
@@ -88,7 +91,7 @@ package final class Device {
     }
 
     /// The apps that are being left or are ending.
-    package var inTransition: [App] { apps.filter(\.engine.isInTransition) }
+    package var inTransition: [App] { apps.filter { $0.engine.transition != nil } }
 
     /// Calls when each of these apps has been left or has gone.
     package func once(settled apps: [App], _ body: @escaping () -> Void) {
@@ -97,8 +100,8 @@ package final class Device {
     }
 
     private func callWaiting() {
-        let due = waiting.filter { entry in !entry.apps.contains { $0.engine.isInTransition } }
-        waiting.removeAll { entry in !entry.apps.contains { $0.engine.isInTransition } }
+        let due = waiting.filter { entry in !entry.apps.contains { $0.engine.transition != nil } }
+        waiting.removeAll { entry in !entry.apps.contains { $0.engine.transition != nil } }
         for entry in due { entry.body() }
     }
 

@@ -94,8 +94,12 @@ package struct ControlClient {
 
     /// The systems for people to choose from: pids, with the names that were given.
     private static func titles(of running: [System]) -> String {
-        running.map { system in
-            guard let name = givenName(of: system), name != "\(system.pid)" else { return system.name }
+        // For the wording of an error nobody waits longer than that.
+        let end = EventLoop.monotonicNow + .seconds(1)
+        return running.map { system in
+            guard EventLoop.monotonicNow < end, let name = givenName(of: system), name != "\(system.pid)" else {
+                return system.name
+            }
             return "\(system.name) (\(name.withoutControls))"
         }.joined(separator: ", ")
     }
