@@ -86,6 +86,11 @@ struct Boot: ParsableCommand {
 
     func run() throws {
         try OutputConflict.check(outputs: [("--events", events)], inputs: gpsReplay.map { [$0] } ?? [])
+        if let name, let other = try? ControlClient(system: name, timeout: .seconds(1)).system {
+            throw KeepAliveError(
+                .control, "a device called '\(name)' is running already, pid \(other.pid)",
+                remedy: "Choose another --name, or end it: keepalive-run ctl --system \(other.name) shutdown")
+        }
         var settings = RunConfiguration(command: [])
         settings.name = name
         settings.profile = version.ios ?? ProfileCatalogue.newest

@@ -63,6 +63,9 @@ struct KeepAliveRun: ParsableCommand {
             if arguments.count > 1, arguments[0] != "help", let complaint = Control.complaint(about: arguments[1]) {
                 fail(complaint, status: 64)
             }
+            if arguments.count > 2, let complaint = Control.complaint(about: arguments[2], of: arguments[1]) {
+                fail(complaint, status: 64)
+            }
         }
         do {
             var command = try parseAsRoot(arguments)

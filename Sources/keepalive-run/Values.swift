@@ -45,6 +45,18 @@ enum Values {
         return [latitude, longitude]
     }
 
+    /// A URL: what begins with a scheme (RFC 3986).
+    static func url(_ text: String) throws -> String {
+        let scheme = text.prefix { $0 != ":" }
+        let isScheme =
+            scheme.first.map { $0.isASCII && $0.isLetter } ?? false
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard isScheme, scheme.count + 1 < text.count, !text.contains(where: { $0.isWhitespace }) else {
+            throw ValidationError("'\(text)' is not a URL such as https://example.org or tides://today")
+        }
+        return text
+    }
+
     /// A factor above 0.
     static func factor(_ text: String) throws -> Double {
         guard text.allSatisfy({ "0123456789.".contains($0) }), let value = Double(text), value.isFinite, value > 0,

@@ -487,13 +487,14 @@ private final class RawClient {
             #expect(error?.code == .control)
             return error?.description ?? ""
         }
-        #expect(complaint(in: []).hasPrefix("no system of yours is running"))
+        #expect(complaint(in: []).hasPrefix("no device of yours is running"))
         #expect(
             complaint(about: "5", in: [])
-                == "there is no system '5': none of yours is running. keepalive-run starts one")
-        #expect(complaint(about: "5", in: bases) == "there is no system '5'. Running: \(pid)")
+                == "there is no device '5': none of yours is running. 'keepalive-run boot' starts one, 'keepalive-run -- COMMAND' one with an app"
+        )
+        #expect(complaint(about: "5", in: bases) == "there is no device '5'. Running: \(pid)")
         let second = try ControlServer(loop: world.loop, base: world.base)
-        #expect(complaint(in: bases) == "2 systems are running. Name one of them with --system PID: \(pid), \(pid).1")
+        #expect(complaint(in: bases) == "2 devices are running. Name one of them with --system PID: \(pid), \(pid).1")
         #expect(try ControlClient(system: "\(pid).1", bases: bases).system.path == second.path)
         second.close()
         #expect(try ControlClient(bases: bases).system.path == path)

@@ -113,6 +113,10 @@ final class BootedDevice {
             (["wait", "asleep"], 64, "asleep"), (["wait", "frozen"], 64, "did you mean 'suspended'?"),
             (["wait", "running"], 64, "not a state: did you mean 'foregroundActive'?"),
             (["wait", "suspended", "--app", "ghost"], 125, ": there is no app 'ghost'"), (["foo"], 64, "'foo'. 'keep"),
+            (["quit"], 64, "Did you mean 'terminate'?"), (["openurl", "not a url"], 64, "'not a url' is not a URL"),
+            (["low-power"], 64, "'<on|off>'"), (["why", "ghost"], 125, "there is no app 'ghost'"),
+            (["push"], 125, "no app is on the device: 'keepalive-run ctl launch"),
+            (["location", "sett", "1,2"], 64, "Did you mean 'set'?"),
             (["launch", "app", "--stdout", "x"], 64, "put its command after --"),
             (["launch", "--strategy", "exec:/bin/true", "--", "true"], 64, "has ended"),
         ] as [([String], Int32, String)])
@@ -217,6 +221,16 @@ final class BootedDevice {
         try device.shutDown()
     }
 
+    @Test("a name that a device has is refused to the next")
+    func sameName() throws {
+        let device = try BootedDevice(["--name", "only"])
+        let second = try Runner(["boot", "--quiet", "--name", "only"])
+        #expect(device.look { second.look(1) { second.status != nil } || second.status != nil })
+        #expect(try second.finish() == 125)
+        #expect(second.errors.contains("a device called 'only' is running already, pid \(device.runner.pid)"))
+        try device.shutDown()
+    }
+
     @Test("the log of places is not the log of events")
     func conflict() throws {
         let log = try TemporaryFile("$GPGGA", name: "walk.nmea")
@@ -273,7 +287,7 @@ final class BootedDevice {
         try says("location", "set", "-33.9,", "18.4", told: "phone: at -33.9,18.4\n")
         try says("status", told: ", at -33.9,18.4\n")
         try says("location", "clear", told: "phone: no satellites\n")
-        try says("memory-warning", told: "phone: memory runs short; no app in the background")
+        try says("memory-warning", told: "phone: memory runs short: what runs is warned; no app in the background")
         let app = try manifest("app", modes: [])
         try says("launch", "--info-plist", app.path, "--", "sleep", "600", told: "app: launched")
         try says("launch", "app", told: "org.example.app: no change: foregroundActive, on screen and in use [LC-05]\n")

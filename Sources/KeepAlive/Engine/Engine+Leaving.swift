@@ -2,6 +2,7 @@
 extension Engine {
     /// What was begun with an app and goes on by itself.
     package struct Transition: Equatable {
+        fileprivate var isLaunching: Bool
         fileprivate var isLeaving: Bool
         fileprivate var ending: Reason?
         fileprivate var isKilled: Bool
@@ -9,15 +10,20 @@ extension Engine {
         /// What it is, in words.
         package var words: String {
             if isKilled { return "has been killed, and its process is still there" }
-            return ending.map { "is ending: \($0.text) [\($0.rule)]" } ?? "is being left [LC-05]"
+            if let ending { return "is ending: \(ending.text) [\(ending.rule)]" }
+            return isLeaving
+                ? "is being left [LC-05]" : "is being launched: didFinishLaunching has not returned [LC-14]"
         }
     }
 
-    /// It is being left, it has been asked to end, or it has been killed and its process is still there; `nil` when none of
-    /// that is so.
+    /// It is being launched or left, it has been asked to end, or it has been killed and its process is still there; `nil`
+    /// when none of that is so.
     package var transition: Transition? {
-        let transition = Transition(isLeaving: isLeaving, ending: machine.process.ending?.reason, isKilled: kill != nil)
-        return isLeaving || transition.ending != nil || transition.isKilled ? transition : nil
+        let transition = Transition(
+            isLaunching: machine.process.launching != nil, isLeaving: isLeaving, ending: machine.process.ending?.reason,
+            isKilled: kill != nil)
+        let isOne = transition.isLaunching || isLeaving || transition.ending != nil || transition.isKilled
+        return isOne ? transition : nil
     }
 
     /// Has the app told that it is about to be left, while what it does about it still counts as done in the foreground

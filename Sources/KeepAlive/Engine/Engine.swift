@@ -92,6 +92,8 @@ package final class Engine {
     var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]
     var figures: RunFigures
+    /// Whether the user, who has been asked for when-in-use authorization only, would allow more.
+    var mayAskForAlways = false
     /// Whether the user leaves the app, which has not returned from `willResignActive`.
     package var isLeaving = false
     /// When that is not awaited any more.
@@ -317,8 +319,10 @@ package final class Engine {
         if case .audioSessionDeactivated(let notifies) = event { notifiesOthers = notifies }
         if machine.bringsToFront(event), !machine.state.isForeground || isLeaving { onComingToFront?() }
         let now = scheduler.now
+        let wasLaunching = machine.process.launching != nil
         let effects = machine.handle(event, at: now)
         queue.append(contentsOf: effects.map { (.perform($0), now) })
+        if wasLaunching, machine.process.launching == nil { afterAll { [unowned self] in onTransitionEnd?() } }
         // The user is back, or has forced it to quit: there is nothing to leave.
         if machine.state == .foregroundActive || machine.process.ending != nil { stopLeaving() }
         if !draining { drain() }
@@ -536,7 +540,8 @@ package final class Engine {
             _ = submit(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
         } else if machine.location.authorization == .notDetermined {
             let answer = plan.locationAuthorization
-            _ = submit(.locationAuthorizationChanged(answer == .authorizedAlways ? .authorizedWhenInUse : answer))
+            mayAskForAlways = answer == .authorizedAlways
+            _ = submit(.locationAuthorizationChanged(mayAskForAlways ? .authorizedWhenInUse : answer))
         }
     }
 

@@ -105,8 +105,10 @@ final class StrategyRunner: StrategyHost {
         let declared = engine.machine.manifest.usageDescriptions
         if let missing = missingUsageKey(declared) {
             _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: missing))
-        } else if engine.machine.location.authorization == .notDetermined {
-            // The user is asked once; later only Settings change the answer.
+        } else if engine.machine.location.authorization == .notDetermined || engine.mayAskForAlways {
+            // The user is asked once, and once more after when-in-use; later only Settings change the answer (Apple,
+            // requestAlwaysAuthorization).
+            engine.mayAskForAlways = false
             _ = engine.submit(.locationAuthorizationChanged(engine.plan.locationAuthorization))
         }
         return engine.machine.location.authorization

@@ -15,7 +15,9 @@ extension ControlMethod {
             call in
             let app = try call.app()
             app.engine.sampleAudio()
-            return app.engine.machine.explanation(at: call.host.loop.now)
+            var explanation = app.engine.machine.explanation(at: call.host.loop.now)
+            explanation.app = app.name
+            return explanation
         },
         ControlMethod("metrics", takes: "{app?}", returns: "text", "the figures up to now in Prometheus' text format") {
             call in
@@ -94,7 +96,9 @@ extension ControlMethod {
         ) { call in
             let megabytes = try call.parameters.optional("megabytes")?.integer(in: 1...1_000_000)
             let victims = call.device.runShortOfMemory(megabytes: megabytes)
-            if victims.isEmpty { call.say("memory runs short; no app in the background is there to go") }
+            if victims.isEmpty {
+                call.say("memory runs short: what runs is warned; no app in the background is there to go")
+            }
         },
         ControlMethod("lowPowerMode", takes: "{on}", telling: "Low Power Mode is switched (MD-17)") { call in
             let on = try call.parameters.flag("on")
@@ -162,6 +166,13 @@ extension ControlMethod {
             let app = try call.app()
             if action == "run" { return app.engine.happened(.taskScheduler(.opportunity)) }
             guard let identifier else { throw JSONRPCError.invalidParams("'identifier' is missing") }
+            let machine = app.engine.machine
+            let (known, what) =
+                action == "launch" ? (machine.pendingTasks, "pending request") : (machine.runningTasks, "running task")
+            guard known.contains(identifier) else {
+                let others = known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))"
+                throw JSONRPCError.refused("there is no \(what) '\(identifier.shortened(to: 100))'\(others)")
+            }
             app.engine.happened(
                 .taskScheduler(
                     action == "launch"

@@ -86,7 +86,9 @@ struct ControlCall {
                     ? "there is no app '\(name)': none runs here"
                     : "there is no app '\(name.shortened(to: 60))'. Apps: \(names)")
         }
-        guard let only = apps.first else { throw JSONRPCError.refused("the app has not been started yet") }
+        guard let only = apps.first else {
+            throw JSONRPCError.refused("no app is on the device: 'keepalive-run ctl launch -- COMMAND' starts one")
+        }
         guard apps.count == 1 else {
             throw JSONRPCError.refused("\(apps.count) apps run here: name one of \(names)")
         }

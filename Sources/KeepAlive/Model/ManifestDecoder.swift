@@ -80,7 +80,14 @@ public enum ManifestDecoder {
 
         func manifest() throws -> Manifest {
             var manifest = Manifest()
-            manifest.bundleIdentifier = try string("CFBundleIdentifier") ?? manifest.bundleIdentifier
+            let identifier = try string("CFBundleIdentifier") ?? manifest.bundleIdentifier
+            if identifier.contains("$(") {
+                manifest.warnings.append(
+                    "CFBundleIdentifier is \(identifier), which Xcode fills in: the app is \(manifest.bundleIdentifier) here"
+                )
+            } else {
+                manifest.bundleIdentifier = identifier
+            }
             for value in try strings("UIBackgroundModes") {
                 if let mode = BackgroundMode(rawValue: value) {
                     manifest.backgroundModes.insert(mode)

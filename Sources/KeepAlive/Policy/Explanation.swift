@@ -28,6 +28,16 @@ public struct Explanation: Sendable, Hashable, Codable {
         public var reason: Reason
     }
 
+    /// A request of the task scheduler that waits.
+    public struct Pending: Sendable, Hashable, Codable {
+        /// Its identifier.
+        public var identifier: String
+        /// What kind it is.
+        public var kind: BackgroundTaskRequest.Kind
+        /// Seconds until it may begin; `nil` when it may.
+        public var inSeconds: Double?
+    }
+
     /// Something that would change the state, or is held back from it.
     public struct Change: Sendable, Hashable, Codable {
         /// What would happen: `freeze`, `thaw`, `launch`, `kill`.
@@ -54,6 +64,10 @@ public struct Explanation: Sendable, Hashable, Codable {
     public var next: [Coming]
     /// What a suspended app is told when it runs again, in the order in which it came up first.
     public var waiting: [Waiting]
+    /// The requests of its that wait for the task scheduler, oldest first.
+    public var pending: [Pending]
+    /// The regions that it monitors.
+    public var regions: [String]
     /// What would change the state.
     public var changes: [Change]
     /// What is asked for in vain or held back.
@@ -70,8 +84,17 @@ extension PolicyMachine {
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
             next: coming(from: now),
-            waiting: waiting,
+            waiting: waiting, pending: pending(at: now), regions: location.regions.sorted(),
             changes: changes, refused: refusals.all)
+    }
+
+    private func pending(at now: MonotonicInstant) -> [Explanation.Pending] {
+        scheduler.pending.map { entry in
+            let wait = entry.request.earliestBegin.map { (entry.submittedAt + $0 - now).inSeconds }
+            return Explanation.Pending(
+                identifier: entry.request.identifier, kind: entry.request.kind,
+                inSeconds: wait.flatMap { $0 > 0 ? $0 : nil })
+        }
     }
 
     private var waiting: [Explanation.Waiting] {

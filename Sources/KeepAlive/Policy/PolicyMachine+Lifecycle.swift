@@ -379,7 +379,12 @@ extension PolicyMachine {
                 end(ending.reason, category: ending.category)
             } else {
                 let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
-                end(Reason(rule, "the process ended: \(status)"), category: ExitCategory(status))
+                // SIGABRT is what an exception ends in that nobody catches.
+                let raised = status == .signalled(6) ? process.raised : nil
+                let reason =
+                    raised.map { Reason($0.rule, "uncaught \($0.text)") }
+                    ?? Reason(rule, "the process ended: \(status)")
+                end(reason, category: ExitCategory(status))
             }
         }
         process.alive = false
@@ -409,6 +414,7 @@ extension PolicyMachine {
         process.ending = nil
         process.queued.removeAll()
         process.sceneDisconnected = false
+        process.raised = nil
         grants.removeAll()
         let heldPush = deadlines[.heldPush]
         deadlines.removeAll()

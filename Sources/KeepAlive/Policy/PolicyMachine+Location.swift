@@ -144,6 +144,8 @@ extension PolicyMachine {
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
             rule: profile.missingLocationModeRule)
+        process.raised = Reason(
+            "CL-01", "\(exception.name): allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes")
         emit(
             .raise(exception),
             Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
@@ -178,11 +180,24 @@ extension PolicyMachine {
             return
         }
         if !state.isForeground, let updates = location.updates, !startCounts(updates) {
-            refuse(.location, Reason("CL-10", "updates started in the background do not keep the app running"))
+            refuse(
+                .location,
+                Reason(
+                    "CL-10",
+                    "updates started in the background do not keep the app running, as far as is known (backgroundStartKeepsRunning)"
+                ))
         } else if !location.allowsBackgroundUpdates, needsAllowance, refusals[.location] == nil {
             refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates is false"))
         }
         location.reason = startedReason
+    }
+
+    /// Updates that run while the user looks at the app are in use from then on, wherever they were started (CL-10).
+    mutating func updatesAreInUse() {
+        guard location.updates?.startedInForeground == false else { return }
+        location.updates?.startedInForeground = true
+        forgiveLocation("CL-10")
+        if location.authorization.allowsUpdates { location.reason = startedReason }
     }
 
     private var startedReason: Reason {

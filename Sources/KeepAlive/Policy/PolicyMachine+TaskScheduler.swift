@@ -34,8 +34,9 @@ extension PolicyMachine {
         case .opportunity: runEligibleTasks()
         case .launchSimulated(let identifier): simulateLaunch(identifier)
         case .expirationSimulated(let identifier):
-            guard let wake = liveTask(identifier) else { return }
-            expireEarly(wake, Reason("BG-25", "the debugger simulates the expiration"))
+            let reason = Reason("BG-25", "the debugger simulates the expiration")
+            guard let wake = liveTask(identifier) else { return log("no task \(identifier) runs", reason) }
+            expireEarly(wake, reason)
         case .expirationHandlerSet(let identifier, let isSet):
             if isSet {
                 scheduler.withoutHandler.remove(identifier)
@@ -61,6 +62,11 @@ extension PolicyMachine {
     }
 
     /// The running task of an identifier: what else is called so, such as a background session, is no task.
+    /// The identifiers of the requests that wait (BG-09).
+    package var pendingTasks: [String] { scheduler.pending.map(\.request.identifier) }
+    /// The identifiers of the tasks that run.
+    package var runningTasks: [String] { wakes.live.filter(\.kind.isSchedulerTask).compactMap(\.identifier) }
+
     private func liveTask(_ identifier: String) -> WakeQueue.Live? {
         wakes.live.first { $0.identifier == identifier && $0.kind.isSchedulerTask }
     }
@@ -101,6 +107,7 @@ extension PolicyMachine {
 
     mutating func raise(_ text: String, rule: RuleID) {
         let exception = AppleException(name: "NSInternalInconsistencyException", reason: text, rule: rule)
+        process.raised = Reason(rule, "\(exception.name): \(text)")
         emit(.raise(exception), Reason(rule, text))
     }
 
@@ -172,7 +179,8 @@ extension PolicyMachine {
         let request = entry.request
         if state.isForeground { return Reason("BG-15", "the app is in the foreground") }
         if let delay = request.earliestBegin, now < entry.submittedAt + delay {
-            return Reason("BG-12", "its earliestBeginDate has not come")
+            let wait = (entry.submittedAt + delay - now).inWords
+            return Reason("BG-12", "its earliestBeginDate has not come, and does in \(wait)")
         }
         if request.requiresNetwork, conditions.network == .none { return Reason("BG-16", "there is no network") }
         if request.requiresExternalPower, !conditions.externalPower {

@@ -89,6 +89,10 @@ extension PolicyMachine {
         if terms.isRefresh, !conditions.backgroundAppRefresh {
             return Reason("BG-07", "\(name) is held back: Background App Refresh is off")
         }
+        // Background App Refresh came with iOS 7.
+        if terms.isLocation, !conditions.backgroundAppRefresh, profile.version >= IOSVersion(7) {
+            return Reason("CL-44", "no \(name): Background App Refresh is off, and the user has to open the app")
+        }
         if terms.isRefresh, kind != .remoteNotification, conditions.lowPowerMode,
             profile.switches.lowPowerModeHoldsBackFetch
         {

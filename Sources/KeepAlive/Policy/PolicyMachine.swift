@@ -313,6 +313,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     mutating func enter(_ next: ApplicationState, _ reason: Reason) {
         guard next != state else { return }
         emit(.enterState(next, from: state), reason)
+        if next.isForeground { updatesAreInUse() }
         state = next
         stateReason = reason
         stateSince = now

@@ -27,6 +27,8 @@ struct ProcessLife: Sendable, Hashable, Codable {
     var enteringBackground = false
     var ending: Ending?
     var sceneDisconnected = false
+    /// The last exception that this process was thrown, and why.
+    var raised: Reason?
     /// The user removed the app from the app switcher, and has not started it since (LC-19).
     var forceQuit = false
     /// What the next process is for: it waits until the last one has gone, and for the host to start it.

@@ -13,6 +13,8 @@ struct WakeTerms: Sendable {
     var launches = true
     /// Whether Background App Refresh and Low Power Mode hold it back (BG-07, MD-17).
     var isRefresh = false
+    /// Whether it is an event of Core Location, which nobody gets without Background App Refresh (CL-44).
+    var isLocation = false
     /// Whether an app that the user has force-quit may get it (LC-20).
     var reachesForceQuit = false
     /// What becomes of an app that does not complete it in time.
@@ -80,12 +82,15 @@ struct WakeTerms: Sendable {
             result.launches = false
         case .region:
             result = terms("CL-17", nil, 4, accessory)
+            result.isLocation = true
             result.reachesForceQuit = true
         case .significantChange:
             result = terms("CL-16", nil, 4, accessory)
+            result.isLocation = true
             result.reachesForceQuit = true
         case .visit:
             result = terms("CL-19", nil, 8, accessory)
+            result.isLocation = true
             result.reachesForceQuit = true
         case .location:
             result = terms("BM-04", .location, 4, until: 9, accessory)

@@ -30,6 +30,17 @@ package struct ExplanationText: Sendable {
             let times = waiting.count == 1 ? "" : " (\(waiting.count) times)"
             lines.append("  waits     \(waiting.callback)\(times): \(words(waiting.reason))")
         }
+        for pending in explanation.pending {
+            let when =
+                pending.inSeconds.map { "not before \(Figures.fixed($0, 1)) s from now" }
+                ?? "when the system has a moment"
+            lines.append(
+                "  pending   \(pending.identifier.withoutControls) (\(pending.kind.rawValue)): \(when)\(rule("BG-12"))")
+        }
+        if !explanation.regions.isEmpty {
+            lines.append(
+                "  monitors  \(explanation.regions.joined(separator: ", ").withoutControls)\(rule("CL-17"))")
+        }
         for (index, change) in explanation.changes.enumerated() {
             let label = index == 0 ? "would" : "     "
             // What follows from the change before says so itself.
@@ -47,4 +58,9 @@ package struct ExplanationText: Sendable {
     private func rule(_ rule: RuleID) -> String { " [\(rule)]" }
 
     private func bold(_ text: String) -> String { colours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+}
+
+extension Explanation: CustomStringConvertible {
+    /// What `ctl why` prints, without colours.
+    public var description: String { ExplanationText(colours: false).text(self) }
 }

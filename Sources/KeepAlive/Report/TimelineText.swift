@@ -48,6 +48,7 @@ package struct TimelineText: Sendable {
         case .grantLost: return event.grant == .foreground ? nil : ("- \(event.grant?.rawValue ?? "")", reason, "33")
         case .taskClockStarted: return ("  task clock", "\(Figures.fixed(event.remaining ?? 0, 1)) s left", "0")
         case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
+        case .called where event.callback == "wakeExpiring": return ("  expiring", reason, "33")
         case .taskBegan, .taskEnded, .audioStarted, .audioStopped, .called, .snapshot, .locationIndicator,
             .othersDucked, .othersInterrupted:
             return nil

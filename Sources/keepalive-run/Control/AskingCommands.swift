@@ -53,7 +53,7 @@ extension Control {
         static let configuration = CommandConfiguration(
             commandName: "why",
             abstract: "Why is an app running, frozen or killed, by which rule and evidence, and what would change it?",
-            usage: "keepalive-run ctl why [--app APP] [--system PID] [--json]",
+            usage: "keepalive-run ctl why [APP] [--system PID] [--json]",
             discussion: "Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when nobody answers."
         )
 
@@ -79,7 +79,7 @@ extension Control {
         static let configuration = CommandConfiguration(
             commandName: "metrics",
             abstract: "Print the figures up to now in Prometheus' text format.",
-            usage: "keepalive-run ctl metrics [--app APP] [--system PID]",
+            usage: "keepalive-run ctl metrics [APP] [--system PID]",
             discussion: """
                 Everything is told of a run that was asked for figures (--metrics, --summary, --figures …); of another \
                 one, CPU time and waits. Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when \
@@ -98,7 +98,7 @@ extension Control {
     struct Logs: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "logs", abstract: "Print the last lines of the timeline, and follow it.",
-            usage: "keepalive-run ctl logs [--follow] [--app APP] [--json] [--system PID]")
+            usage: "keepalive-run ctl logs [APP] [--follow] [--json] [--system PID]")
 
         @OptionGroup var app: AppOption
         @OptionGroup var colour: ColourOption

@@ -45,8 +45,25 @@ struct Control: ParsableCommand {
             return "ctl needs a verb, such as 'status'. 'keepalive-run ctl --help' lists them"
         }
         guard !verb.hasPrefix("-"), !names.contains(verb) else { return nil }
-        let hint = NearestName.find(for: verb, among: names).map { "Did you mean '\($0)'? " } ?? ""
+        let meant = otherNames[verb] ?? NearestName.find(for: verb, among: names)
+        let hint = meant.map { "Did you mean '\($0)'? " } ?? ""
         return "ctl has no verb '\(verb)'. \(hint)'keepalive-run ctl --help' lists them"
+    }
+
+    /// What people call verbs otherwise.
+    private static let otherNames = [
+        "stop": "terminate", "quit": "terminate", "exit": "terminate", "force-quit": "kill", "off": "shutdown",
+        "poweroff": "shutdown", "open": "launch", "start": "launch", "background": "home", "suspend": "home",
+        "foreground": "launch", "gps": "location", "log": "logs", "notification": "push",
+    ]
+
+    /// What is wrong with the second word of a verb that has some; `nil` for one that is.
+    static func complaint(about word: String, of verb: String) -> String? {
+        guard verb == Location.configuration.commandName, !word.hasPrefix("-") else { return nil }
+        let names = Location.configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !names.contains(word) else { return nil }
+        let hint = NearestName.find(for: word, among: names).map { "Did you mean '\($0)'? " } ?? ""
+        return "ctl location has no '\(word)'. \(hint)It has \(names.joined(separator: ", "))"
     }
 
     /// Which running system is meant.

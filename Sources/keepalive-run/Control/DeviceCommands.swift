@@ -29,7 +29,7 @@ extension Control {
             usage: "keepalive-run ctl low-power on|off [--system PID]")
 
         @OptionGroup var system: SystemOption
-        @Argument(help: "on or off") var to: Switch
+        @Argument(help: ArgumentHelp("on or off", valueName: "on|off")) var to: Switch
 
         func run() throws { try system.tell("lowPowerMode", ["on": .bool(to == .on)]) }
     }
@@ -41,7 +41,7 @@ extension Control {
             usage: "keepalive-run ctl power on|off [--system PID]")
 
         @OptionGroup var system: SystemOption
-        @Argument(help: "on or off") var to: Switch
+        @Argument(help: ArgumentHelp("on or off", valueName: "on|off")) var to: Switch
 
         func run() throws { try system.tell("externalPower", ["on": .bool(to == .on)]) }
     }
@@ -69,7 +69,7 @@ extension Control {
             usage: "keepalive-run ctl background-refresh on|off [--system PID]")
 
         @OptionGroup var system: SystemOption
-        @Argument(help: "on or off") var to: Switch
+        @Argument(help: ArgumentHelp("on or off", valueName: "on|off")) var to: Switch
 
         func run() throws { try system.tell("backgroundRefresh", ["on": .bool(to == .on)]) }
     }
@@ -101,7 +101,7 @@ extension Control {
             usage: "keepalive-run ctl call start|end [--system PID]")
 
         @OptionGroup var system: SystemOption
-        @Argument(help: "start or end") var what: End
+        @Argument(help: ArgumentHelp("start or end", valueName: "start|end")) var what: End
 
         func run() throws { try system.tell("call", ["active": .bool(what == .start)]) }
     }

@@ -6,7 +6,7 @@ extension Control {
     struct Push: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push", abstract: "Deliver a remote notification, as 'simctl push' takes it.",
-            usage: "keepalive-run ctl push [FILE] [--app APP] [--priority N] [--system PID]",
+            usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--system PID]",
             discussion: """
                 The file holds Apple's payload as JSON, such as {"aps": {"content-available": 1}}; - is standard input. \
                 Its key "Simulator Target Bundle" names the app where --app does not. Default: that silent push.
@@ -45,7 +45,7 @@ extension Control {
     struct Fetch: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "fetch", abstract: "Give an app a moment for its background fetch (WK-01).",
-            usage: "keepalive-run ctl fetch [--app APP] [--system PID]")
+            usage: "keepalive-run ctl fetch [APP] [--system PID]")
 
         @OptionGroup var app: AppOption
 

@@ -143,7 +143,9 @@ extension Control {
 
         @OptionGroup var app: AppOption
 
-        @Argument(help: ArgumentHelp("The URL.", valueName: "URL"))
+        @Argument(
+            help: ArgumentHelp("The URL, with its scheme: https://… or the app's own.", valueName: "URL"),
+            transform: Values.url)
         var url: String
 
         func run() throws { try app.tell("openURL", ["url": .string(url)]) }
@@ -153,7 +155,7 @@ extension Control {
     struct Terminate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "terminate", abstract: "Ask an app to end: willTerminate, and 5 s (LC-12).",
-            usage: "keepalive-run ctl terminate [--app APP] [--system PID]")
+            usage: "keepalive-run ctl terminate [APP] [--system PID]")
 
         @OptionGroup var app: AppOption
 
@@ -165,7 +167,7 @@ extension Control {
         static let configuration = CommandConfiguration(
             commandName: "kill",
             abstract: "Force quit: the user removes an app in the app switcher; nothing wakes it then (LC-19).",
-            usage: "keepalive-run ctl kill [--app APP] [--system PID]")
+            usage: "keepalive-run ctl kill [APP] [--system PID]")
 
         @OptionGroup var app: AppOption
 

@@ -441,6 +441,46 @@ import Testing
         try other.expect(.suspended)
     }
 
+    @Test("who is asked for when-in-use first is asked for always once more (Apple, requestAlwaysAuthorization)")
+    func authorizationInSteps() throws {
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { Idle() }
+        let manager = device.perform { CLLocationManager() }
+        device.perform { manager.requestWhenInUseAuthorization() }
+        #expect(device.perform { manager.authorizationStatus } == .authorizedWhenInUse)
+        device.perform { manager.requestAlwaysAuthorization() }
+        #expect(device.perform { manager.authorizationStatus } == .authorizedAlways)
+        let modest = try VirtualDevice(modes: [.location], locationAuthorization: .authorizedWhenInUse)
+        modest.launch { Idle() }
+        let other = modest.perform { CLLocationManager() }
+        modest.perform { other.requestWhenInUseAuthorization() }
+        modest.perform { other.requestAlwaysAuthorization() }
+        #expect(modest.perform { other.authorizationStatus } == .authorizedWhenInUse)
+    }
+
+    @Test("why has what waits for the task scheduler, and is text when it is printed")
+    func whyInWords() throws {
+        final class Syncing: UIResponder, UIApplicationDelegate {
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: "org.example.sync", using: nil) { _ in }
+            }
+        }
+        let device = try VirtualDevice(modes: [.fetch], taskIdentifiers: ["org.example.sync"])
+        device.launch { Syncing() }
+        try device.perform {
+            let request = BGAppRefreshTaskRequest(identifier: "org.example.sync")
+            request.earliestBeginDate = Date(timeIntervalSinceNow: 600)
+            try BGTaskScheduler.shared.submit(request)
+        }
+        #expect(device.why.pending.map(\.identifier) == ["org.example.sync"])
+        #expect("\(device.why)".contains("pending   org.example.sync (appRefresh): not before "))
+    }
+
+    private class Idle: UIResponder, UIApplicationDelegate {}
+
     @Test("a push that launches the app comes with its payload, numbers as JSONSerialization has them")
     func launchPayload() throws {
         final class Delegate: UIResponder, UIApplicationDelegate {

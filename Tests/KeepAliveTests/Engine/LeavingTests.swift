@@ -119,16 +119,33 @@ import Testing
         two.answer("didFinishLaunching")
         device.open(first)
         #expect(one.state == .foregroundActive && device.front === first)
-        #expect(told == 2)
+        #expect(told == 1)
         two.scheduler.advance(by: .zero)
         two.answer("willResignActive")
         #expect(two.state == .background && one.state == .foregroundActive)
+        #expect(told == 2)
         // Who is ending is not in front, where the next one is.
         device.open(second)
         one.engine.happened(.forceQuit)
         #expect(one.state == .foregroundInactive && device.front === second)
         device.pressHome()
         #expect(two.state == .foregroundInactive)
+    }
+
+    @Test(
+        "who launches an app waits until it has returned from didFinishLaunching, and does not leave it before (LC-14)")
+    func launching() throws {
+        let device = Device()
+        let app = try SpeakingApp(speaks: true, launches: false)
+        let shown = device.add(app.engine, service: app.service, name: "app")
+        var told = 0
+        device.open(shown)
+        device.once(settled: device.inTransition) { told += 1 }
+        app.scheduler.advance(by: .seconds(1))
+        app.call("hello", ["protocol": 1])
+        #expect(told == 0 && app.engine.transition?.words.contains("is being launched") == true)
+        app.answer("didFinishLaunching")
+        #expect(told == 1 && app.state == .foregroundActive)
     }
 
     @Test("who ends an app waits until it has gone, not only until it has been asked (LC-12)")

@@ -74,6 +74,14 @@ import Testing
         }
     }
 
+    @Test("an identifier that Xcode would fill in is none, and is told of")
+    func placeholder() throws {
+        let manifest = try Self.decode(
+            "<dict><key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string></dict>")
+        #expect(manifest.bundleIdentifier == Manifest().bundleIdentifier)
+        #expect(manifest.warnings.first?.contains("$(PRODUCT_BUNDLE_IDENTIFIER), which Xcode fills in") == true)
+    }
+
     struct Bad: CustomTestStringConvertible, Sendable {
         var content: String
         var message: String

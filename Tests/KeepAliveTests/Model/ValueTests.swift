@@ -29,6 +29,8 @@ import Testing
         #expect(NearestName.find(for: "background_task", among: names) == "background-task")
         #expect(NearestName.find(for: "quantum-entanglement", among: names) == nil)
         #expect(NearestName.find(for: "foo", among: ["top"]) == nil)
+        #expect(NearestName.find(for: "quit", among: ["wait", "home"]) == nil)
+        #expect(NearestName.find(for: "hoem", among: ["wait", "home"]) == "home")
         #expect(NearestName.find(for: "tpp", among: ["top"]) == "top")
     }
 

@@ -128,6 +128,55 @@ import Testing
         #expect(device.stateReason?.rule == "CL-10")
     }
 
+    @Test("CL-01: a process that aborts after the exception ended by it, and says so; one that caught it did not")
+    func abortAfterTheException() {
+        var device = TestDevice.launched(modes: [])
+        device.happen(.allowsBackgroundLocationUpdatesSet(true))
+        device.happen(.processExited(.signalled(6)))
+        #expect(device.stateReason?.rule == "CL-01")
+        #expect(device.stateReason?.text.contains("uncaught NSInternalInconsistencyException: allows") == true)
+        #expect(device.stateReason?.text.contains("without 'location' in UIBackgroundModes") == true)
+        var other = TestDevice.launched(modes: [])
+        other.happen(.allowsBackgroundLocationUpdatesSet(true))
+        other.happen(.processExited(.exited(0)))
+        #expect(other.stateReason?.rule == "LC-01")
+    }
+
+    @Test("CL-10: updates that run while the user looks at the app are in use from then on")
+    func lookedAt() {
+        var device = TestDevice.launched(modes: [.location])
+        device.happen(.locationAuthorizationChanged(.authorizedAlways))
+        device.happen(.allowsBackgroundLocationUpdatesSet(true))
+        device.happen(.homePressed)
+        Self.start(&device)
+        device.advance(by: .seconds(1))
+        #expect(device.state == .suspended && device.stateReason?.rule == "CL-10")
+        device.happen(.returnedToForeground)
+        device.happen(.homePressed)
+        device.advance(by: .seconds(1000))
+        #expect(device.state == .background)
+    }
+
+    @Test(
+        "CL-44: without Background App Refresh no location event reaches an app that is not in front, from iOS 7 on",
+        arguments: [(IOSVersion(6, 1), true), (IOSVersion(12, 4), false), (IOSVersion(26), false)])
+    func withoutRefresh(ios: IOSVersion, comes: Bool) throws {
+        for kind in [WakeKind.region, .significantChange, .visit]
+        where kind != .visit || ios >= IOSVersion(8) {
+            var device = TestDevice.launched(ios: try ProfileCatalogue.profile(named: "\(ios)"), modes: [.location])
+            device.setConditions { $0.backgroundAppRefresh = false }
+            device.happen(.wake(kind))
+            #expect(device.droppedWakes.isEmpty, "in front it comes")
+            device.suspend()
+            device.happen(.wake(kind))
+            #expect((device.state == .background) == comes, "\(kind)")
+            #expect(device.droppedWakes.contains("CL-44") == !comes)
+            device.setConditions { $0.backgroundAppRefresh = true }
+            device.happen(.wake(kind))
+            #expect(device.state == .background)
+        }
+    }
+
     @Test("CL-10: where the profile says so, a start in the background keeps an always-authorized app running")
     func switchedOn() {
         for authorization in [LocationAuthorization.authorizedAlways, .authorizedWhenInUse] {

@@ -64,19 +64,19 @@ package struct ControlClient {
         } else if running.isEmpty {
             throw KeepAliveError(
                 .control,
-                name.map { "there is no system '\($0)': none of yours is running" }
-                    ?? "no system of yours is running",
-                remedy: "keepalive-run starts one")
+                name.map { "there is no device '\($0)': none of yours is running" }
+                    ?? "no device of yours is running",
+                remedy: "'keepalive-run boot' starts one, 'keepalive-run -- COMMAND' one with an app")
         } else if matching.isEmpty {
             throw KeepAliveError(
-                .control, "there is no system '\(name ?? "")'", remedy: "Running: \(Self.titles(of: running))")
+                .control, "there is no device '\(name ?? "")'", remedy: "Running: \(Self.titles(of: running))")
         } else if let name {
             throw KeepAliveError(
-                .control, "\(matching.count) systems are called '\(name)'",
+                .control, "\(matching.count) devices are called '\(name)'",
                 remedy: "Name one by its socket, --system PATH: \(matching.map(\.path).joined(separator: ", "))")
         } else {
             throw KeepAliveError(
-                .control, "\(running.count) systems are running",
+                .control, "\(running.count) devices are running",
                 remedy: "Name one of them with --system PID: \(Self.titles(of: running))")
         }
     }

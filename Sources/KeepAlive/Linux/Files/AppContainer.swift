@@ -10,10 +10,18 @@ package struct AppContainer {
 
     /// Makes what is missing of it.
     ///
-    /// - Parameter path: the directory; made too, below one that is there.
+    /// - Parameter path: the directory; made too, with what is above it.
     /// - Throws: ``KeepAliveError`` with code `output`.
     package init(_ path: String) throws {
         self.path = path
+        // As mkdir -p: what is above it may be missing, too.
+        var above = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/").dropLast() {
+            above += "/" + part
+            if mkdir(above, 0o755) != 0, errno != EEXIST, errno != EISDIR {
+                throw KeepAliveError(.output, "the app's container \(path): \(above): \(Errno(rawValue: errno))")
+            }
+        }
         for name in [""] + Self.directories.map({ "/" + $0 }) {
             guard mkdir(path + name, 0o755) != 0, errno != EEXIST else { continue }
             throw KeepAliveError(.output, "the app's container \(path)\(name): \(Errno(rawValue: errno))")

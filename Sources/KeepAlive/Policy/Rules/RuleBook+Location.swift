@@ -109,5 +109,9 @@ extension RuleBook {
         Rule("CL-41", .reported, "", "kCLErrorDomain 17: rangingFailure", from: .bindings, scope: .value),
         Rule("CL-42", .reported, "14+", "kCLErrorDomain 18: promptDeclined", from: .bindings, scope: .value),
         Rule("CL-43", .reported, "", "kCLErrorDomain 19: historicalLocationError", from: .bindings, scope: .value),
+        Rule(
+            "CL-44", .documented, "7+",
+            "without Background App Refresh no location event reaches an app that is not in front",
+            from: .handlingLocation),
     ]
 }
