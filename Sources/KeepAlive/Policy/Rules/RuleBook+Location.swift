@@ -110,8 +110,8 @@ extension RuleBook {
         Rule("CL-42", .reported, "14+", "kCLErrorDomain 18: promptDeclined", from: .bindings, scope: .value),
         Rule("CL-43", .reported, "", "kCLErrorDomain 19: historicalLocationError", from: .bindings, scope: .value),
         Rule(
-            "CL-44", .documented, "7+",
+            "CL-44", .single, "7+",
             "without Background App Refresh no location event reaches an app that is not in front",
-            from: .handlingLocation),
+            from: .oneProject),
     ]
 }
