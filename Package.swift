@@ -73,6 +73,8 @@ let package = Package(
         ),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
+        // What does not want to be frozen, supervised or ended.
+        .executableTarget(name: "test-attacker", path: "Tests/Attacker"),
         .target(name: "TestSounds", path: "Tests/TestSounds", swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore", "TestSounds"],
@@ -83,7 +85,7 @@ let package = Package(
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "KeepAliveRunTests",
-            dependencies: ["KeepAliveCore", "keepalive-run", "test-workload"],
+            dependencies: ["KeepAliveCore", "keepalive-run", "test-attacker", "test-workload"],
             swiftSettings: swiftSettings
         ),
     ] + exampleTargets

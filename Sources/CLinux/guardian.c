@@ -3,6 +3,8 @@
 // PR_SET_PDEATHSIG reaches a direct child only and is lost when a daemon drops its privileges. The guardian is the
 // parent and the subreaper of the tree, so no descendant can leave it, and it outlives a runner that is killed with
 // SIGKILL: the runner's end of the control socket closes, and the guardian takes the tree down.
+// Its own parent is the watcher, which does the same when the guardian is killed: whichever two of the three are killed
+// at once, the third takes the tree down.
 // Only async-signal-safe calls here: the runner may have threads (libpulse) when it forks.
 
 #define _GNU_SOURCE
@@ -251,6 +253,14 @@ static int send_record(int control, struct clinux_record *record, int pidfd) {
     return guardian_send(control, record, pidfd);
 }
 
+void guardian_refuse(int control, int error) {
+    struct clinux_record record;
+    memset(&record, 0, sizeof record);
+    record.kind = CLINUX_SPAWN_FAILED;
+    record.value = error;
+    guardian_send(control, &record, -1);
+}
+
 int clinux_read_record(int control, struct clinux_record *record, int *pidfd) {
     *pidfd = -1;
     struct iovec part = {record, sizeof *record};
@@ -286,28 +296,61 @@ static pid_t parent_of(const char *pid) {
     return (pid_t)strtol(end + 4, NULL, 10);
 }
 
-static int for_each_child(pid_t self, const pid_t *keep, int keep_count, int signal_number) {
-    int found = 0;
+static int is_listed(pid_t pid, const pid_t *list, int count) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == pid) return 1;
+    return 0;
+}
+
+// Children that have been killed and are to be reaped.
+struct killed {
+    pid_t pids[256];
+    int count;
+};
+
+static void kill_child(pid_t pid, const pid_t *keep, int keep_count, struct killed *killed) {
+    if (pid <= 1 || is_listed(pid, keep, keep_count)) return;
+    kill(pid, SIGKILL);
+    // The others come in the next round.
+    if (killed->count < (int)(sizeof killed->pids / sizeof *killed->pids)) killed->pids[killed->count++] = pid;
+}
+
+// Kills the children that the kernel lists for the main thread; it may have no such list (CONFIG_PROC_CHILDREN).
+static void kill_listed_children(const pid_t *keep, int keep_count, struct killed *killed) {
+    char path[64], buffer[4096];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd == -1) return;
+    long pid = 0;
+    ssize_t n;
+    while ((n = read(fd, buffer, sizeof buffer)) > 0)
+        for (ssize_t i = 0; i < n; i++) {
+            if (buffer[i] >= '0' && buffer[i] <= '9') { pid = pid * 10 + (buffer[i] - '0'); continue; }
+            kill_child((pid_t)pid, keep, keep_count, killed);
+            pid = 0;
+        }
+    close(fd);
+}
+
+static void kill_children(const pid_t *keep, int keep_count, struct killed *killed) {
+    killed->count = 0;
+    kill_listed_children(keep, keep_count, killed);
+    // Another thread of the caller may have children, too.
+    if (killed->count > 0) return;
+    pid_t self = getpid();
     int directory = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory == -1) return 0;
+    if (directory == -1) return;
     char buffer[4096] __attribute__((aligned(8)));
     long n;
     while ((n = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
         for (long at = 0; at < n;) {
             struct dirent64 *entry = (struct dirent64 *)(buffer + at);
             at += entry->d_reclen;
-            if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
-            if (parent_of(entry->d_name) != self) continue;
-            pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-            int kept = 0;
-            for (int i = 0; i < keep_count; i++) kept |= keep[i] == pid;
-            if (kept) continue;
-            found++;
-            kill(pid, signal_number);
+            if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || parent_of(entry->d_name) != self) continue;
+            kill_child((pid_t)strtol(entry->d_name, NULL, 10), keep, keep_count, killed);
         }
     }
     close(directory);
-    return found;
 }
 
 int clinux_proc_is_ours(void) {
@@ -319,27 +362,23 @@ int clinux_proc_is_ours(void) {
 }
 
 void clinux_kill_descendants(const pid_t *keep, int keep_count) {
-    // Killing a child makes its children ours; so it goes on until there is none. Each round ends at least one process.
-    pid_t self = getpid();
+    // Killing a child makes its children ours; so it goes on until the kernel says that there is none. A look may miss a
+    // process that forks and exits all the time, so what is not found is no proof; with children to keep, for which the
+    // kernel cannot be asked, twenty looks in a row are.
+    enum { EMPTY_LOOKS = 20, LOOKS_WITHOUT_PAUSE = 1000 };
     // With the /proc of another pid namespace, its numbers would name strangers.
     if (!clinux_proc_is_ours()) return;
-    siginfo_t any;
-    // The usual end: everything has been reaped already, and /proc need not be read.
-    if (keep_count == 0 && waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD) return;
-    while (for_each_child(self, keep, keep_count, SIGKILL) > 0) {
-        int status;
-        if (keep_count == 0) {
-            if (wait4(-1, &status, 0, NULL) == -1 && errno == ECHILD) return;
-            while (wait4(-1, &status, WNOHANG, NULL) > 0) {}
-        } else {
-            // Children to keep must not be reaped from here: wait for the killed ones one by one.
-            siginfo_t info;
-            memset(&info, 0, sizeof info);
-            if (waitid(P_ALL, 0, &info, WEXITED | WNOWAIT) == -1) return;
-            int kept = 0;
-            for (int i = 0; i < keep_count; i++) kept |= keep[i] == info.si_pid;
-            if (kept) return;
-            wait4(info.si_pid, &status, 0, NULL);
+    struct killed killed;
+    for (int looks = 0, empty = 0; keep_count == 0 || empty < EMPTY_LOOKS; looks++) {
+        siginfo_t any;
+        // The usual end: everything has been reaped already, and /proc need not be read.
+        if (waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD) return;
+        kill_children(keep, keep_count, &killed);
+        for (int i = 0; i < killed.count; i++) wait4(killed.pids[i], NULL, 0, NULL);
+        empty = killed.count == 0 ? empty + 1 : 0;
+        if (looks > LOOKS_WITHOUT_PAUSE) {
+            struct timespec pause = {0, 1000000};
+            nanosleep(&pause, NULL);
         }
     }
 }
@@ -381,27 +420,62 @@ void guardian_kill_members(const char *directory) {
     close(fd);
 }
 
-int guardian_remove_cgroups(const char *path, int depth) {
-    if (depth > 16) { errno = ELOOP; return -1; }
-    int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory == -1) return errno == ENOENT ? 0 : -1;
+// Opens the first directory in a directory, or returns -1. Its name is written to `name`.
+static int open_first_below(int directory, char name[NAME_MAX + 1]) {
     char buffer[4096] __attribute__((aligned(8)));
-    char below[4200];
     long n;
+    lseek(directory, 0, SEEK_SET);
     while ((n = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
         for (long at = 0; at < n;) {
             struct dirent64 *entry = (struct dirent64 *)(buffer + at);
             at += entry->d_reclen;
             if (entry->d_type != DT_DIR || entry->d_name[0] == '.') continue;
-            size_t length = strlen(path), extra = strlen(entry->d_name);
-            if (length + extra + 2 > sizeof below) continue;
-            memcpy(below, path, length);
-            below[length] = '/';
-            strcpy(below + length + 1, entry->d_name);
-            guardian_remove_cgroups(below, depth + 1);
+            strncpy(name, entry->d_name, NAME_MAX);
+            name[NAME_MAX] = 0;
+            int below = openat(directory, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+            if (below >= 0 || errno != ENOENT) return below;
         }
     }
-    close(directory);
+    return -1;
+}
+
+int guardian_remove_cgroups(const char *path) {
+    // Down to a leaf, up again removing: one descriptor and no stack, however deep the app has nested them.
+    int at = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (at == -1) return errno == ENOENT ? 0 : -1;
+    char name[NAME_MAX + 1];
+    long depth = 0;
+    for (;;) {
+        int below = open_first_below(at, name);
+        if (below >= 0) {
+            close(at);
+            at = below;
+            depth++;
+            continue;
+        }
+        if (depth == 0) break;
+        int above = openat(at, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        close(at);
+        if (above == -1) return -1;
+        at = above;
+        depth--;
+        // The first one there is the one that it came from, or another one as empty or as full.
+        below = open_first_below(at, name);
+        if (below >= 0) close(below);
+        if (below >= 0 && unlinkat(at, name, AT_REMOVEDIR) == -1 && errno != ENOENT) {
+            int error = errno;
+            // Made below it meanwhile: not a leaf any more. What is busy else has a process in it.
+            int again = openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+            char ignored[NAME_MAX + 1];
+            int inner = again >= 0 ? open_first_below(again, ignored) : -1;
+            if (again >= 0) close(again);
+            if (inner >= 0) { close(inner); continue; }
+            close(at);
+            errno = error;
+            return -1;
+        }
+    }
+    close(at);
     return rmdir(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
@@ -412,7 +486,7 @@ int clinux_remove_cgroup(const char *path) {
     }
     // A killed process leaves the group when it has run to its end, a moment later.
     for (int attempt = 0;; attempt++) {
-        if (guardian_remove_cgroups(path, 0) == 0) return 0;
+        if (guardian_remove_cgroups(path) == 0) return 0;
         if (errno != EBUSY || attempt == 200) return -1;
         struct timespec pause = {0, attempt < 20 ? 500000 : 10000000};
         nanosleep(&pause, NULL);
@@ -458,9 +532,7 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     memset(&record, 0, sizeof record);
     int error_pipe[2], pidfd = -1;
     if (pipe2(error_pipe, O_CLOEXEC) == -1) {
-        record.kind = CLINUX_SPAWN_FAILED;
-        record.value = errno;
-        send_record(control, &record, -1);
+        guardian_refuse(control, errno);
         return -1;
     }
 
@@ -484,13 +556,12 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     int error = errno;
     close(error_pipe[1]);
     if (child == -1) {
-        record.kind = CLINUX_SPAWN_FAILED;
-        record.value = error;
-        send_record(control, &record, -1);
+        guardian_refuse(control, error);
     } else {
         // setpgid here too: whoever comes first, the group exists before anyone signals it.
         setpgid(child, request->process_group ? request->process_group : child);
         record.pid = child;
+        record.guardian = getpid();
         struct failure failure = {0, 0};
         ssize_t got;
         do got = read(error_pipe[0], &failure, sizeof failure);
@@ -505,15 +576,84 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     return child;
 }
 
-static void guard(const struct clinux_spawn_request *request, int control) {
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL);
-    prctl(PR_SET_NAME, request->guardian_name, 0, 0, 0);
+// What a guardian and its watcher begin with.
+static void begin(const char *name) {
+    // Out of the caller's process group: a signal to that group must not end it.
+    // Still in its session: the child needs the controlling terminal.
+    setpgid(0, 0);
+    guardian_take_name(name);
     prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
     clinux_become_subreaper();
     // Inherited as ignored, it would have children reaped by the kernel, and their end never told.
     signal(SIGCHLD, SIG_DFL);
+}
+
+void guardian_let_go(int keep) {
+    guardian_close_all_but(&keep, 1);
+    int null = open("/dev/null", O_RDWR);
+    for (int fd = 0; null >= 0 && fd < 3; fd++)
+        if (fd != null && fd != keep) dup2(null, fd);
+    if (null > 2) close(null);
+    (void)!chdir("/");
+}
+
+// The watcher is the guardian's parent and the next subreaper: should the guardian be killed, with the runner or without
+// it, what was guarded comes down to it.
+static void watch(pid_t guardian, pid_t runner, void (*take_down)(const void *, int), const void *context) {
+    guardian_leave_sound_devices();
+    guardian_let_go(-1);
+    for (;;) {
+        int status;
+        pid_t pid = wait4(-1, &status, WUNTRACED, NULL);
+        if (pid == -1 && errno == EINTR) continue;
+        if (pid != -1 && pid != guardian) continue;
+        if (pid == guardian && WIFSTOPPED(status)) {
+            // Whoever has stopped it must not keep it from its work.
+            kill(guardian, SIGCONT);
+            continue;
+        }
+        if (pid == guardian && WIFEXITED(status) && WEXITSTATUS(status) == 0) _exit(0);
+        break;
+    }
+    take_down(context, getppid() != runner);
+    _exit(1);
+}
+
+pid_t guardian_fork(const char *name, int control, void (*take_down)(const void *, int), const void *context) {
+    sigset_t all, previous;
+    sigfillset(&all);
+    // No handler of the caller may run in a guardian.
+    sigprocmask(SIG_SETMASK, &all, &previous);
+    pid_t runner = getpid();
+    pid_t watcher = fork();
+    if (watcher == 0) {
+        begin(name);
+        pid_t guardian = fork();
+        if (guardian == 0) {
+            begin(name);
+            return 0;
+        }
+        if (guardian > 0) watch(guardian, runner, take_down, context);
+        if (control >= 0) guardian_refuse(control, errno);
+        _exit(1);
+    }
+    int error = errno;
+    sigprocmask(SIG_SETMASK, &previous, NULL);
+    errno = error;
+    return watcher;
+}
+
+// Kills what is in the cgroup first, so that a fork bomb there dies at once; then whatever left it; then removes it.
+static void take_down(const void *context, int runner_is_gone) {
+    const struct clinux_spawn_request *request = context;
+    if (request->cgroup_path && guardian_write_file(request->cgroup_path, "cgroup.kill", "1") == -1)
+        guardian_kill_members(request->cgroup_path);
+    clinux_kill_descendants(NULL, 0);
+    if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
+    if (request->cleanup_directory && runner_is_gone) guardian_remove_directory(request->cleanup_directory);
+}
+
+static void guard(const struct clinux_spawn_request *request, int control) {
     int keep[KEPT_MAX] = {control, request->cgroup_fd, request->stdin_fd, request->stdout_fd, request->stderr_fd,
                           request->terminal_fd};
     int kept = 6;
@@ -524,89 +664,81 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     pid_t child = guardian_start(request, control);
 
     // From here on nothing of the caller is held: its pipes end when it ends, its directory can be unmounted.
-    const int rest[] = {control};
-    guardian_close_all_but(rest, 1);
-    int null = open("/dev/null", O_RDWR);
-    for (int fd = 0; null >= 0 && fd < 3; fd++)
-        if (fd != null && fd != control) dup2(null, fd);
-    if (null > 2) close(null);
-    (void)!chdir("/");
+    guardian_let_go(control);
 
     sigset_t only_child;
     sigemptyset(&only_child);
     sigaddset(&only_child, SIGCHLD);
     int signals = signalfd(-1, &only_child, SFD_CLOEXEC | SFD_NONBLOCK);
 
-    int dismissed = 0;
+    int runner_is_gone = 0;
     struct clinux_record record;
+    struct rusage usage;
     for (;;) {
         // Reap first: a child may have ended before the signalfd existed.
         int status;
         pid_t pid;
+        int orphans = 0;
         while ((pid = wait4(-1, &status, WNOHANG | WUNTRACED | WCONTINUED, NULL)) > 0) {
+            if (pid != child) {
+                orphans += !WIFSTOPPED(status) && !WIFCONTINUED(status);
+                continue;
+            }
             memset(&record, 0, sizeof record);
             record.pid = pid;
             if (WIFSTOPPED(status) || WIFCONTINUED(status)) {
-                if (pid != child) continue;
                 record.kind = WIFSTOPPED(status) ? CLINUX_STOPPED : CLINUX_CONTINUED;
                 record.value = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
             } else {
-                record.kind = pid == child ? CLINUX_EXITED : CLINUX_ORPHAN_REAPED;
+                record.kind = CLINUX_EXITED;
                 record.value = status;
             }
             send_record(control, &record, -1);
         }
+        if (orphans) {
+            // One for all of them, and none where the runner has not read the last ones: the next has the same figures,
+            // and who makes orphans all the time must not keep anybody busy but itself.
+            memset(&record, 0, sizeof record);
+            record.kind = CLINUX_ORPHANS_REAPED;
+            if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(&record, &usage);
+            (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
+        }
         struct pollfd wait_for[2] = {{.fd = control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         if (ppoll(wait_for, 2, NULL, NULL) == -1 && errno != EINTR) break;
         if (wait_for[0].revents) {
-            // The runner closed its end or died: POLLHUP. It shut the socket down only: it lives and keeps its directory.
-            dismissed = !(wait_for[0].revents & POLLHUP);
+            // The runner died, or says that all ends: the directory goes. It shut the socket down only: it keeps it.
+            char word;
+            runner_is_gone = (wait_for[0].revents & POLLHUP) || recv(control, &word, 1, MSG_DONTWAIT) == 1;
             break;
         }
         struct signalfd_siginfo information;
         while (read(signals, &information, sizeof information) > 0) {}
     }
 
-    // Kill what is in the cgroup first, so that a fork bomb there dies at once; then whatever left it; then remove it.
-    if (request->cgroup_path) {
-        if (guardian_write_file(request->cgroup_path, "cgroup.kill", "1") == -1) guardian_kill_members(request->cgroup_path);
-    }
     if (child > 0 && !clinux_proc_is_ours()) {
         // All that can be reached without /proc: the child's own group. The rest is the cgroup's.
         if (!request->process_group) kill(-child, SIGKILL);
         kill(child, SIGKILL);
     }
-    clinux_kill_descendants(NULL, 0);
-    if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
-    if (request->cleanup_directory && !dismissed) {
-        guardian_remove_directory(request->cleanup_directory);
-    }
+    take_down(request, runner_is_gone);
     _exit(0);
 }
 
 pid_t clinux_spawn_guarded(const struct clinux_spawn_request *request, int *control) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1) return -1;
-    sigset_t all, previous;
-    sigfillset(&all);
-    // No handler of the caller may run in the guardian before it has blocked everything.
-    sigprocmask(SIG_SETMASK, &all, &previous);
-    pid_t guardian = fork();
-    if (guardian == 0) {
-        // Out of the caller's process group: a signal to that group must not end the guardian.
-        // Still in its session: the child needs the controlling terminal.
-        setpgid(0, 0);
+    pid_t watcher = guardian_fork(request->guardian_name, ends[1], take_down, request);
+    if (watcher == 0) {
         guard(request, ends[1]);
         _exit(1);
     }
     int error = errno;
-    sigprocmask(SIG_SETMASK, &previous, NULL);
     close(ends[1]);
-    if (guardian == -1) {
+    if (watcher == -1) {
         close(ends[0]);
         errno = error;
         return -1;
     }
     *control = ends[0];
-    return guardian;
+    return watcher;
 }

@@ -7,6 +7,18 @@
 // Starts the request as a child of the caller, and sends the record of how that went. Returns the child, or -1.
 pid_t guardian_start(const struct clinux_spawn_request *request, int control);
 
+// Forks a guardian, and a watcher between it and the caller that calls `take_down` should the guardian be killed, with
+// whether the runner is gone, too. Returns 0 in the guardian, all signals blocked; in the caller the pid of the watcher,
+// which ends when nothing is left, with status 0 if the guardian had no need of it; or -1 with errno. When no guardian can
+// be forked, that is told by `control`, if it is none of -1.
+pid_t guardian_fork(const char *name, int control, void (*take_down)(const void *, int), const void *context);
+
+// Closes every descriptor but one, or all with -1, and leaves the caller's directory: nothing of the caller is held.
+void guardian_let_go(int keep);
+
+// Says that nothing can be started, and why.
+void guardian_refuse(int control, int error);
+
 // Sends a record, with a pidfd or -1. Returns whether it went.
 int guardian_send(int control, const struct clinux_record *record, int pidfd);
 
@@ -25,8 +37,12 @@ int guardian_write_file(const char *directory, const char *name, const char *tex
 // Kills the members of a cgroup one by one, for kernels without cgroup.kill.
 void guardian_kill_members(const char *directory);
 
-// Removes a cgroup and those below it, which must be empty. Returns 0 or -1 with errno.
-int guardian_remove_cgroups(const char *path, int depth);
+// Removes a cgroup and those below it, however deep, which must be empty. Returns 0 or -1 with errno.
+int guardian_remove_cgroups(const char *path);
+
+// Gives the calling process a name, also in place of its command line: it is a fork of the runner, and who ends
+// "keepalive-run" by name must not end what clears up after it.
+void guardian_take_name(const char *name);
 
 // Removes a directory with its content, and the one above it if all runners share that and it is empty.
 void guardian_remove_directory(const char *path);

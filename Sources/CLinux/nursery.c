@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -31,9 +32,12 @@ struct ward {
     char cgroup[CLINUX_NURSERY_PATH_MAX];
 };
 
-static struct ward wards[WARDS_MAX];
+// Shared with the watcher, which takes them down should the nursery be killed.
+static struct wards {
+    int count;
+    struct ward list[WARDS_MAX];
+} *wards;
 static struct pollfd polled[WARDS_MAX + 2];
-static int ward_count;
 
 // The fixed part of an order; the strings stand in the file: path, directory, cgroup, argv, envp, each with its 0.
 struct order {
@@ -116,18 +120,15 @@ int clinux_nursery_start(int nursery, const struct clinux_spawn_request *request
 // MARK: the nursery
 
 static struct ward *free_place(void) {
-    for (int i = 0; i < ward_count; i++)
-        if (wards[i].control == -1) return &wards[i];
-    if (ward_count == WARDS_MAX) return NULL;
-    return &wards[ward_count++];
+    for (int i = 0; i < wards->count; i++)
+        if (wards->list[i].control == -1) return &wards->list[i];
+    if (wards->count == WARDS_MAX) return NULL;
+    wards->list[wards->count].control = -1;
+    return &wards->list[wards->count++];
 }
 
 static void refuse(int control, int error) {
-    struct clinux_record record;
-    memset(&record, 0, sizeof record);
-    record.kind = CLINUX_SPAWN_FAILED;
-    record.value = error;
-    guardian_send(control, &record, -1);
+    guardian_refuse(control, error);
     close(control);
 }
 
@@ -216,7 +217,7 @@ static void begin_leaving(struct ward *ward) {
 
 // A killed process leaves the group when it has run to its end, a moment later. Returns whether nothing is left.
 static int has_left(struct ward *ward) {
-    if (guardian_remove_cgroups(ward->cgroup, 0) == 0 || errno == ENOENT) return 1;
+    if (guardian_remove_cgroups(ward->cgroup) == 0 || errno == ENOENT) return 1;
     if (milliseconds() - ward->since > LEAVING_MAX_MS) return 1;
     if (ward->leaving++ % 20 == 19 && guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1)
         guardian_kill_members(ward->cgroup);
@@ -231,8 +232,8 @@ static void reap(void) {
     // its socket holds: nobody waits here for a runner that may be waiting for another app's.
     while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         struct ward *ward = NULL;
-        for (int i = 0; i < ward_count; i++)
-            if (wards[i].control != -1 && wards[i].child == pid) ward = &wards[i];
+        for (int i = 0; i < wards->count; i++)
+            if (wards->list[i].control != -1 && wards->list[i].child == pid) ward = &wards->list[i];
         if (!ward) continue;
         struct clinux_record record;
         memset(&record, 0, sizeof record);
@@ -245,21 +246,70 @@ static void reap(void) {
     }
 }
 
-static void nurse(int commands, const char *name, const char *cleanup_directory) {
-    sigset_t all, only_child;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL);
-    prctl(PR_SET_NAME, name, 0, 0, 0);
-    prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
-    clinux_become_subreaper();
-    signal(SIGCHLD, SIG_DFL);
-    guardian_close_all_but(&commands, 1);
+// What has moved itself out of its cgroup outlives it, and is a child of the nursery once its parent has ended.
+static int is_in_a_ward(pid_t pid) {
+    char path[64], text[4200];
+    snprintf(path, sizeof path, "/proc/%d/cgroup", pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd == -1 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd != -1) close(fd);
+    // One that cannot be read has ended.
+    if (n <= 0) return 1;
+    text[n] = 0;
+    for (int i = 0; i < wards->count; i++) {
+        if (wards->list[i].control == -1) continue;
+        // The names of groups are unique; the path in front of it depends on who looks.
+        const char *name = strrchr(wards->list[i].cgroup, '/');
+        const char *found = name ? strstr(text, name) : NULL;
+        char after = found ? found[strlen(name)] : 0;
+        if (after == '/' || after == '\n') return 1;
+    }
+    return 0;
+}
+
+static void kill_strays(void) {
+    if (!clinux_proc_is_ours()) return;
+    pid_t inside[WARDS_MAX];
+    char path[64], buffer[4096];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    for (int found = 1; found > 0;) {
+        found = 0;
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        if (fd == -1) return;
+        long pid = 0;
+        ssize_t n;
+        int count = 0;
+        while ((n = read(fd, buffer, sizeof buffer)) > 0)
+            for (ssize_t i = 0; i < n; i++) {
+                if (buffer[i] >= '0' && buffer[i] <= '9') { pid = pid * 10 + (buffer[i] - '0'); continue; }
+                if (pid > 1 && count < WARDS_MAX) inside[count++] = (pid_t)pid;
+                pid = 0;
+            }
+        close(fd);
+        for (int i = 0; i < count; i++) {
+            if (is_in_a_ward(inside[i])) continue;
+            found++;
+            kill(inside[i], SIGKILL);
+            wait4(inside[i], NULL, 0, NULL);
+        }
+    }
+}
+
+// The context is the directory that goes with the runner, or NULL.
+static void take_down(const void *context, int runner_is_gone) {
+    for (int i = 0; i < wards->count; i++)
+        if (wards->list[i].control != -1 && guardian_write_file(wards->list[i].cgroup, "cgroup.kill", "1") == -1)
+            guardian_kill_members(wards->list[i].cgroup);
+    clinux_kill_descendants(NULL, 0);
+    for (int i = 0; i < wards->count; i++)
+        if (wards->list[i].control != -1) clinux_remove_cgroup(wards->list[i].cgroup);
+    if (context && runner_is_gone) guardian_remove_directory(context);
+}
+
+static void nurse(int commands, const char *cleanup_directory) {
+    guardian_let_go(commands);
     guardian_leave_sound_devices();
-    int null = open("/dev/null", O_RDWR);
-    for (int fd = 0; null >= 0 && fd < 3; fd++)
-        if (fd != null && fd != commands) dup2(null, fd);
-    if (null > 2) close(null);
-    (void)!chdir("/");
+    sigset_t only_child;
     sigemptyset(&only_child);
     sigaddset(&only_child, SIGCHLD);
     int signals = signalfd(-1, &only_child, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -270,12 +320,13 @@ static void nurse(int commands, const char *name, const char *cleanup_directory)
         int living = 0, leaving = 0;
         polled[0] = (struct pollfd){.fd = has_runner ? commands : -1, .events = POLLIN};
         polled[1] = (struct pollfd){.fd = signals, .events = POLLIN};
-        for (int i = 0; i < ward_count; i++) {
-            struct ward *ward = &wards[i];
+        for (int i = 0; i < wards->count; i++) {
+            struct ward *ward = &wards->list[i];
             if (ward->control != -1 && ward->leaving && has_left(ward)) {
                 // Its end tells the runner that nothing is left.
                 close(ward->control);
                 ward->control = -1;
+                kill_strays();
             }
             living += ward->control != -1;
             leaving += ward->control != -1 && ward->leaving;
@@ -284,45 +335,47 @@ static void nurse(int commands, const char *name, const char *cleanup_directory)
         }
         if (!has_runner && living == 0) break;
         struct timespec moment = {0, 2000000};
-        if (ppoll(polled, (nfds_t)ward_count + 2, leaving ? &moment : NULL, NULL) == -1) {
+        if (ppoll(polled, (nfds_t)wards->count + 2, leaving ? &moment : NULL, NULL) == -1) {
             if (errno == EINTR) continue;
             break;
         }
         struct signalfd_siginfo information;
         while (read(signals, &information, sizeof information) > 0) {}
-        for (int i = 0; i < ward_count; i++)
-            if (polled[i + 2].fd >= 0 && polled[i + 2].revents) begin_leaving(&wards[i]);
+        for (int i = 0; i < wards->count; i++)
+            if (polled[i + 2].fd >= 0 && polled[i + 2].revents) begin_leaving(&wards->list[i]);
         if (polled[0].fd >= 0 && polled[0].revents && !take_order(commands)) {
             has_runner = 0;
-            for (int i = 0; i < ward_count; i++)
-                if (wards[i].control != -1 && !wards[i].leaving) begin_leaving(&wards[i]);
+            for (int i = 0; i < wards->count; i++)
+                if (wards->list[i].control != -1 && !wards->list[i].leaving) begin_leaving(&wards->list[i]);
         }
     }
-    clinux_kill_descendants(NULL, 0);
-    if (cleanup_directory) guardian_remove_directory(cleanup_directory);
+    take_down(cleanup_directory, 1);
     _exit(0);
 }
 
 pid_t clinux_spawn_nursery(const char *name, const char *cleanup_directory, int *commands) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == -1) return -1;
-    sigset_t all, previous;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &previous);
-    pid_t nursery = fork();
-    if (nursery == 0) {
-        setpgid(0, 0);
-        nurse(ends[1], name, cleanup_directory);
-        _exit(1);
+    struct wards *mine =
+        mmap(NULL, sizeof *mine, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pid_t watcher = -1;
+    if (mine != MAP_FAILED) {
+        wards = mine;
+        watcher = guardian_fork(name, -1, take_down, cleanup_directory);
+        if (watcher == 0) {
+            nurse(ends[1], cleanup_directory);
+            _exit(1);
+        }
     }
     int error = errno;
-    sigprocmask(SIG_SETMASK, &previous, NULL);
+    if (mine != MAP_FAILED) munmap(mine, sizeof *mine);
+    wards = NULL;
     close(ends[1]);
-    if (nursery == -1) {
+    if (watcher == -1) {
         close(ends[0]);
         errno = error;
         return -1;
     }
     *commands = ends[0];
-    return nursery;
+    return watcher;
 }

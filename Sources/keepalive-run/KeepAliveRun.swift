@@ -38,7 +38,7 @@ struct KeepAliveRun: ParsableCommand {
     static func main() {
         Machine.secureStandardDescriptors()
         _ = Machine.inheritedDescriptors
-        var arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments = Array(Machine.arguments.dropFirst())
         // `run` may be left out, also when the first word is an option.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let first = arguments.first

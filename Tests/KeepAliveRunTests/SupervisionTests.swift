@@ -132,7 +132,8 @@ import Testing
                 "(setsid sleep 1000 &) ; while :; do sleep 0.01; done",
             ])
         #expect(runner.wait { !runner.events(.frozen).isEmpty })
-        let guardian = try #require(runner.descendants.first { $0.name == GuardedProcess.guardianName })
+        // The inner one: its watcher takes the tree down.
+        let guardian = try #require(runner.descendants.last { $0.name == GuardedProcess.guardianName })
         kill(guardian.identity.pid, SIGKILL)
         #expect(try runner.finish() == 125)
         #expect(runner.waitUntilNothingIsLeft())

@@ -43,7 +43,7 @@ enum clinux_record_kind {
     CLINUX_STOPPED,         ///< the child stopped; value = signal
     CLINUX_CONTINUED,       ///< the child runs again
     CLINUX_EXITED,          ///< the child ended; value = wait status
-    CLINUX_ORPHAN_REAPED,   ///< a daemonised descendant ended; value = wait status
+    CLINUX_ORPHANS_REAPED,  ///< daemonised descendants have ended
 };
 
 /// One message of a guardian, with the resource use of everything that it has reaped so far.
@@ -55,7 +55,7 @@ struct clinux_record {
     int32_t value;
     int32_t into_cgroup;              ///< started inside the cgroup: 1 by clone3, 2 by writing cgroup.procs, 0 not
     int32_t step;                     ///< what a failed child could not do, of clinux_step
-    int32_t reserved;
+    int32_t guardian;                 ///< the pid of the guardian: the parent of a child that has been started
     int64_t cpu_microseconds;
     int64_t voluntary_switches;
     int64_t involuntary_switches;
@@ -67,7 +67,8 @@ struct clinux_record {
 };
 
 /// Forks a guardian that starts the request as its child and adopts every orphan below it.
-/// Returns the guardian's pid and sets *control to a SOCK_SEQPACKET descriptor, or returns -1 with errno.
+/// Returns the pid of the guardian's watcher, which ends with it or, should the guardian be killed, does its work, and sets
+/// *control to a SOCK_SEQPACKET descriptor; or returns -1 with errno.
 /// When *control is closed, by us or by our death, the guardian kills the whole tree, reaps it, removes the cgroup and
 /// the directory, and exits with status 0; when we shut it down for writing only (shutdown(2)), it does the same but
 /// leaves the directory alone. While nothing happens it sleeps in ppoll(2) and never wakes.
@@ -80,8 +81,8 @@ enum {
     CLINUX_NURSERY_PATH_MAX = 256, ///< the longest path of a cgroup that a nursery takes, with its 0
 };
 
-/// Forks a nursery: one guardian for many trees, each in a cgroup of its own. Returns its pid and sets *commands to the
-/// socket by which it is told what to start, or returns -1 with errno. When that socket closes, by us or by our death, it
+/// Forks a nursery: one guardian for many trees, each in a cgroup of its own. Returns the pid of its watcher and
+/// sets *commands to the socket by which it is told what to start, or returns -1 with errno. When that socket closes, by us or by our death, it
 /// kills all trees, removes their cgroups and the directory (NULL for none), and exits.
 pid_t clinux_spawn_nursery(const char *name, const char *cleanup_directory, int *commands);
 
@@ -94,6 +95,12 @@ int clinux_nursery_start(int nursery, const struct clinux_spawn_request *request
 /// Raises the soft limit of descriptors to the hard one; what is started gets the former one. Returns 0 or -1 with errno.
 /// setrlimit(2).
 int clinux_raise_descriptor_limit(void);
+
+/// CLOCK_MONOTONIC as the kernel has it, whatever a preloaded library makes of clock_gettime(2).
+void clinux_monotonic_time(struct timespec *time);
+
+/// Sets a timerfd to an instant of that clock, past such a library, too; NULL disarms it. timerfd_settime(2).
+int clinux_set_timer(int timer, const struct timespec *instant);
 
 /// pidfd_open(2).
 int clinux_pidfd_open(pid_t pid);
@@ -117,6 +124,9 @@ void *clinux_begin_limited_call(const uint64_t *spared, int count, int milliseco
 
 /// Ends the limit. Returns whether the call was cut off.
 int clinux_end_limited_call(void *call);
+
+/// The arguments of this process as main gets them, and how many; also where there is no /proc.
+char **clinux_arguments(int *count);
 
 /// Puts another environment in the place of this process's, and returns the one that was there (environ(7)).
 char **clinux_exchange_environment(char **entries);

@@ -93,11 +93,7 @@ extension Engine {
         let locks = workload.sharedFileLocks()
         if !locks.isEmpty, !submit(.resource(.locksFoundAtSuspension(paths: locks))).isEmpty { return }
         guard let instant = noFreezeBefore, instant > scheduler.now else { return workload.suspend() }
-        note("a signal was handed on: the freeze waits \((instant - scheduler.now).inWords)")
-        _ = scheduler.schedule(at: instant) { [weak self] in
-            guard let self, machine.state == .suspended else { return }
-            workload.suspend()
-        }
+        notFrozen("a signal was handed on, and the app may be cleaning up", retryAfter: instant - scheduler.now)
     }
 
     private func startAudio(_ reason: Reason) {

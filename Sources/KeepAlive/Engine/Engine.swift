@@ -103,6 +103,8 @@ package final class Engine {
     /// Readings of the counters, if they are wanted.
     package internal(set) var series: SampleSeries
     var sampling: ScheduledAction?
+    /// Freezes in a row that were not confirmed.
+    private var failedFreezes = 0
     /// The kernel has confirmed a freeze, and no thaw since.
     private(set) var isFrozen = false
 
@@ -269,6 +271,7 @@ package final class Engine {
     private func exited(_ status: ProcessStatus) {
         emit(.exited) { $0.message = status.description }
         isFrozen = false
+        failedFreezes = 0
         if !endingAsPlanned { finishFigures() }
         let killed = kill
         kill = nil
@@ -395,6 +398,7 @@ package final class Engine {
         switch event {
         case .started(let pid): started(pid)
         case .frozen(let latency):
+            failedFreezes = 0
             isFrozen = true
             app?.suspended(true)
             takeSample()
@@ -406,7 +410,9 @@ package final class Engine {
             takeSample()
             figures.thawed(latency, at: scheduler.now)
             emit(.thawed) { $0.latency = latency.inSeconds }
-        case .freezeFailed(let why): emit(.freezeFailed) { $0.message = why }
+        case .freezeFailed(let why):
+            emit(.freezeFailed) { $0.message = why }
+            notFrozen(why)
         case .exited(let status): exited(status)
         case .lost(let cause):
             note(cause)
@@ -414,6 +420,12 @@ package final class Engine {
             exited(.signalled(9))
         case .note(let text): note(text)
         }
+    }
+
+    /// The app runs on, and its state says so.
+    func notFrozen(_ why: String, retryAfter: Duration? = nil) {
+        failedFreezes += 1
+        happened(.freezeFailed(cause: why, attempts: failedFreezes, retryAfter: retryAfter))
     }
 
     private func started(_ pid: Int32) {

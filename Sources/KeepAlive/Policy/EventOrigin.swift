@@ -18,7 +18,8 @@ extension PolicyEvent {
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
             .app
         case .becameInactive, .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
-            .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled:
+            .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled,
+            .freezeFailed:
             .process
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
             .processExited, .deadlineReached, .locationAuthorizationChanged, .wake, .device, .documentOpened:

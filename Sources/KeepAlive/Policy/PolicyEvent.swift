@@ -34,6 +34,9 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case documentOpened(name: String, contentType: String)
     /// The process ended.
     case processExited(ProcessStatus)
+    /// The machine could not freeze the app, or not yet, so it runs on (MD-18); how often that has happened in a row, and
+    /// when it may work, if that is known.
+    case freezeFailed(cause: String, attempts: Int, retryAfter: Duration? = nil)
     /// An exception of a framework left the app's code without being caught.
     case exceptionNotCaught(AppleException)
     /// The armed deadline has come.

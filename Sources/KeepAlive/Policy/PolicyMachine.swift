@@ -154,6 +154,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         case .launchDeclinedURL: processLaunchDeclinedURL()
         case .documentOpened(let name, let contentType): processDocumentOpened(name, contentType: contentType)
         case .processExited(let status): processExited(status)
+        case .freezeFailed(let cause, let attempts, let retryAfter):
+            processFreezeFailed(cause, attempts: attempts, retryAfter: retryAfter)
         case .exceptionNotCaught(let exception): processExceptionNotCaught(exception)
         case .deadlineReached: processDeadlines()
         case .backgroundTaskBegan(let identifier, let name, let hasHandler):

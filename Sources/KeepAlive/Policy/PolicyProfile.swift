@@ -35,6 +35,10 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// machine's, so the time scale does not change it.
     public var audioEvidenceWindow: Duration
 
+    /// The longest time between attempts to freeze an app that this machine has not been able to freeze; they begin with
+    /// ``suspensionDelay``, which doubles. Not iOS's: the machine's, so the time scale does not change it.
+    public var freezeRetryLimit: Duration
+
     // MARK: Background tasks
 
     /// What `backgroundTimeRemaining` starts from when the shared clock starts.

@@ -68,6 +68,7 @@ extension PolicyProfile {
             audioReleaseDelay: .seconds(1),
             locationReleaseDelay: .seconds(1),
             audioEvidenceWindow: .seconds(1),
+            freezeRetryLimit: .seconds(5),
             finishTaskBudget: budget,
             finishTaskBudgetAfterFetch: version >= IOSVersion(7) && !runningBoard ? .seconds(40) : nil,
             finishTaskExpiration: measured ? .seconds(31) : budget - .seconds(5),

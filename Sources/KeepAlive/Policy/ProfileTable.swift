@@ -37,6 +37,9 @@ extension PolicyProfile {
         Entry(
             "audioEvidenceWindow", .duration(\.audioEvidenceWindow), ["AS-34"],
             "this machine's, not iOS's; --time-scale does not change it", scales: false),
+        Entry(
+            "freezeRetryLimit", .duration(\.freezeRetryLimit), ["MD-18"],
+            "this machine's, not iOS's; --time-scale does not change it", scales: false),
     ]
 
     private static let taskTable: [Entry] = [

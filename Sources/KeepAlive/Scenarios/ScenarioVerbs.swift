@@ -133,6 +133,9 @@ enum ScenarioVerbs {
         fact("terminate", "WHY", "the system or a tool asks the app to end") {
             .terminationRequested(cause: try $0.value?.text() ?? "a tool")
         },
+        fact("freeze-fails", "[N]", "the app is not frozen after all, for the Nth time in a row") {
+            .freezeFailed(cause: "the scenario says so", attempts: try $0.value?.integer("how often", in: 1...100) ?? 1)
+        },
         fact("disconnect-scene", "the system takes the scene back", .sceneDisconnected),
         Verb(name: "exit", argument: "CODE | signal N", summary: "the process ends by itself") { argument in
             let value = try argument.required("a code")

@@ -83,11 +83,11 @@ package enum Machine {
     }
 
     /// What this program was called by, as a shell takes it.
-    package static var program: String { quoted(CommandLine.arguments.first ?? "keepalive-run") }
+    package static var program: String { quoted(arguments.first ?? "keepalive-run") }
 
     /// How this program was called, as a shell takes it.
     package static var commandLine: String {
-        (["keepalive-run"] + CommandLine.arguments.dropFirst()).map(quoted).joined(separator: " ")
+        (["keepalive-run"] + arguments.dropFirst()).map(quoted).joined(separator: " ")
     }
 
     /// A word as a shell takes it.
@@ -100,10 +100,15 @@ package enum Machine {
     }
 
     /// Seconds on the machine's monotonic clock.
-    package static var monotonicSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    package static var monotonicSeconds: Double { Double(EventLoop.monotonicNow.nanoseconds) / 1e9 }
+
+    /// The arguments of this process; also where there is no /proc, of which Swift reads them.
+    package static var arguments: [String] { rawArguments.map(\.text) }
+
+    private static var rawArguments: [RawText] {
+        var count: CInt = 0
+        guard let values = clinux_arguments(&count) else { return [] }
+        return (0..<Int(count)).compactMap { values[$0].map { RawText(cString: $0) } }
     }
 
     /// Whether clone3(2) can be used here.
@@ -119,8 +124,7 @@ package enum Machine {
 
     /// The arguments of this process after the first `--`, as they are.
     package static var argumentsAfterTerminator: [RawText] {
-        let all = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { RawText(cString: $0) } }
-        return Array(all.drop { $0.bytes != Array("--".utf8) }.dropFirst())
+        Array(rawArguments.drop { $0.bytes != Array("--".utf8) }.dropFirst())
     }
 
     /// Descriptors above 2 that were open at the first call and are to be passed on, as `3<file` in a shell does.

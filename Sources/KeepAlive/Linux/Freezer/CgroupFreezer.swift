@@ -1,16 +1,21 @@
 import Glibc
 import SystemPackage
 
-/// Freezes a cgroup v2: `cgroup.freeze`, confirmed by `frozen` in `cgroup.events`.
+/// Freezes a cgroup v2: `cgroup.freeze`, confirmed by `frozen` in `cgroup.events`, and by a look at the process tree: who
+/// has moved itself out of the group is brought back.
 ///
 /// The kernel file is kernel/cgroup/freezer.c. It delays notifications of `cgroup.events` by milliseconds, so the file
 /// is read a few times at once, and only then waited for.
 final class CgroupFreezer: Freezer {
     let description: FreezerDescription
-    private let freezePath: String
+    var root: TreeRoot?
+    var onNote: ((String) -> Void)?
+    private let group: String
     private let events: CInt
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
+    private var timer: ScheduledAction?
+    private var strays: CgroupStrays
     /// Reads before it waits: about 0.1 ms, three times the median latency.
     private static let readsAtOnce = 32
 
@@ -19,8 +24,9 @@ final class CgroupFreezer: Freezer {
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     init(group: String, reason: String, loop: EventLoop) throws {
         description = FreezerDescription(kind: "cgroup", reason: reason, path: group)
-        freezePath = group + "/cgroup.freeze"
+        self.group = group
         self.loop = loop
+        strays = CgroupStrays(group: group)
         events = open(group + "/cgroup.events", O_RDONLY | O_CLOEXEC)
         guard events >= 0 else {
             throw KeepAliveError(.freezer, "cannot open \(group)/cgroup.events: \(Errno(rawValue: errno))")
@@ -28,42 +34,88 @@ final class CgroupFreezer: Freezer {
     }
 
     deinit {
-        if let watch { loop.unwatch(watch) }
+        forget()
         close(events)
     }
 
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
-        set(frozen: true, completion)
+        let start = loop.now
+        set(frozen: true, since: start) { [unowned self] result in
+            guard case .confirmed = result else { return completion(result) }
+            gather(since: start, completion)
+        }
     }
 
     func thaw(_ completion: @escaping (FreezeResult) -> Void) {
-        set(frozen: false, completion)
+        set(frozen: false, since: loop.now, completion)
     }
 
-    private func set(frozen: Bool, _ completion: @escaping (FreezeResult) -> Void) {
-        if let watch { loop.unwatch(watch) }
-        watch = nil
-        let start = loop.now
+    /// Whether everybody is in the frozen group; who is not is brought there.
+    private func gather(since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
+        // Without a /proc of ours nobody can be looked for.
+        guard let root, ProcessTable.isOurs else { return completion(.confirmed(latency: loop.now - start)) }
+        let outcome = strays.gather(root, until: loop.now + FreezeLimit.looking)
+        for note in strays.takeNotes() { onNote?(note) }
+        switch outcome {
+        case .allInside: completion(.confirmed(latency: loop.now - start))
+        case .broughtBack:
+            // Whoever came has to freeze, too.
+            awaitState(frozen: true, since: start) { [unowned self] result in
+                guard case .confirmed = result else { return completion(result) }
+                gather(since: start, completion)
+            }
+        case .unsettled:
+            guard loop.now - start < FreezeLimit.confirmation else { return completion(.failed(strays.obstacle)) }
+            timer = loop.schedule(after: FreezeLimit.pause) { [weak self] in
+                self?.timer = nil
+                self?.gather(since: start, completion)
+            }
+        }
+    }
+
+    private func set(
+        frozen: Bool, since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void
+    ) {
+        forget()
         do {
-            try SmallFile.write(freezePath, frozen ? "1" : "0")
+            try SmallFile.write("\(group)/cgroup.freeze", frozen ? "1" : "0")
         } catch {
-            completion(.failed("\(freezePath): \(error)"))
+            completion(.failed("\(group)/cgroup.freeze: \(error)"))
             return
         }
+        awaitState(frozen: frozen, since: start, completion)
+    }
+
+    private func awaitState(
+        frozen: Bool, since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void
+    ) {
         for _ in 0..<Self.readsAtOnce where isFrozen == frozen {
             completion(.confirmed(latency: loop.now - start))
             return
         }
         do {
             watch = try loop.watch(events, for: .priority) { [unowned self] _ in
-                guard isFrozen == frozen, let watch else { return }
-                loop.unwatch(watch)
-                self.watch = nil
+                guard isFrozen == frozen else { return }
+                forget()
                 completion(.confirmed(latency: loop.now - start))
             }
         } catch {
-            completion(.failed("cannot wait for cgroup.events: \(error)"))
+            return completion(.failed("cannot wait for cgroup.events: \(error)"))
         }
+        guard frozen else { return }
+        timer = loop.schedule(after: FreezeLimit.confirmation) { [unowned self] in
+            forget()
+            completion(
+                isFrozen
+                    ? .confirmed(latency: loop.now - start)
+                    : .failed("the kernel has not confirmed it after \(FreezeLimit.confirmation.inWords)"))
+        }
+    }
+
+    private func forget() {
+        if let watch { loop.unwatch(watch) }
+        if let timer { loop.cancel(timer) }
+        (watch, timer) = (nil, nil)
     }
 
     private var isFrozen: Bool {

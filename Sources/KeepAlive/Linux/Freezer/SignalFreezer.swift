@@ -1,19 +1,20 @@
 import Glibc
+import SystemPackage
 
 /// Freezes a tree without a cgroup: SIGSTOP to every process of it, SIGCONT to thaw.
 ///
 /// The tree is whatever descends from the guardian, which adopts orphans, so daemonised grandchildren are in it. New
-/// processes may appear while the others are being stopped, so it looks again until nothing new is found. What had been
-/// stopped by somebody else stays stopped.
+/// processes may appear while the others are being stopped, so it looks again until ``TreeLook`` proves that none is
+/// left. What had been stopped by somebody else stays stopped.
 final class SignalFreezer: Freezer {
     let description: FreezerDescription
-    /// The guardian of the tree; its descendants are frozen, it is not. Set when the tree has been started.
-    var guardian: pid_t?
+    var root: TreeRoot?
+    var onNote: ((String) -> Void)?
     private let loop: EventLoop
     private var stopped: Set<ProcessTable.Identity> = []
     private var retry: ScheduledAction?
-    /// Looks at the tree before it gives up: a process in uninterruptible sleep may need long to stop.
-    private static let looksMax = 400
+    /// What keeps the tree from being frozen.
+    private var obstacle = ""
 
     /// Creates the freezer.
     ///
@@ -35,37 +36,46 @@ final class SignalFreezer: Freezer {
     }
 
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
-        stopped.removeAll()
-        look(start: loop.now, looks: 0, completion)
+        guard let root else { return }
+        if let retry { loop.cancel(retry) }
+        look(TreeLook(roots: [root.guardian]), start: loop.now, completion)
     }
 
-    private func look(start: MonotonicInstant, looks: Int, _ completion: @escaping (FreezeResult) -> Void) {
+    private func look(_ look: TreeLook, start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
         retry = nil
-        guard let guardian else { return }
-        var waiting = false
-        for entry in ProcessTable.descendants(of: guardian) {
-            // Thread by thread: the main one may have ended while others run on.
-            let states = ProcessTable.threadStates(entry.identity.pid)
-            if states.allSatisfy({ "TtZX".contains($0) }) { continue }
-            waiting = true
-            if stopped.insert(entry.identity).inserted { kill(entry.identity.pid, SIGSTOP) }
+        var look = look
+        let began = loop.now
+        repeat {
+            look.look { stop($0) }
+            if look.isProven { return completion(.confirmed(latency: loop.now - start)) }
+        } while loop.now - began < FreezeLimit.looking
+        guard loop.now - start < FreezeLimit.confirmation else {
+            return completion(.failed(obstacle))
         }
-        guard waiting else {
-            completion(.confirmed(latency: loop.now - start))
-            return
+        retry = loop.schedule(after: FreezeLimit.pause) { [weak self] in
+            self?.look(look, start: start, completion)
         }
-        guard looks < Self.looksMax else {
-            completion(.failed("a process of the tree does not stop"))
-            return
+    }
+
+    /// Stops a process that is not stopped.
+    private func stop(_ entry: ProcessTable.Entry) -> TreeLook.Finding {
+        let pid = entry.identity.pid
+        // Thread by thread: the main one may have ended while others run on.
+        let states = ProcessTable.threadStates(pid)
+        guard !states.isEmpty else { return .gone }
+        if states.allSatisfy({ "TtZX".contains($0) }) { return .settled }
+        // One that waits for a child of vfork(2), or for a disk, comes to none of its own instructions before it stops:
+        // the stop is pending, or has begun with another thread.
+        if states.allSatisfy({ "TtZXD".contains($0) }), states.contains("T") || ProcessTable.hasPendingStop(pid) {
+            return .settled
         }
-        // At once the first times: a stop takes some microseconds. Then every 5 ms.
-        if looks < 20 {
-            look(start: start, looks: looks + 1, completion)
+        if kill(pid, SIGSTOP) == 0 {
+            stopped.insert(entry.identity)
+            obstacle = "process \(pid) (\(entry.name)) does not stop"
         } else {
-            retry = loop.schedule(after: .milliseconds(5)) { [weak self] in
-                self?.look(start: start, looks: looks + 1, completion)
-            }
+            obstacle = "process \(pid) (\(entry.name)) cannot be stopped: \(Errno(rawValue: errno))"
         }
+        return .unsettled
     }
 
     func thaw(_ completion: @escaping (FreezeResult) -> Void) {

@@ -59,9 +59,12 @@ package final class EventLoop: Scheduler {
     package var now: MonotonicInstant { Self.monotonicNow }
 
     /// `CLOCK_MONOTONIC` without a loop.
+    ///
+    /// Asked of the kernel itself: a library that fakes the clock for the app (libfaketime) would have the loop wait for
+    /// instants that its timer never reaches.
     package static var monotonicNow: MonotonicInstant {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clinux_monotonic_time(&time)
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
@@ -114,14 +117,14 @@ package final class EventLoop: Scheduler {
         let earliest = calls.earliest
         guard earliest != armedFor else { return }
         armedFor = earliest
-        var setting = itimerspec()
-        if let earliest {
-            // 0 would disarm; an instant in the past fires at once.
-            let nanoseconds = max(1, earliest.nanoseconds)
-            setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
-            setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        guard let earliest else {
+            clinux_set_timer(timer.rawValue, nil)
+            return
         }
-        timerfd_settime(timer.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        // 0 would disarm; an instant in the past fires at once.
+        let nanoseconds = max(1, earliest.nanoseconds)
+        var instant = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        clinux_set_timer(timer.rawValue, &instant)
     }
 
     // MARK: Descriptors

@@ -6,7 +6,8 @@ import SystemPackage
 ///
 /// The guardian (`Sources/CLinux/guardian.c`) is the parent and the subreaper of the tree. When its control socket
 /// closes it kills the tree, removes the tree's cgroup and the given directory, and ends. When it is only shut down, by
-/// ``dismiss(_:)``, the runner lives on, and so does the directory.
+/// ``dismiss(_:)``, the runner lives on, and so does the directory. Above it is its watcher, which does its work should it
+/// be killed, and continues it should it be stopped. A guardian that does not do what it is told in ``patience`` is killed.
 final class GuardedProcess {
     /// The name by which guardians can be told from what they guard.
     static let guardianName = "keepalive-guard"
@@ -80,6 +81,14 @@ final class GuardedProcess {
     let pid: pid_t
     /// The pid of its guardian.
     let guardianPID: pid_t
+    /// The pid of the guardian's watcher, a child of this process.
+    private let watcher: pid_t
+    /// The guardian, to be told from another process that has its pid by then.
+    private let guardian: ProcessTable.Identity?
+    /// The cgroup, which its guardian removes.
+    private let group: String?
+    /// Whether its guardian has other trees, too.
+    var isNursed: Bool { nursery != nil }
     /// How it got into its cgroup: `clone3`, `cgroup.procs`, or `nil`.
     let cgroupEntry: String?
     /// What everything that has been reaped so far has used.
@@ -96,6 +105,9 @@ final class GuardedProcess {
     private let nursery: Nursery?
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
+    /// Tells the end of the process should its guardian not.
+    private var endWatch: EventLoop.Watch?
+    private var timer: ScheduledAction?
     private var hasExited = false
     private var closed = false
     private var onGone: ((_ clean: Bool) -> Void)?
@@ -108,34 +120,135 @@ final class GuardedProcess {
         self.loop = loop
         self.nursery = nursery
         var control: CInt = -1
-        let guardian = try Self.spawn(request, nursery, control: &control)
+        watcher = try Self.spawn(request, nursery, control: &control)
+        self.control = control
+        group = request.cgroup?.path
         var record = clinux_record()
         var pidDescriptor: CInt = -1
-        let got = clinux_read_record(control, &record, &pidDescriptor)
+        let got =
+            Self.waitToRead(control, watcher: watcher)
+            ? clinux_read_record(control, &record, &pidDescriptor) : -1
+        self.pidDescriptor = pidDescriptor
+        guardianPID = record.guardian > 0 ? record.guardian : watcher
+        guardian = ProcessTable.entry(guardianPID)?.identity
+        pid = record.pid
+        cgroupEntry = [1: "clone3", 2: "cgroup.procs"][record.into_cgroup]
         guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
             // Dismissed, not left alone: the runner lives, and its directory with it.
             shutdown(control, CInt(SHUT_WR))
-            if nursery == nil { waitpid(guardian, nil, 0) } else { Self.drain(control) }
-            Glibc.close(control)
-            // A failed exec has one too.
-            if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
+            closed = true
+            awaitEnd()
             throw Self.failure(record, received: got == 1, request)
         }
-        self.control = control
-        self.pidDescriptor = pidDescriptor
-        guardianPID = guardian
-        pid = record.pid
-        cgroupEntry = [1: "clone3", 2: "cgroup.procs"][record.into_cgroup]
         watch = try loop.watch(control, for: .readable) { [unowned self] _ in readRecord() }
+        if pidDescriptor >= 0 {
+            endWatch = try? loop.watch(pidDescriptor, for: .readable) { [unowned self] _ in hasEnded() }
+        }
     }
 
-    /// Waits until a nursery has closed its end: nothing is left then.
-    private static func drain(_ control: CInt) {
+    // MARK: A guardian that does not do its work
+
+    /// How long a guardian may take for what it is told, and to tell that a process has ended: 5 s, our choice. Whoever
+    /// runs as the same user may stop it, the app too.
+    static let patience = Duration.seconds(5)
+    /// Between attempts to have a stopped one go on.
+    private static let betweenNudges = Duration.milliseconds(100)
+
+    /// Waits until a guardian says something, or closes its end.
+    ///
+    /// - Returns: whether it has.
+    private static func waitToRead(_ control: CInt, watcher: pid_t) -> Bool {
+        let deadline = EventLoop.monotonicNow + patience
+        repeat {
+            var wait = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+            if poll(&wait, 1, CInt(betweenNudges / .milliseconds(1))) > 0 { return true }
+            kill(watcher, SIGCONT)
+        } while EventLoop.monotonicNow < deadline
+        return false
+    }
+
+    /// The process has ended; its guardian is to say so, and how.
+    private func hasEnded() {
+        if let endWatch { loop.unwatch(endWatch) }
+        endWatch = nil
+        guard !hasExited, !closed else { return }
+        expectTheGuardian()
+    }
+
+    /// Has the guardian killed unless it has told the end in time.
+    private func expectTheGuardian() {
+        guard timer == nil else { return }
+        let deadline = loop.now + Self.patience
+        func nudge() {
+            timer = loop.schedule(after: Self.betweenNudges) { [unowned self] in
+                kill(watcher, SIGCONT)
+                if loop.now < deadline { nudge() } else { killGuardian() }
+            }
+        }
+        nudge()
+    }
+
+    /// Ends the tree in place of its guardian, and then the guardian; a nursery that does not answer goes with all its trees.
+    private func killGuardian() {
+        // Whoever keeps stopping the guardian is in the tree, and would stop us next: it goes first.
+        if let group { try? SmallFile.write("\(group)/cgroup.kill", "1") }
+        if nursery == nil, ProcessTable.isOurs {
+            var look = TreeLook(roots: [guardianPID])
+            let limit = EventLoop.monotonicNow + FreezeLimit.confirmation
+            while !look.isProven, EventLoop.monotonicNow < limit {
+                look.look { entry in
+                    kill(entry.identity.pid, SIGKILL)
+                    return .unsettled
+                }
+            }
+        }
+        if let guardian, ProcessTable.entry(guardian.pid)?.identity == guardian { kill(guardian.pid, SIGKILL) }
+        kill(watcher, SIGKILL)
+    }
+
+    /// Waits until a child has ended, and has it go on should somebody have stopped it.
+    ///
+    /// - Parameter late: called once when the time is over; it ends the child.
+    /// - Returns: its wait status; 0 when it is no child any more.
+    static func awaitChild(_ pid: pid_t, until deadline: MonotonicInstant, late: () -> Void) -> CInt {
+        var status: CInt = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            guard EventLoop.monotonicNow < deadline else {
+                late()
+                while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+                break
+            }
+            kill(pid, SIGCONT)
+            usleep(500)
+        }
+        return status
+    }
+
+    /// Waits until guardian and watcher are gone, and does what they have left undone.
+    ///
+    /// - Returns: whether they came to their end.
+    @discardableResult
+    private func awaitEnd() -> Bool {
+        defer {
+            Glibc.close(control)
+            if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
+        }
+        let deadline = EventLoop.monotonicNow + Self.patience
         var record = clinux_record()
         var descriptor: CInt = -1
-        while clinux_read_record(control, &record, &descriptor) == 1 {
+        // Its end of the socket closes when nothing of the tree is left.
+        while EventLoop.monotonicNow < deadline, Self.waitToRead(control, watcher: watcher),
+            clinux_read_record(control, &record, &descriptor) == 1
+        {
             if descriptor >= 0 { Glibc.close(descriptor) }
         }
+        if let nursery { return nursery.isAlive }
+        var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }
+        if clinux_signal(status) != 0 {
+            // Without its watcher the guardian is our child.
+            status = Self.awaitChild(guardianPID, until: deadline) { killGuardian() }
+        }
+        return status == 0
     }
 
     private static func spawn(_ request: Request, _ nursery: Nursery?, control: inout CInt) throws -> pid_t {
@@ -165,7 +278,7 @@ final class GuardedProcess {
         raw.cgroup_path = request.cgroup == nil ? nil : UnsafePointer(strings.pointer[2])
         raw.cleanup_directory = request.cleanupDirectory == nil ? nil : UnsafePointer(strings.pointer[3])
         raw.directory = request.directory == nil ? nil : UnsafePointer(strings.pointer[4])
-        let guardian = withExtendedLifetime((arguments, script, environment, strings)) {
+        let watcher = withExtendedLifetime((arguments, script, environment, strings)) {
             request.inheritedDescriptors.withUnsafeBufferPointer { descriptors in
                 raw.inherited_fds = descriptors.baseAddress
                 raw.inherited_count = Int32(descriptors.count)
@@ -175,14 +288,16 @@ final class GuardedProcess {
                 return nursery.pid
             }
         }
-        guard guardian != -1 else {
+        guard watcher != -1 else {
             throw KeepAliveError(.supervision, "cannot start a process: \(Errno(rawValue: errno))")
         }
-        return guardian
+        return watcher
     }
 
     private static func failure(_ record: clinux_record, received: Bool, _ request: Request) -> KeepAliveError {
-        guard received else { return KeepAliveError(.supervision, "the guardian ended before it started the command") }
+        guard received else {
+            return KeepAliveError(.supervision, "the guardian did not start the command: it was killed or stopped")
+        }
         let error = Errno(rawValue: record.value)
         if record.kind == Int32(CLINUX_EXEC_FAILED.rawValue) {
             let steps = [
@@ -226,18 +341,10 @@ final class GuardedProcess {
         closed = true
         onGone = nil
         stopWatching()
-        if let nursery {
-            shutdown(control, CInt(SHUT_WR))
-            Self.drain(control)
-            Glibc.close(control)
-            if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
-            return nursery.isAlive
-        }
-        Glibc.close(control)
-        if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
-        var status: CInt = 0
-        while waitpid(guardianPID, &status, 0) == -1 && errno == EINTR {}
-        return status == 0
+        // Shut down, not closed, so that its end can be seen; a byte before it says that the directory goes, too.
+        if nursery == nil { _ = send(control, "e", 1, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) }
+        shutdown(control, CInt(SHUT_WR))
+        return awaitEnd()
     }
 
     /// Kills what is left of the tree and has its cgroup removed, but not the directory, without waiting for it.
@@ -248,11 +355,14 @@ final class GuardedProcess {
         onGone = completion
         // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
         shutdown(control, CInt(SHUT_WR))
+        expectTheGuardian()
     }
 
     private func stopWatching() {
-        if let watch { loop.unwatch(watch) }
-        watch = nil
+        for watch in [watch, endWatch] { if let watch { loop.unwatch(watch) } }
+        (watch, endWatch) = (nil, nil)
+        if let timer { loop.cancel(timer) }
+        timer = nil
     }
 
     deinit { end() }
@@ -287,6 +397,10 @@ final class GuardedProcess {
         case CLINUX_CONTINUED: onReport?(.continued)
         case CLINUX_EXITED:
             hasExited = true
+            if onGone == nil, let timer {
+                loop.cancel(timer)
+                self.timer = nil
+            }
             let signal = clinux_signal(record.value)
             onReport?(.exited(signal == 0 ? .exited(clinux_exit_code(record.value)) : .signalled(signal)))
         default: break

@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// `Sources/CLinux/nursery.c` says how it works. When this is closed, or the runner dies, every tree is killed.
 package final class Nursery {
-    /// Its pid.
+    /// The pid of its watcher, which ends with it.
     let pid: pid_t
     private let commands: CInt
     private var isReaped = false
@@ -42,9 +42,11 @@ package final class Nursery {
 
     /// Whether it has not been killed.
     package var isAlive: Bool {
-        guard !isReaped else { return false }
+        guard !isReaped, !isClosed else { return false }
         isReaped = waitpid(pid, nil, WNOHANG) != 0
-        return !isReaped
+        // Its watcher may still be taking its trees down.
+        var end = pollfd(fd: commands, events: 0, revents: 0)
+        return !isReaped && poll(&end, 1, 0) == 0
     }
 
     /// Has it start something in a cgroup.
@@ -62,6 +64,8 @@ package final class Nursery {
         Glibc.close(commands)
         guard !isReaped else { return }
         isReaped = true
-        while waitpid(pid, nil, 0) == -1 && errno == EINTR {}
+        _ = GuardedProcess.awaitChild(pid, until: EventLoop.monotonicNow + GuardedProcess.patience) {
+            kill(pid, SIGKILL)
+        }
     }
 }

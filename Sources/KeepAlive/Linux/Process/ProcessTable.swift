@@ -20,6 +20,11 @@ enum ProcessTable {
         var group: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
+
+        /// Whether it has ended, with all its threads, and waits to be reaped.
+        var isZombie: Bool {
+            "ZX".contains(state) && ProcessTable.threadStates(identity.pid).allSatisfy { "ZX".contains($0) }
+        }
     }
 
     /// Reads one process, or `nil` when it is gone.
@@ -86,6 +91,34 @@ enum ProcessTable {
             }
         }
         return found
+    }
+
+    /// The children of a process, those that each of its threads has started; none when it is gone.
+    ///
+    /// As the kernel lists them (proc_pid_children(5)), or where it does not (CONFIG_PROC_CHILDREN) as all processes tell.
+    static func children(of parent: pid_t) -> [pid_t] {
+        guard listsChildren else {
+            return ((try? SmallFile.list("/proc")) ?? []).compactMap { pid_t($0) }
+                .filter { entry($0)?.parent == parent }
+        }
+        return ((try? SmallFile.list("/proc/\(parent)/task")) ?? []).flatMap { thread in
+            ((try? SmallFile.read("/proc/\(parent)/task/\(thread)/children")) ?? "").split(separator: " ")
+                .compactMap { pid_t($0) }
+        }
+    }
+
+    private static let listsChildren = access("/proc/thread-self/children", R_OK) == 0
+
+    /// Whether a stop has been sent to a process that it has not taken yet: it executes none of its own instructions, and
+    /// makes no process, before it does (signal(7); copy_process in kernel/fork.c gives way to a pending signal).
+    static func hasPendingStop(_ pid: pid_t) -> Bool {
+        guard let text = try? SmallFile.read("/proc/\(pid)/status") else { return false }
+        return text.split(separator: "\n").contains { line in
+            guard line.hasPrefix("ShdPnd:\t") || line.hasPrefix("SigPnd:\t"),
+                let mask = UInt64(line.dropFirst("ShdPnd:\t".count), radix: 16)
+            else { return false }
+            return mask >> UInt64(SIGSTOP - 1) & 1 == 1
+        }
     }
 
     /// Whether /proc shows the pid namespace of this process; in a container it may be another one's.

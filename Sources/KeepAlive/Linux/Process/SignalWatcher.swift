@@ -41,6 +41,8 @@ package final class SignalWatcher {
         _ = signal(SIGCHLD, SIG_DFL)
         // A reader of the timeline that has gone away must not end the run.
         _ = signal(SIGPIPE, SIG_IGN)
+        // Neither must a limit of file sizes: the write fails, and says so.
+        _ = signal(SIGXFSZ, SIG_IGN)
         descriptor = try valueOrErrno(signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
         watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in read() }
     }

@@ -212,7 +212,9 @@ package final class SupervisedProcess: Workload {
         self.process = process
         ending = false
         terminal.started(waiting: request.terminal == nil ? process.pid : nil)
-        (freezer as? SignalFreezer)?.guardian = process.guardianPID
+        freezer?.root = TreeRoot(
+            guardian: process.guardianPID, mainProcess: process.isNursed ? process.pid : nil)
+        freezer?.onNote = { [unowned self] in onEvent?(.note($0)) }
         usageReader = TreeUsage(group: group, guardian: process.guardianPID, probes: probes)
         onEvent?(.started(pid: process.pid))
     }
@@ -228,11 +230,15 @@ package final class SupervisedProcess: Workload {
     // MARK: Freezing
 
     package func suspend() {
-        guard !ending, let process, let freezer else { return }
+        guard !ending, let process, freezer != nil else { return }
         wantsFrozen = true
         // What is frozen cannot take Ctrl-C: while it is, the terminal is the runner's.
         terminal.takeBack(from: groups(of: process))
-        freezer.freeze { [unowned self] result in
+        freeze()
+    }
+
+    private func freeze() {
+        freezer?.freeze { [unowned self] result in
             guard wantsFrozen else { return }
             switch result {
             case .confirmed(let latency): onEvent?(.frozen(latency: latency))
@@ -311,7 +317,11 @@ package final class SupervisedProcess: Workload {
             guard let process, ProcessTable.entry(process.pid)?.state == "T" else { return }
             stopLikeTheWorkload(signal)
         case .continued:
-            break
+            guard wantsFrozen, let process, freezer is SignalFreezer,
+                ProcessTable.entry(process.pid).map({ $0.state != "T" }) ?? false
+            else { return }
+            onEvent?(.note("somebody has continued the frozen app with a signal: it is stopped again"))
+            freeze()
         case .exited(let status):
             finish(status)
         case .guardianLost:

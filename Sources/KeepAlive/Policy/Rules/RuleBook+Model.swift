@@ -50,6 +50,11 @@ extension RuleBook {
             "MD-17", .generalKnowledge, "",
             "Low Power Mode holds back fetch, refresh and processing; no source states it",
             from: .inference()),
+        Rule(
+            "MD-18", .inference, "",
+            "an app that this machine does not get frozen is in the background, not suspended, until it is; phones have no "
+                + "such failure",
+            from: .inference()),
     ]
 
     static let constantRules: [Rule] = [

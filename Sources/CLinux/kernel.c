@@ -1,0 +1,45 @@
+// What a process is told by the kernel, past what stands between: its arguments as they are laid out, since Swift reads
+// them from /proc, which may not be there; and the time.
+
+#define _GNU_SOURCE
+#include "guardian.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static int argument_count;
+static char **arguments;
+
+// glibc calls constructors with what main gets.
+__attribute__((constructor)) static void remember(int count, char **values, char **environment) {
+    (void)environment;
+    argument_count = count;
+    arguments = values;
+}
+
+char **clinux_arguments(int *count) {
+    *count = argument_count;
+    return arguments;
+}
+
+void clinux_monotonic_time(struct timespec *time) { syscall(SYS_clock_gettime, CLOCK_MONOTONIC, time); }
+
+int clinux_set_timer(int timer, const struct timespec *instant) {
+    struct itimerspec setting;
+    memset(&setting, 0, sizeof setting);
+    if (instant) setting.it_value = *instant;
+    return (int)syscall(SYS_timerfd_settime, timer, TFD_TIMER_ABSTIME, &setting, NULL);
+}
+
+void guardian_take_name(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+    if (argument_count < 1 || !arguments || !arguments[0]) return;
+    // The strings stand one behind the other; who has moved one elsewhere has ended the row.
+    char *start = arguments[0], *end = start + strlen(start);
+    for (int i = 1; i < argument_count && arguments[i] == end + 1; i++) end = arguments[i] + strlen(arguments[i]);
+    size_t room = (size_t)(end - start), length = strlen(name);
+    memset(start, 0, room);
+    memcpy(start, name, length < room ? length : room);
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import KeepAliveCore
+
+/// Programs that do not want to be frozen, supervised or ended (Tests/Attacker).
+@Suite struct AttackTests {
+    static let attacker = Runner.path.replacing("/keepalive-run", with: "/test-attacker")
+
+    /// A file in which the attacker counts as long as any of its processes runs.
+    final class Counter {
+        let file: TemporaryFile
+        init() throws { file = try TemporaryFile(String(repeating: "\0", count: 4096)) }
+        var value: UInt64 {
+            guard let data = try? Data(contentsOf: URL(filePath: file.path)), data.count >= 8 else { return 0 }
+            return data.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+        }
+    }
+
+    /// How a program may try to run on.
+    static let attacks: [(name: String, argument: String)] = [
+        ("chains", "1"), ("chains", "4"), ("vforks", "3"), ("nested", "100"), ("threads", "3"), ("escape", "procs"),
+        ("escapes", "procs"), ("deep", "40"),
+    ]
+
+    @Test("what is said to be frozen does not run", arguments: SupervisionTests.freezers, attacks.indices)
+    func frozenIsFrozen(freezer: String, attack: Int) throws {
+        let counter = try Counter()
+        var (name, argument) = Self.attacks[attack]
+        if argument == "procs" { argument = (try? CgroupDirectory.find().path + "/cgroup.procs") ?? "/dev/null" }
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--", Self.attacker, counter.file.path, name, argument])
+        #expect(runner.look { counter.value > 100 })
+        for _ in 0..<3 {
+            let freezes = runner.events(.frozen).count
+            try runner.tell("home")
+            #expect(runner.wait { runner.events(.frozen).count > freezes }, "\(runner.errors)")
+            let before = counter.value
+            // Awaits nothing but time: in 0.2 s of running, each of them counts at least some dozens.
+            _ = runner.loop.run(until: { false }, timeout: .milliseconds(200))
+            #expect(counter.value == before, "\(runner.errors)")
+            try runner.tell("launch")
+            #expect(runner.look { counter.value > before }, "it runs again")
+        }
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test(
+        "who leaves the cgroup is brought back, and told",
+        .enabled(if: Requirement.cgroup, "needs a writable cgroup v2"))
+    func broughtBack() throws {
+        let counter = try Counter()
+        let above = try CgroupDirectory.find().path + "/cgroup.procs"
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", "cgroup", "--", Self.attacker, counter.file.path, "escape", above])
+        #expect(runner.look { counter.value > 100 })
+        try runner.tell("home")
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        let notes = runner.events(.note).compactMap(\.message)
+        #expect(notes.contains { $0.contains("had left the app's cgroup") && $0.contains("brought back") }, "\(notes)")
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+    }
+
+    @Test("an app that stops its guardians does not keep the run from ending", arguments: SupervisionTests.freezers)
+    func stoppedGuardian(freezer: String) throws {
+        let counter = try Counter()
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--", Self.attacker, counter.file.path, "stop"])
+        #expect(runner.look { counter.value > 100 })
+        try runner.tell("shutdown")
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("kill -9 of the runner and any guardian at once leaves nothing", arguments: SupervisionTests.freezers)
+    func killedTogether(freezer: String) throws {
+        for round in 0..<(Machine.variable("KEEPALIVE_VM") == nil ? 6 : 2) {
+            let runner = try Runner(
+                [
+                    "-q", "--events", "-", "--freezer", freezer, "--", "sh", "-c",
+                    "sleep 1000 & (setsid sleep 1000 &) ; (setsid setsid sh -c 'while :; do sleep 0.01; done' &); echo ready; while :; do sleep 0.01; done",
+                ])
+            #expect(runner.wait { runner.output == "ready\n" })
+            let guardians = runner.descendants.filter { $0.name == GuardedProcess.guardianName }.map(\.identity.pid)
+            #expect(guardians.count == 2)
+            if round % 3 == 2 {
+                try runner.tell("home")
+                #expect(runner.wait { !runner.events(.frozen).isEmpty })
+            }
+            let victim = guardians[round % 2]
+            if round < 3 { kill(victim, SIGKILL) }
+            runner.signal(SIGKILL)
+            kill(victim, SIGKILL)
+            #expect(runner.wait { runner.status == ProcessStatus.signalled(SIGKILL) })
+            #expect(runner.waitUntilNothingIsLeft())
+        }
+    }
+
+    @Test("who ends keepalive-run by its name ends the runner, not what clears up after it")
+    func killedByName() throws {
+        let runner = try Runner(["-q", "--", "sh", "-c", "sleep 1000 & (setsid sleep 1000 &) ; echo ready; wait"])
+        #expect(runner.wait { runner.output == "ready\n" })
+        let guardians = runner.descendants.filter { $0.name == GuardedProcess.guardianName }
+        for guardian in guardians {
+            let words = try SmallFile.read("/proc/\(guardian.identity.pid)/cmdline")
+            #expect(!words.contains("keepalive-run"))
+            #expect(words.hasPrefix("keepalive-guard"))
+        }
+        runner.signal(SIGKILL)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("a cgroup that an app has nested deeply goes with it", .enabled(if: Requirement.cgroup, "needs cgroups"))
+    func deepGroups() throws {
+        let counter = try Counter()
+        let runner = try Runner(["-q", "--events", "-", "--", Self.attacker, counter.file.path, "deep", "60"])
+        #expect(runner.look { counter.value > 10 })
+        runner.signal(SIGKILL)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("the runner's clock is the kernel's, whatever the app is shown", .enabled(if: hasFaketime, "needs faketime"))
+    func fakedClock() throws {
+        let runner = try Runner(
+            [
+                "-f", "+10d x0.1", Runner.path, "-q", "--events", "-", "--background-after", "0.2s", "--for", "1s",
+                "--",
+                "sh", "-c", "date +%s; sleep 1000",
+            ], path: "/usr/bin/faketime")
+        #expect(try runner.finish(20) == 0)
+        #expect(!runner.events(.frozen).isEmpty)
+        let shown = try #require(Double(runner.output.split(separator: "\n").first ?? ""))
+        #expect(shown > Date().timeIntervalSince1970 + 9 * 86_400)
+        let ended = try Runner(
+            ["-f", "-1d x0.1", Runner.path, "-q", "--", "sh", "-c", "echo ready; sleep 1000"], path: "/usr/bin/faketime"
+        )
+        #expect(ended.wait { ended.output == "ready\n" })
+        for child in ended.descendants where child.name == "keepalive-run" { kill(child.identity.pid, SIGTERM) }
+        ended.signal(SIGTERM)
+        #expect(try ended.finish(20) == 143)
+    }
+
+    static let hasFaketime = Requirement.mayNotSkip || access("/usr/bin/faketime", X_OK) == 0
+
+    @Test("events that are larger than files may be end the run with 125")
+    func fileSizeLimit() throws {
+        let file = try TemporaryFile()
+        let runner = try Runner(
+            [
+                "-c",
+                "ulimit -f 0; exec \(Runner.path) -q --events \(file.path) --for 5s -- sleep 1000",
+            ], path: "/bin/sh")
+        #expect(try runner.finish() == 125)
+        #expect(runner.errors.contains("File too large"))
+    }
+
+    @Test(
+        "without /proc the command is found, and what is missing is said",
+        .enabled(if: Requirement.mountNamespace, "needs a mount namespace"))
+    func withoutProc() throws {
+        let runner = try Runner(
+            ["-m", "sh", "-c", "umount -l /proc && exec \(Runner.path) --for 1s -- sleep 1000"],
+            path: "/usr/bin/unshare")
+        #expect(try runner.finish() == 125)
+        #expect(runner.errors.contains("/proc"))
+        #expect(!runner.errors.contains("no command given"))
+    }
+}
