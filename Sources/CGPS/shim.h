@@ -29,11 +29,12 @@ static inline int CGPS_serverMajor(const struct gps_data_t *data) { return data-
 static inline int CGPS_serverMinor(const struct gps_data_t *data) { return data->version.proto_minor; }
 static inline const char *CGPS_serverRelease(const struct gps_data_t *data) { return data->version.release; }
 
-// Why: WATCH_JSON and WATCH_ENABLE import with different integer types.
-static inline int CGPS_watch(struct gps_data_t *data) { return gps_stream(data, WATCH_ENABLE | WATCH_JSON, NULL); }
-
-// Why: gps_read took one argument before gpsd 3.19; the message pointer may be NULL since.
-static inline int CGPS_read(struct gps_data_t *data) { return gps_read(data, NULL, 0); }
+// Why: gps_open connects and gps_read reads by themselves, the first without a limit of time. So the connection is ours,
+// and libgps reads the lines. It leaves the flags of earlier messages standing; they are cleared first.
+static inline int CGPS_unpack(struct gps_data_t *data, char *line) {
+    data->set = 0;
+    return gps_unpack(line, data);
+}
 
 // Why: as above for the masks; and what a WATCH or DEVICES answer carries is a C array of 6 KB structs.
 static inline int CGPS_hasPolicy(const struct gps_data_t *data) { return (data->set & POLICY_SET) != 0; }
@@ -42,11 +43,5 @@ static inline int CGPS_deviceCount(const struct gps_data_t *data) { return data-
 static inline const char *CGPS_devicePath(const struct gps_data_t *data, int index) {
     return data->devices.list[index].path;
 }
-
-// Why: libgps leaves the flags of earlier messages standing; the next message is told from them by clearing first.
-static inline void CGPS_forget(struct gps_data_t *data) { data->set = 0; }
-
-// Why: gps_send is variadic. Asks for the devices without opening them, as a watch would.
-static inline int CGPS_requestDevices(struct gps_data_t *data) { return gps_send(data, "?DEVICES;\n"); }
 
 #endif

@@ -434,10 +434,53 @@ private final class RawClient {
 
     @Test("the usual bases are absolute, short enough, and end in this user's")
     func bases() throws {
-        #expect(ControlDirectory.bases.last == "/tmp/keepalive-run-\(geteuid())")
+        #expect(ControlDirectory.bases.contains("/tmp/keepalive-run-\(geteuid())"))
         for base in ControlDirectory.bases {
             #expect(base.first == "/" && "\(base)/4194304.99/control.sock".utf8.count <= UnixSocket.longestPath)
         }
+    }
+
+    @Test("a base that somebody else has made blocks nobody: there is another, which clients find")
+    func takenBase() throws {
+        let shared = try TemporaryDirectory()
+        let taken = "\(shared.path)/keepalive-run-\(geteuid())"
+        if getuid() == 0 {
+            mkdir(taken, 0o700)
+            chown(taken, 65_534, 65_534)
+        } else {
+            close(creat(taken, 0o600))
+        }
+        // Those in a runtime directory come first where there is one.
+        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        unsetenv("XDG_RUNTIME_DIR")
+        defer { if let runtime { setenv("XDG_RUNTIME_DIR", runtime, 1) } }
+        let made = try ControlDirectory.make(inShared: shared.path)
+        defer { close(made.listener) }
+        #expect(made.base.hasPrefix(taken + "-"))
+        #expect(ControlDirectory.objection(to: made.base) == nil)
+        #expect(
+            ControlClient.systems(in: ControlDirectory.bases(in: shared.path)).map(\.path) == [made.directory.socket])
+        // The next one shares it.
+        let second = try ControlDirectory.make(inShared: shared.path)
+        defer { close(second.listener) }
+        #expect(second.base == made.base)
+    }
+
+    @Test("what a killed system has left goes, also when another process has its pid by now")
+    func reusedPid() throws {
+        let directory = try TemporaryDirectory()
+        let base = directory.path + "/base"
+        mkdir(base, 0o700)
+        // Nobody's, and not listening, in the name of a process that lives.
+        let stale = "\(base)/\(getppid())"
+        mkdir(stale, 0o700)
+        close(try UnixSocket.listen(stale + "/control.sock"))
+        #expect(ControlClient.systems(in: [base]) == [])
+        #expect(access(stale, F_OK) == 0, "it may be about to listen")
+        let old = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000, tv_nsec: 0)]
+        utimensat(AT_FDCWD, stale, old, 0)
+        #expect(ControlClient.systems(in: [base]) == [])
+        #expect(access(stale, F_OK) == -1)
     }
 
     @Test("closing removes everything; what a killed system has left is removed by the next one and by a client")

@@ -78,9 +78,9 @@ extension Engine {
                 $0.evidence = Evidence(fixes: count)
             }
             happened(.locationFixArrived(fix))
-        case .noFix(let cause):
-            figures.evidence.reportsWithoutFix += 1
-            emit(.noFix) { $0.message = cause }
+        case .noFix(let cause, let repeats):
+            figures.evidence.reportsWithoutFix += 1 + repeats
+            emit(.noFix) { $0.message = repeats == 0 ? cause : "\(cause), and \(repeats) reports more before it" }
             happened(.locationFixMissing(cause: cause))
         case .note(let text): note(text)
         }

@@ -28,8 +28,9 @@ package enum LocationSourceEvent: Sendable, Equatable {
     case lost(cause: String)
     /// A new fix.
     case fix(LocationFix)
-    /// A report without a usable fix, for this reason.
-    case noFix(cause: String)
+    /// A report without a usable fix, for this reason,
+    /// and how many before it were like it, and are not told one by one.
+    case noFix(cause: String, repeats: Int = 0)
     /// Something worth a line.
     case note(String)
 }

@@ -12,10 +12,17 @@ struct ControlDirectory {
 
     static let socketName = "control.sock"
 
-    /// The directories that may hold those of systems. The first is where the next one goes; systems that were started
-    /// with another environment may be in the other.
-    static var bases: [String] {
-        var result = ["/tmp/keepalive-run-\(geteuid())"]
+    /// The directories that may hold those of systems. The next one goes into the first that can be used; systems that
+    /// were started with another environment may be in the others.
+    ///
+    /// The name in /tmp may be taken by somebody else: by another user, or by the same number in another user namespace.
+    /// Then it has a suffix that nobody can know before.
+    static var bases: [String] { bases(in: "/tmp") }
+
+    static func bases(in shared: String) -> [String] {
+        var result = ["\(shared)/\(sharedName)"]
+        result += ((try? SmallFile.list(shared)) ?? []).filter { $0.hasPrefix("\(sharedName)-") }.sorted()
+            .map { "\(shared)/\($0)" }.filter { objection(to: $0) == nil }
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var information = stat()
         // Not that of another user, as sudo may leave it; and the path of the socket must not become too long.
@@ -25,6 +32,33 @@ struct ControlDirectory {
             result.insert("\(runtime)/keepalive-run", at: 0)
         }
         return result
+    }
+
+    private static var sharedName: String { "keepalive-run-\(geteuid())" }
+
+    /// Makes the directory of this process where it can be, and listens in it.
+    ///
+    /// - Parameter shared: the directory that all users write to.
+    /// - Throws: ``KeepAliveError`` with code `control`.
+    static func make(
+        inShared shared: String = "/tmp"
+    ) throws -> (base: String, directory: ControlDirectory, listener: CInt) {
+        var failure: (any Error)?
+        for base in bases(in: shared) {
+            do {
+                let (directory, listener) = try make(in: base)
+                return (base, directory, listener)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        var template = Array("\(shared)/\(sharedName)-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw failure ?? KeepAliveError(.control, "cannot make a directory in \(shared): \(Errno(rawValue: errno))")
+        }
+        let base = text(template)
+        let (directory, listener) = try make(in: base)
+        return (base, directory, listener)
     }
 
     /// Whether a directory is ours and closed to all others; `nil` if it is, else what is wrong.
@@ -85,6 +119,13 @@ struct ControlDirectory {
         }
     }
 
+    /// How long ago its content changed last; `nil` when it is gone.
+    private var ageSeconds: Double? {
+        var information = stat()
+        guard lstat(path, &information) == 0 else { return nil }
+        return WallClock.now - Double(information.st_mtim.tv_sec)
+    }
+
     /// Removes the sockets and the directory.
     func remove() {
         for name in (try? SmallFile.list(path)) ?? [] where name.hasSuffix(".sock") { unlink("\(path)/\(name)") }
@@ -107,8 +148,9 @@ struct ControlDirectory {
     /// Removes what systems have left that were killed, and their guardian with them or before they had one.
     static func sweep(_ base: String) {
         for directory in all(in: base) {
-            // One that starts just now does not listen yet.
-            if ProcessTable.isOurs, let pid = directory.path.split(separator: "/").last.flatMap(pid),
+            // One that starts just now does not listen yet. Later its pid proves nothing: another process may have it.
+            if directory.ageSeconds.map({ $0 < 10 }) ?? true, ProcessTable.isOurs,
+                let pid = directory.path.split(separator: "/").last.flatMap(pid),
                 let owner = ProcessTable.entry(pid), owner.state != "Z"
             {
                 continue

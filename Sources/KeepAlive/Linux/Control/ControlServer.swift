@@ -31,18 +31,24 @@ package final class ControlServer {
     /// Makes a socket in a private directory and listens.
     ///
     /// The directory is `$XDG_RUNTIME_DIR/keepalive-run/PID`, or `/tmp/keepalive-run-UID/PID` where that is not set or
-    /// not ours. What killed systems have left beside it is removed.
+    /// not ours, or one beside it where that is somebody else's. What killed systems have left there is removed.
     ///
-    /// - Throws: ``KeepAliveError`` with code `control`, such as when the directory is somebody else's.
+    /// - Throws: ``KeepAliveError`` with code `control`, such as when there is no /tmp to write to.
     package convenience init(loop: EventLoop) throws {
-        try self.init(loop: loop, base: ControlDirectory.bases[0])
+        try self.init(try ControlDirectory.make(), loop: loop, patience: .seconds(5))
     }
 
     /// Listens in a base of one's own; a client that takes nothing for as long as `patience` is disconnected.
-    init(loop: EventLoop, base: String, patience: Duration = .seconds(5)) throws {
-        self.base = base
-        let listener: CInt
-        (place, listener) = try ControlDirectory.make(in: base)
+    convenience init(loop: EventLoop, base: String, patience: Duration = .seconds(5)) throws {
+        let made = try ControlDirectory.make(in: base)
+        try self.init((base, made.directory, made.listener), loop: loop, patience: patience)
+    }
+
+    private init(
+        _ made: (base: String, directory: ControlDirectory, listener: CInt), loop: EventLoop, patience: Duration
+    ) throws {
+        (base, place) = (made.base, made.directory)
+        let listener = made.listener
         do {
             server = try MessageServer(listener: listener, loop: loop, patience: patience)
         } catch {

@@ -1,15 +1,12 @@
 import Glibc
 import SystemPackage
 
-/// Finds out whether a server accepts connections, without blocking.
-///
-/// `gps_open` connects in blocking mode, for minutes when a host swallows packets. So a connection of our own goes
-/// first, and `gps_open` is called only when that was accepted.
+/// Connects to a server, without blocking.
 final class Connector {
     /// How an attempt ended.
     enum Outcome {
-        /// This endpoint accepts.
-        case accepted(ServerAddress.Endpoint)
+        /// One accepts: the connection, which is the receiver's to close.
+        case accepted(CInt)
         /// None accepts; why the last one did not.
         case refused(cause: String)
     }
@@ -62,10 +59,10 @@ final class Connector {
         let result = endpoint.bytes.withUnsafeBytes { raw in
             raw.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(raw.count)) }
         }
-        if result == 0 { return finish(.accepted(endpoint)) }
+        if result == 0 { return handOver() }
         guard errno == EINPROGRESS else { return tryNext(cause: Errno(rawValue: errno).phrase) }
         do {
-            watch = try loop.watch(descriptor, for: .writable) { [unowned self] _ in decided(endpoint) }
+            watch = try loop.watch(descriptor, for: .writable) { [unowned self] _ in decided() }
         } catch {
             return tryNext(cause: "\(error)")
         }
@@ -75,11 +72,19 @@ final class Connector {
         }
     }
 
-    private func decided(_ endpoint: ServerAddress.Endpoint) {
+    private func decided() {
         var error: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
-        if error == 0 { finish(.accepted(endpoint)) } else { tryNext(cause: Errno(rawValue: error).phrase) }
+        if error == 0 { handOver() } else { tryNext(cause: Errno(rawValue: error).phrase) }
+    }
+
+    private func handOver() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        let connection = descriptor
+        descriptor = -1
+        finish(.accepted(connection))
     }
 
     private func finish(_ outcome: Outcome) {

@@ -26,6 +26,10 @@ package final class GPSDLocationSource: LocationSource {
     static let silenceLimit = Duration.seconds(5)
     /// How long an accepted connection may stay silent: our choice.
     private static let greetingLimit = Duration.seconds(5)
+    /// How long a connection must have lived for its end to be none of a server that drops them: our choice.
+    private static let steadyAfter = Duration.seconds(10)
+    /// Messages that are dealt with before others on the loop have their turn.
+    private static let messagesAtOnce = 100
 
     private let address: ServerAddress
     private let loop: EventLoop
@@ -35,6 +39,11 @@ package final class GPSDLocationSource: LocationSource {
     private var version: (release: String, major: Int, minor: Int)?
     /// The failure that was told last, so that a server that stays away is told once.
     private var toldCause: String?
+    /// Since when the server reports.
+    private var liveSince = MonotonicInstant.zero
+    /// Goes on with messages that have arrived.
+    private var more: ScheduledAction?
+    private var pace = ReportPace()
     /// Fires when the server has been silent for too long.
     private var silence: ScheduledAction?
 
@@ -88,7 +97,7 @@ package final class GPSDLocationSource: LocationSource {
     private func connect() {
         let connector = Connector(address, loop: loop) { [unowned self] outcome in
             switch outcome {
-            case .accepted(let endpoint): open(endpoint)
+            case .accepted(let connection): open(connection)
             case .refused(let cause): failed(cause)
             }
         }
@@ -96,9 +105,9 @@ package final class GPSDLocationSource: LocationSource {
         connector.start()
     }
 
-    private func open(_ endpoint: ServerAddress.Endpoint) {
+    private func open(_ connection: CInt) {
         do {
-            let session = try GPSDSession(endpoint: endpoint, port: address.port)
+            let session = try GPSDSession(connection)
             guard session.watch() else { return failed("gpsd takes no commands") }
             let watch = try loop.watch(session.descriptor, for: .readable) { [unowned self] _ in drain(session) }
             let timer = loop.schedule(after: Self.greetingLimit) { [unowned self] in
@@ -123,7 +132,7 @@ package final class GPSDLocationSource: LocationSource {
 
     private func drain(_ session: GPSDSession) {
         // A handler of an event may stop the source: then the session is closed and the loop ends.
-        while true {
+        for _ in 0..<Self.messagesAtOnce {
             switch session.read() {
             case .message(let message): received(message)
             case .drained: return
@@ -131,6 +140,11 @@ package final class GPSDLocationSource: LocationSource {
                 if isCurrent(session) { ended(cause) }
                 return
             }
+        }
+        guard isCurrent(session), more == nil else { return }
+        more = loop.schedule(after: .zero) { [unowned self] in
+            more = nil
+            if isCurrent(session) { drain(session) }
         }
     }
 
@@ -151,7 +165,8 @@ package final class GPSDLocationSource: LocationSource {
             becomeLive()
             guard case .live = phase else { return }
             awaitReport()
-            if let event = filter.event(for: report, wallClock: WallClock.now) { onEvent?(event) }
+            guard let event = filter.event(for: report, wallClock: WallClock.now) else { return }
+            if let event = pace.pass(event, at: loop.now) { onEvent?(event) }
         case .devices, .other: break
         }
     }
@@ -160,7 +175,7 @@ package final class GPSDLocationSource: LocationSource {
         guard case .greeting(let session, let watch, let timer) = phase else { return }
         loop.cancel(timer)
         phase = .live(session, watch)
-        backoff.reset()
+        liveSince = loop.now
         toldCause = nil
         awaitReport()
         let release = version.map { "gpsd \($0.release)" } ?? "gpsd"
@@ -176,6 +191,7 @@ package final class GPSDLocationSource: LocationSource {
         case .live(let session, let watch):
             forgetSilence()
             close(session, watch)
+            if loop.now - liveSince >= Self.steadyAfter { backoff.reset() }
             wait(backoff.next())
             onEvent?(.lost(cause: cause))
         case .greeting(let session, let watch, let timer):

@@ -16,7 +16,6 @@ final class GPSDProbe {
         case failed(cause: String)
     }
 
-    private let port: UInt16
     private let loop: EventLoop
     private var completion: ((Outcome) -> Void)?
     private var connector: Connector?
@@ -36,12 +35,11 @@ final class GPSDProbe {
         _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),
         completion: @escaping (Outcome) -> Void
     ) {
-        port = address.port
         self.loop = loop
         self.completion = completion
         let connector = Connector(address, loop: loop, limit: limit) { [unowned self] outcome in
             switch outcome {
-            case .accepted(let endpoint): ask(endpoint, limit: limit)
+            case .accepted(let connection): ask(connection, limit: limit)
             case .refused(let cause): finish(.failed(cause: cause))
             }
         }
@@ -70,9 +68,9 @@ final class GPSDProbe {
         letGo()
     }
 
-    private func ask(_ endpoint: ServerAddress.Endpoint, limit: Duration) {
+    private func ask(_ connection: CInt, limit: Duration) {
         do {
-            let session = try GPSDSession(endpoint: endpoint, port: port)
+            let session = try GPSDSession(connection)
             self.session = session
             guard session.requestDevices() else { return finish(.failed(cause: "gpsd takes no commands")) }
             watch = try loop.watch(session.descriptor, for: .readable) { [unowned self] _ in drain(session) }

@@ -16,7 +16,9 @@ enum GPSDMessage: Equatable {
     case other
 }
 
-/// One connection of libgps and its 24 KB of state, which stay at one place on the heap.
+/// One connection to a gpsd, whose lines libgps reads; nothing of it waits.
+///
+/// The 24 KB of libgps's state stay at one place on the heap.
 final class GPSDSession {
     /// What a read brought.
     enum Reading: Equatable {
@@ -28,25 +30,30 @@ final class GPSDSession {
         case ended(cause: String)
     }
 
+    /// The descriptor to watch for reading; -1 when it is closed.
+    private(set) var descriptor: CInt
     private let data: UnsafeMutablePointer<gps_data_t>
-    private var isOpen = false
-    private var idleReads = 0
+    private var input: [UInt8] = []
+    /// Where in ``input`` the next line begins.
+    private var place = 0
+    private var linesWithoutSense = 0
 
-    /// Connects; to be called when a ``Connector`` has found that the endpoint accepts.
+    /// The longest line, in bytes: gpsd's own limit is a third of it (`GPS_JSON_RESPONSE_MAX` in gpsd's gps_json.h).
+    private static let longestLine = 32 << 10
+    /// Lines in a row without sense after which the other end is no gpsd: our choice.
+    private static let linesWithoutSenseMax = 64
+
+    /// Takes over a connection.
     ///
+    /// - Parameter connection: a connected socket that does not block, as a ``Connector`` hands it over.
     /// - Throws: ``KeepAliveError`` with code `location`.
-    init(endpoint: ServerAddress.Endpoint, port: UInt16) throws {
+    init(_ connection: CInt) throws {
         guard let memory = calloc(1, MemoryLayout<gps_data_t>.size) else {
+            Glibc.close(connection)
             throw KeepAliveError(.location, "no memory for a connection to gpsd")
         }
         data = memory.bindMemory(to: gps_data_t.self, capacity: 1)
-        guard gps_open(endpoint.numericHost, String(port), data) == 0 else {
-            throw KeepAliveError(.location, String(cString: gps_errstr(errno)))
-        }
-        isOpen = true
-        // libgps 3.22 sets neither for certain; Swift's Glibc wraps the variadic fcntl.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        descriptor = connection
         // A host that vanishes without a word is noticed by the kernel's probes, which wake nobody here.
         setOption(SOL_SOCKET, SO_KEEPALIVE, 1)
         setOption(CInt(IPPROTO_TCP), TCP_KEEPIDLE, 10)
@@ -59,49 +66,71 @@ final class GPSDSession {
         free(data)
     }
 
-    /// The descriptor to watch for reading.
-    var descriptor: CInt { CInt(data.pointee.gps_fd) }
-
     /// Disconnects.
     func close() {
-        guard isOpen else { return }
-        isOpen = false
-        gps_close(data)
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
     }
 
     /// Asks for reports; gpsd opens its devices for it.
-    func watch() -> Bool { CGPS_watch(data) == 0 }
+    func watch() -> Bool { send("?WATCH={\"enable\":true,\"json\":true};\n") }
 
     /// Asks for the list of devices without opening them.
-    func requestDevices() -> Bool { CGPS_requestDevices(data) >= 0 }
+    func requestDevices() -> Bool { send("?DEVICES;\n") }
 
-    /// Reads one message, never blocking; to be repeated until it is not a message, as libgps reads ahead.
+    private func send(_ text: String) -> Bool {
+        var text = text
+        // The first words on a connection: the kernel has room for them.
+        return text.withUTF8 { Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) == $0.count }
+    }
+
+    /// Reads one message, never blocking; to be repeated until it is not a message.
     func read() -> Reading {
-        guard isOpen else { return .ended(cause: "closed") }
+        guard descriptor >= 0 else { return .ended(cause: "closed") }
         while true {
-            CGPS_forget(data)
-            errno = 0
-            let length = CGPS_read(data)
-            let error = errno
-            if length > 0 {
-                idleReads = 0
-                return .message(message)
+            while let line = nextLine() {
+                if let message = message(in: line) {
+                    linesWithoutSense = 0
+                    return .message(message)
+                }
+                linesWithoutSense += 1
+                if linesWithoutSense > Self.linesWithoutSenseMax {
+                    return .ended(cause: "it does not speak gpsd's protocol")
+                }
             }
-            if length == 0 && (error == EAGAIN || error == EWOULDBLOCK) {
-                idleReads = 0
+            guard input.count <= Self.longestLine else { return .ended(cause: "it does not speak gpsd's protocol") }
+            var buffer = [UInt8](repeating: 0, count: 16 << 10)
+            let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+            if count > 0 {
+                input += buffer[..<count]
+            } else if count == 0 {
+                return .ended(cause: "gpsd closed the connection")
+            } else if errno == EAGAIN {
                 return .drained
-            }
-            // libgps answers 0 or -1 alike for half a line, a line that it cannot read, and the end after half a line.
-            var byte: UInt8 = 0
-            let peeked = recv(descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
-            if peeked == 0 { return .ended(cause: "gpsd closed the connection") }
-            if peeked == -1 && errno != EAGAIN && errno != EINTR {
+            } else if errno != EINTR {
                 return .ended(cause: Errno(rawValue: errno).phrase)
             }
-            idleReads += 1
-            if idleReads > 64 { return .ended(cause: "it does not speak gpsd's protocol") }
-            if peeked == -1 && length == 0 { return .drained }
         }
+    }
+
+    /// The next whole line that has arrived, without its end.
+    private func nextLine() -> ArraySlice<UInt8>? {
+        guard let end = input[place...].firstIndex(of: UInt8(ascii: "\n")) else {
+            input.removeFirst(place)
+            place = 0
+            return nil
+        }
+        defer { place = end + 1 }
+        return input[place..<end]
+    }
+
+    /// What libgps makes of a line; `nil` when it is none of gpsd's.
+    private func message(in line: ArraySlice<UInt8>) -> GPSDMessage? {
+        guard line.first == UInt8(ascii: "{") else { return nil }
+        var text = line.map { CChar(bitPattern: $0) } + [0]
+        guard CGPS_unpack(data, &text) == 0 else { return nil }
+        return message
     }
 
     private var message: GPSDMessage {

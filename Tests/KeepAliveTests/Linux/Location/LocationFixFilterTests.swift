@@ -61,7 +61,7 @@ import Testing
         func cause(_ change: (inout ReceiverReport) -> Void, at wallClock: Double = 1000) -> String? {
             var changed = report
             change(&changed)
-            if case .noFix(let cause) = filter.event(for: changed, wallClock: wallClock) { return cause }
+            if case .noFix(let cause, _) = filter.event(for: changed, wallClock: wallClock) { return cause }
             return nil
         }
         #expect(cause { $0.mode = 1 } == "the receiver has no fix")

@@ -105,6 +105,49 @@ import Testing
         #expect(loop.run(until: { fixes > 1 }, timeout: .seconds(5)))
     }
 
+    @Test func `A server that accepts and drops gets fewer and fewer attempts`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        var openings = 0
+        source.onEvent = { [unowned server] event in
+            guard case .opened = event else { return }
+            openings += 1
+            server.hangUp()
+        }
+        source.start()
+        // 0, 0.25, 0.75, 1.75 and 3.75 s: five at most, where attempts every 0.25 s would be sixteen.
+        #expect(!loop.run(until: { openings > 5 }, timeout: .seconds(4)))
+        #expect(openings >= 3)
+        source.stop()
+    }
+
+    @Test func `A flood of reports without a fix is counted, not told one by one`() throws {
+        let loop = try EventLoop()
+        let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)
+        let source = try source(server, loop)
+        let record = EventRecorder(source)
+        source.start()
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        let flood = String(repeating: GPSDText.report(mode: 1), count: 500)
+        server.say(flood)
+        var counted: Int {
+            record.events.reduce(0) { if case .noFix(_, let repeats) = $1 { $0 + 1 + repeats } else { $0 } }
+        }
+        #expect(loop.run(until: { record.noFixes.count >= 10 }, timeout: .seconds(5)))
+        // The next that is told, half a second later at the earliest, has those before it.
+        var again: ScheduledAction?
+        func sayAgain() {
+            server.say(GPSDText.report(mode: 1))
+            again = loop.schedule(after: .milliseconds(100)) { sayAgain() }
+        }
+        sayAgain()
+        #expect(loop.run(until: { counted > 500 }, timeout: .seconds(10)))
+        #expect(record.noFixes.count < 40)
+        if let again { loop.cancel(again) }
+        source.stop()
+    }
+
     @Test func `A live server that reports nothing is told of, once`() throws {
         let loop = try EventLoop()
         let server = try ScriptedServer(greeting: GPSDText.version + GPSDText.watching, loop: loop)

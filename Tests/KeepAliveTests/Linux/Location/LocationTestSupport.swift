@@ -26,7 +26,7 @@ final class EventRecorder {
 
     /// The causes of reports without a fix.
     var noFixes: [String] {
-        events.compactMap { if case .noFix(let cause) = $0 { cause } else { nil } }
+        events.compactMap { if case .noFix(let cause, _) = $0 { cause } else { nil } }
     }
 
     /// What was said on opening.
