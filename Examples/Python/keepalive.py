@@ -27,7 +27,9 @@ class App:
         else:
             connection = socket.socket(socket.AF_UNIX)
             connection.connect(os.environ["KEEPALIVE_SOCKET"])
-            self._in = self._out = connection.makefile("rw", encoding="utf-8")
+            # Two files: one that is written to forgets what it has read ahead.
+            self._in = connection.makefile("r", encoding="utf-8")
+            self._out = connection.makefile("w", encoding="utf-8")
         self._handlers = {}
         self._waiting = []
         self._last = 0

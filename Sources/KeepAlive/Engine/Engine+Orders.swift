@@ -122,6 +122,10 @@ extension Engine {
     // MARK: Callbacks
 
     private func deliver(_ callback: AppCallback, _ reason: Reason) {
+        if let loop = callbackCount.count(callback.name, at: scheduler.now) {
+            // On virtual time it would never end: no instant comes after this one.
+            return happened(.exceptionNotCaught(loop))
+        }
         switch callback {
         case .backgroundTaskExpired(let identifier):
             emit(.taskExpired, reason) { $0.task = identifier.rawValue }

@@ -88,6 +88,8 @@ package final class Engine {
     private var nextTask = 1
     /// The life in which the app has taken over its answers from the runner.
     var answersAfterLives = 0
+    /// Callbacks within one instant.
+    var callbackCount = CallbackCount()
     /// How often the process has been called, of the calls whose return is awaited.
     var calls: [AwaitedCallback: Int] = [:]
     private(set) var taskOwners: [BackgroundTaskIdentifier: StrategyRunner] = [:]

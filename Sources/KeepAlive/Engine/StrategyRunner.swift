@@ -91,7 +91,7 @@ final class StrategyRunner: StrategyHost {
     }
 
     func report(_ call: PolicyEvent) throws {
-        for effect in engine.submit(call) {
+        for effect in engine.submit(call.scaled(by: engine.plan.timeScale)) {
             switch effect.action {
             case .raise(let exception): throw exception
             case .refuseAudio(let error): throw error

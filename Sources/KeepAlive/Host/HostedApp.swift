@@ -34,6 +34,10 @@ final class HostedApp {
         if let container = configuration.container {
             environment = try AppContainer(container).environment(from: environment)
         }
+        environment.removeAll { $0.text.hasPrefix("\(AppContainer.infoPlistVariable)=") }
+        if let plist = configuration.infoPlist {
+            environment.append(RawText("\(AppContainer.infoPlistVariable)=\(Machine.absolute(plist))"))
+        }
         if let path {
             environment.append(RawText("\(AppSocket.variable)=\(path)"))
         }

@@ -63,8 +63,11 @@ public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringCo
         self.rule = rule
     }
 
+    /// Its name and its reason.
+    public var description: String { "\(name): \(reason)" }
+
     /// The line that the runtime prints when nobody catches it.
-    public var description: String {
+    public var lastWords: String {
         "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
     }
 }

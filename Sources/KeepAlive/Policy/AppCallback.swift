@@ -67,14 +67,24 @@ public enum AppCallback: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// `locationManager(_:didUpdateLocations:)`.
-    case didUpdateLocation(LocationFix)
+    /// `locationManager(_:didUpdateLocations:)`, of the managers that have asked for it: others have not.
+    case didUpdateLocation(LocationFix, for: LocationPurpose = .updates)
     /// `locationManager(_:didFailWithError:)` with the code of `kCLErrorDomain`.
     case didFailLocation(code: Int)
     /// `locationManagerDidPauseLocationUpdates` (CL-12).
     case didPauseLocationUpdates
     /// `locationManager(_:monitoringDidFailFor:withError:)` (CL-17).
     case monitoringDidFail(identifier: String, code: Int)
+}
+
+/// What an app has asked for that it is told a location for.
+public enum LocationPurpose: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `startUpdatingLocation` (CL-06); what `requestLocation` waits for meanwhile is answered, too.
+    case updates
+    /// `requestLocation` (CL-21).
+    case request
+    /// `startMonitoringSignificantLocationChanges` (CL-16).
+    case significantChange
 }
 
 /// Why a process is started.

@@ -3,8 +3,9 @@ public enum DocumentOpening {
     /// The folder into which a file is copied for an app; the app may read and delete what is there (LN-06).
     public static let inbox = "Documents/Inbox"
 
-    /// The ranks of `LSHandlerRank`, the first choice first.
-    public static let ranks = ["Owner", "Default", "Alternate", "None"]
+    /// The ranks of `LSHandlerRank` by which an app is offered a file, the first choice first. An app of rank `None` is not
+    /// offered it.
+    public static let ranks = ["Owner", "Alternate", "Default"]
 
     /// Types that every file conforms to.
     private static let anything: Set<String> = ["public.item", "public.data"]
@@ -26,24 +27,26 @@ public enum DocumentOpening {
         let type = contentType.lowercased()
         return app.documentTypes
             .filter { entry in
-                entry.contentTypes.contains { $0.lowercased() == type || anything.contains($0.lowercased()) }
+                entry.handlerRank != "None"
+                    && entry.contentTypes.contains { $0.lowercased() == type || anything.contains($0.lowercased()) }
             }
             // An unknown rank counts as the one that an entry without any has.
-            .map { ranks.firstIndex(of: $0.handlerRank) ?? 1 }.min()
+            .map { ranks.firstIndex(of: $0.handlerRank) ?? ranks.count - 1 }.min()
     }
 }
 
 extension PolicyMachine {
-    /// A file comes from elsewhere: it is copied to the inbox, and the app is opened with its URL (LN-06, SD-71).
+    /// A file comes from elsewhere: it counts as copied to the inbox, and the app is opened with its URL (LN-06, SD-71).
     mutating func processDocumentOpened(_ name: String, contentType: String) {
         guard DocumentOpening.rank(of: manifest, for: contentType) != nil else {
             return log(
                 "\(manifest.bundleIdentifier) is not offered \(name)",
-                Reason("SD-70", "CFBundleDocumentTypes has no \(contentType)"))
+                Reason("SD-70", "CFBundleDocumentTypes has no \(contentType), or of rank None only"))
         }
         let path = "\(DocumentOpening.inbox)/\(name)"
         services.inbox.insert(path)
-        log("\(name) was copied to \(path)", Reason("LN-06", "the app gets a copy"))
+        // A file is here a name: nothing lies there that the app could read.
+        log("\(path) stands for the copy of \(name); no file is copied", Reason("LN-06", "the app gets a copy"))
         processReturned(.url("file:///\(path)"))
     }
 

@@ -411,7 +411,7 @@ extension PolicyMachine {
             exception.rule == profile.missingLocationModeRule ? "CL-01" : exception.rule,
             "uncaught \(exception.name): SIGABRT")
         terminate(
-            Termination(signal: 6, explanation: exception.description, writesCrashReport: true), reason,
+            Termination(signal: 6, explanation: exception.lastWords, writesCrashReport: true), reason,
             category: .abnormal)
     }
 

@@ -30,6 +30,8 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var place: Place?
     var distanceFilter = 0.0
     var lastDelivered: LocationFix?
+    /// The fix by which a `requestLocation` was answered last.
+    var lastRequested: LocationFix?
     var showsIndicator = false
     var indicatorShown = false
     /// A `CLBackgroundActivitySession` that was created in the foreground (CL-09).
@@ -298,9 +300,14 @@ extension PolicyMachine {
         guard let updates = location.updates else {
             guard location.isRequested else { return }
             location.lastDelivered = fix
-            return endRequest(.didUpdateLocation(fix), Reason("CL-21", "requestLocation: one fix"))
+            location.lastRequested = fix
+            return endRequest(.didUpdateLocation(fix, for: .request), Reason("CL-21", "requestLocation: one fix"))
         }
-        location.isRequested = false
+        let answersRequest = location.isRequested
+        if answersRequest {
+            location.isRequested = false
+            location.lastRequested = fix
+        }
         // CL-10: started in the background while in use is all that is allowed, there are no updates at all.
         if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
         location.fixes += 1
@@ -314,6 +321,9 @@ extension PolicyMachine {
         if location.distanceFilter > 0, let last = location.lastDelivered,
             fix.distance(from: last) < location.distanceFilter
         {
+            if answersRequest {
+                deliverOrQueue(.didUpdateLocation(fix, for: .request), Reason("CL-21", "requestLocation: one fix"))
+            }
             return
         }
         location.lastDelivered = fix

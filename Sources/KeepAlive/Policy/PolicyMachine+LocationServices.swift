@@ -70,10 +70,14 @@ extension PolicyMachine {
             return raise("Delegate must respond to locationManager:didUpdateLocations:", rule: "CL-21")
         }
         guard location.authorization.allowsUpdates else { return failForAuthorization() }
-        if let fix = location.lastDelivered {
-            deliver(.didUpdateLocation(fix), Reason("CL-21", "requestLocation: one fix", evidence: location.evidence))
+        // A fix answers one request: the next wants a newer one, for which the receiver runs until it has it, or says that
+        // there is none (CL-24).
+        if let fix = location.lastDelivered, fix != location.lastRequested {
+            location.lastRequested = fix
+            deliver(
+                .didUpdateLocation(fix, for: .request),
+                Reason("CL-21", "requestLocation: one fix", evidence: location.evidence))
         } else {
-            // The receiver runs until it has one, or says that there is none (CL-24).
             location.isRequested = true
         }
     }
@@ -105,7 +109,7 @@ extension PolicyMachine {
             let fix = location.lastSignificantFix
         else { return }
         location.lastSignificantChange = now
-        deliver(.didUpdateLocation(fix), Reason("CL-16", "the cached position"))
+        deliver(.didUpdateLocation(fix, for: .significantChange), Reason("CL-16", "the cached position"))
     }
 
     private mutating func moved(to fix: LocationFix) {
@@ -121,7 +125,7 @@ extension PolicyMachine {
         guard mayWake(.significantChange), wake(.significantChange) else { return }
         location.lastSignificantFix = fix
         location.lastSignificantChange = now
-        deliverOrQueue(.didUpdateLocation(fix), Reason("CL-16", "the device moved far"))
+        deliverOrQueue(.didUpdateLocation(fix, for: .significantChange), Reason("CL-16", "the device moved far"))
     }
 
     /// With when-in-use authorization nothing wakes an app that is not in use (CL-09).

@@ -140,6 +140,8 @@ package final class VirtualLocationSource: LocationSource {
     private let scheduler: any Scheduler
     private var next: ScheduledAction?
     private var epochs = 0
+    private var lastTick: MonotonicInstant?
+    private static let epoch = Duration.seconds(1)
     private let metresPerSecond: Double
     private let clock: (() -> Double)?
     private var place = (latitude: 48.0, longitude: 11.0)
@@ -161,7 +163,9 @@ package final class VirtualLocationSource: LocationSource {
     package func start() {
         next = scheduler.schedule(after: .milliseconds(1)) { [unowned self] in
             onEvent?(.opened(source: "virtual receiver"))
-            tick()
+            // A receiver has one epoch a second, however often it is asked.
+            guard let lastTick, scheduler.now - lastTick < Self.epoch else { return tick() }
+            next = scheduler.schedule(at: lastTick + Self.epoch) { [unowned self] in tick() }
         }
     }
 
@@ -171,6 +175,7 @@ package final class VirtualLocationSource: LocationSource {
 
     private func tick() {
         epochs += 1
+        lastTick = scheduler.now
         place.latitude += metresPerSecond / 111_195
         onEvent?(
             .fix(
@@ -178,6 +183,6 @@ package final class VirtualLocationSource: LocationSource {
                     latitude: place.latitude, longitude: place.longitude, horizontalAccuracy: 5,
                     speed: metresPerSecond,
                     course: 0, timestamp: clock?() ?? Double(epochs))))
-        next = scheduler.schedule(after: .seconds(1)) { [unowned self] in tick() }
+        next = scheduler.schedule(after: Self.epoch) { [unowned self] in tick() }
     }
 }

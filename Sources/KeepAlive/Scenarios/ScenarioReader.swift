@@ -113,6 +113,7 @@ package enum ScenarioReader {
         }
         manifest.backgroundModes = Set(modes)
         manifest.permittedTaskIdentifiers = try (fields.take("permitted-tasks")?.elements ?? []).map { try $0.text() }
+        manifest.documentTypes = try (fields.take("document-types")?.elements ?? []).map(documentType)
         manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? true
         manifest.exitsOnSuspend = try fields.take("exits-on-suspend")?.flag() ?? false
         if let sdk = fields.take("linked-sdk") {
@@ -140,6 +141,18 @@ package enum ScenarioReader {
         try behaviour(of: &app, &fields)
         try fields.finish()
         return app
+    }
+
+    private static func documentType(_ value: YAMLValue) throws -> Manifest.DocumentType {
+        var fields = try value.fields("a document type")
+        let types = try fields.require("types").elements.map { try $0.text("a uniform type identifier") }
+        let rank = fields.take("rank")
+        let name = try rank?.text() ?? "Default"
+        guard (DocumentOpening.ranks + ["None"]).contains(name) else {
+            throw value.unknown("an LSHandlerRank", name, among: DocumentOpening.ranks + ["None"])
+        }
+        try fields.finish()
+        return Manifest.DocumentType(name: types.first ?? "", handlerRank: name, contentTypes: types)
     }
 
     private static func behaviour(of app: inout Scenario.App, _ fields: inout YAMLFields) throws {

@@ -38,7 +38,7 @@ import Testing
             device.advance(by: .seconds(1000))
             device.happen(.locationService(.moved(Self.fix(metres))))
             #expect(Self.changes(device) == (counts ? 2 : 1))
-            #expect(device.callbacks.contains(.didUpdateLocation(Self.fix(metres))) == counts)
+            #expect(device.callbacks.contains(.didUpdateLocation(Self.fix(metres), for: .significantChange)) == counts)
         }
     }
 
@@ -58,9 +58,9 @@ import Testing
         var device = Self.authorized()
         device.happen(.locationService(.moved(Self.fix(0))))
         device.advance(by: .seconds(10_000))
-        #expect(!device.callbacks.contains(.didUpdateLocation(Self.fix(0))))
+        #expect(!device.callbacks.contains(.didUpdateLocation(Self.fix(0), for: .significantChange)))
         device.happen(.locationService(.significantChangeMonitoring(true)))
-        #expect(device.callbacks.contains(.didUpdateLocation(Self.fix(0))))
+        #expect(device.callbacks.contains(.didUpdateLocation(Self.fix(0), for: .significantChange)))
         device.advance(by: .seconds(299))
         device.happen(.locationService(.moved(Self.fix(5000))))
         #expect(Self.changes(device) == 0)
@@ -77,7 +77,7 @@ import Testing
         device.happen(.locationAuthorizationChanged(.authorizedAlways))
         device.happen(.locationService(.moved(Self.fix(0))))
         device.happen(.locationService(.significantChangeMonitoring(true)))
-        #expect(!device.callbacks.contains(.didUpdateLocation(Self.fix(0))))
+        #expect(!device.callbacks.contains(.didUpdateLocation(Self.fix(0), for: .significantChange)))
         device.happen(.locationService(.moved(Self.fix(5000))))
         #expect(Self.changes(device) == 1)
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(device.state == .suspended)
         device.happen(.returnedToForeground)
         device.happen(.locationService(.significantChangeMonitoring(true)))
-        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(3000)))
+        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(3000), for: .significantChange))
         device.advance(by: .seconds(300))
         device.happen(.locationService(.moved(Self.fix(4000))))
         #expect(Self.changes(device) == 3)
@@ -115,7 +115,7 @@ import Testing
         device.advance(by: .seconds(1000))
         device.happen(.locationService(.moved(Self.fix(1000))))
         #expect(device.state == .background)
-        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(1000)))
+        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(1000), for: .significantChange))
         #expect(device.effects.map(\.effect).contains(.startWake(.significantChange, budget: .seconds(10))))
         device.happen(.locationService(.significantChangeMonitoring(false)))
         device.happen(.wakeCompleted(.significantChange))
@@ -257,11 +257,14 @@ import Testing
         device.happen(.locationService(.locationRequested(hasDelegate: true)))
         device.happen(.locationFixArrived(Self.fix(2)))
         device.happen(.locationFixArrived(Self.fix(4)))
-        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(2)))
+        #expect(device.callbacks.last == .didUpdateLocation(Self.fix(2), for: .request))
         device.happen(.locationUpdatesStarted(pausesAutomatically: false))
         device.happen(.locationFixArrived(Self.fix(3)))
         device.happen(.locationService(.locationRequested(hasDelegate: true)))
-        #expect(device.callbacks.suffix(2) == [.didUpdateLocation(Self.fix(3)), .didUpdateLocation(Self.fix(3))])
+        #expect(
+            device.callbacks.suffix(2) == [
+                .didUpdateLocation(Self.fix(3)), .didUpdateLocation(Self.fix(3), for: .request),
+            ])
         device.happen(.locationUpdatesStopped)
         device.happen(.locationAuthorizationChanged(.denied))
         device.happen(.locationService(.locationRequested(hasDelegate: true)))

@@ -28,7 +28,14 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// How long the sound is, in seconds.
     public private(set) var duration: TimeInterval = 0
     /// Who is told when it ends.
-    public weak var delegate: (any AVAudioPlayerDelegate)?
+    public weak var delegate: (any AVAudioPlayerDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(delegate, as: "AVAudioPlayerDelegate", methods: ["audioPlayerDidFinishPlaying"]) {
+                $0 is any AVAudioPlayerDelegate.Type
+            }
+        }
+    }
     /// How often the sound is repeated: 0 plays it once, -1 without end (SD-20).
     public var numberOfLoops = 0
     /// How loud, 0 to 1; what is played at 0 is silence (AS-37).

@@ -76,6 +76,15 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Who is told.
     public weak var delegate: (any CLLocationManagerDelegate)? {
         didSet {
+            if let delegate, delegate !== oldValue {
+                SubclassCheck.warn(
+                    delegate, as: "CLLocationManagerDelegate",
+                    methods: [
+                        "locationManager", "locationManagerDidChangeAuthorization",
+                        "locationManagerDidPauseLocationUpdates", "locationManagerDidResumeLocationUpdates",
+                    ]
+                ) { $0 is any CLLocationManagerDelegate.Type }
+            }
             // As from iOS 4.2 on: what the user allows is told at the beginning, too.
             guard delegate != nil, oldValue == nil else { return }
             context.main { [weak self] in self?.tellAuthorization() }
@@ -265,10 +274,14 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether fixes are for this manager, and not for another one of the app.
-    private var awaitsFixes: Bool {
+    /// Whether a fix is for this manager, and not for another one of the app.
+    private func awaits(_ purpose: LocationPurpose) -> Bool {
         let wishes = service.wishes(of: self)
-        return wishes.updates || wishes.significantChanges || lock.withLock { isRequesting }
+        switch purpose {
+        case .updates: return wishes.updates || lock.withLock { isRequesting }
+        case .request: return lock.withLock { isRequesting }
+        case .significantChange: return wishes.significantChanges
+        }
     }
 
     private func happened(_ method: String, _ parameters: JSONValue) {
@@ -277,14 +290,16 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         case "didUpdateLocation":
             guard let fix = try? parameters.decoded(as: LocationFix.self) else { return }
             let location = CLLocation(fix)
-            let isForMe = awaitsFixes
+            let purpose = parameters["purpose"]?.string.flatMap(LocationPurpose.init) ?? .updates
+            let isForMe = awaits(purpose)
             lock.withLock {
                 latest = location
-                isRequesting = false
+                if isForMe, purpose != .significantChange { isRequesting = false }
             }
             if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
         case "didFailLocation":
-            let isForMe = awaitsFixes
+            // The system does not say what has failed: whoever waits for a location is told.
+            let isForMe = LocationPurpose.allCases.contains { awaits($0) }
             lock.withLock { isRequesting = false }
             if isForMe { delegate?.locationManager(self, didFailWithError: CLError(code)) }
         case "didChangeAuthorization": tellAuthorization()

@@ -17,7 +17,7 @@ enum AppProcess {
 
     /// Ends the program as an exception does that nobody catches.
     static func abort(_ exception: AppleException) -> Never {
-        FileHandle.standardError.write(Data("\(exception.description)\n".utf8))
+        FileHandle.standardError.write(Data("\(exception.lastWords)\n".utf8))
         // The text says what happened; a dump of registers behind it would only bury it.
         signal(SIGABRT, SIG_DFL)
         Foundation.abort()

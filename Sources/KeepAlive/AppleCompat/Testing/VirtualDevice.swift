@@ -74,6 +74,8 @@ public final class VirtualDevice {
         link.deliver = { [unowned self] in deliver($0) }
         context.exceptionHandler = { [unowned self] in uncaught($0) }
         AppContext.virtual.add(context)
+        // One process has one: with several devices, the last one's.
+        MainBundle.adopt(infoPlist: infoPlist, identifier: manifest.bundleIdentifier)
         try engine.start()
     }
 

@@ -23,7 +23,10 @@ enum AppMain {
         } catch {
             AppProcess.fail("\(error)")
         }
-        application.lifeCycle.begin(context.send("hello", ["protocol": 1]), context)
+        let answer = context.send("hello", ["protocol": 1])
+        MainBundle.adopt(
+            infoPlist: ProcessInfo.processInfo.environment["KEEPALIVE_INFO_PLIST"], identifier: answer["app"]?.string)
+        application.lifeCycle.begin(answer, context)
         // It may ask for something; what the system says waits until the run loop turns.
         application.delegate = makeDelegate()
         // A run loop without anything to wait for would end.

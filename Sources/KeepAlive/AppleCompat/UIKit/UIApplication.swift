@@ -128,7 +128,19 @@ open class UIApplication: UIResponder {
     public nonisolated static let backgroundFetchIntervalNever: TimeInterval = .greatestFiniteMagnitude
 
     /// Who is told what happens to the app.
-    public var delegate: (any UIApplicationDelegate)?
+    public var delegate: (any UIApplicationDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(
+                delegate, as: "UIApplicationDelegate",
+                methods: [
+                    "application", "applicationDidBecomeActive", "applicationDidEnterBackground",
+                    "applicationDidReceiveMemoryWarning", "applicationWillEnterForeground",
+                    "applicationWillResignActive", "applicationWillTerminate",
+                ]
+            ) { $0 is any UIApplicationDelegate.Type }
+        }
+    }
 
     /// The scenes that are connected (LC-02).
     public internal(set) var connectedScenes: Set<UIScene> = []

@@ -104,7 +104,18 @@ open class UIScene: UIResponder {
     /// What the system keeps of it.
     public let session: UISceneSession
     /// Who is told what happens to it.
-    public var delegate: (any UISceneDelegate)?
+    public var delegate: (any UISceneDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(
+                delegate, as: "UISceneDelegate",
+                methods: [
+                    "scene", "sceneDidBecomeActive", "sceneDidDisconnect", "sceneDidEnterBackground",
+                    "sceneWillEnterForeground", "sceneWillResignActive",
+                ]
+            ) { $0 is any UISceneDelegate.Type }
+        }
+    }
     /// Its state.
     public internal(set) var activationState = ActivationState.unattached
 

@@ -124,7 +124,10 @@ enum AppAnswer {
         case .audioRouteChanged(let route):
             return ["route": .string(AudioPort(name: route)?.rawValue ?? route)]
         case .silenceSecondaryAudioHint(let begins): return ["begins": .bool(begins)]
-        case .didUpdateLocation(let fix): return location(fix)
+        case .didUpdateLocation(let fix, let purpose):
+            guard case .object(var members) = location(fix) else { return .null }
+            members["purpose"] = .string(purpose.rawValue)
+            return .object(members)
         case .didFailLocation(let code): return ["code": .number(String(code))]
         case .monitoringDidFail(let identifier, let code):
             return ["identifier": .string(identifier), "code": .number(String(code))]

@@ -52,9 +52,6 @@ struct AppCall {
     /// Tells the policy what the app has done, and throws what a framework answers with.
     func report(_ event: PolicyEvent) throws { try host.report(event) }
 
-    /// A duration of device time, as the policy of this run counts it.
-    func scaled(_ duration: Duration) -> Duration { duration.scaled(by: found?.plan.timeScale ?? 1) }
-
     /// The number of the player that is meant; most apps have one.
     var player: Int {
         get throws {

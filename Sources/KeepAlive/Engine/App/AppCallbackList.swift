@@ -79,8 +79,8 @@ package struct AppCallbackEntry: Sendable, Codable {
         .init("didChangeAuthorization", "{status}", "locationManagerDidChangeAuthorization"),
         .init(
             "didUpdateLocation",
-            "{latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, course, timestamp}",
-            "didUpdateLocations, one fix (CL-06)"),
+            "{latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, course, timestamp, purpose}",
+            "didUpdateLocations, one fix; purpose is updates (CL-06), request (CL-21) or significantChange (CL-16)"),
         .init("didFailLocation", "{code}", "didFailWithError, kCLErrorDomain (CL-24 to CL-43)"),
         .init("didPauseLocationUpdates", "", "locationManagerDidPauseLocationUpdates (CL-12)"),
         .init("monitoringDidFail", "{identifier, code}", "monitoringDidFailFor (CL-17)"),

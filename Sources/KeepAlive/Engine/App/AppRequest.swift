@@ -72,7 +72,7 @@ extension AppRequest {
             "setMinimumBackgroundFetchInterval(_:); null is never, 0 as often as possible"
         ) { call in
             let interval = try call.parameters.optional("seconds")?.seconds()
-            try call.report(.fetch(.intervalSet(interval.map(call.scaled))))
+            try call.report(.fetch(.intervalSet(interval)))
             return .null
         },
         AppRequest(
@@ -276,7 +276,7 @@ extension AppRequest {
             let parameters = call.parameters
             var request = BackgroundTaskRequest(
                 try parameters.required("kind").choice(), identifier: try parameters.text("identifier"))
-            request.earliestBegin = try parameters.optional("earliestBegin").map { call.scaled(try $0.seconds()) }
+            request.earliestBegin = try parameters.optional("earliestBegin").map { try $0.seconds() }
             request.requiresNetwork = try parameters.optional("requiresNetworkConnectivity")?.flag() ?? false
             request.requiresExternalPower = try parameters.optional("requiresExternalPower")?.flag() ?? false
             if let strategy = parameters.optional("strategy") { request.strategy = try strategy.choice() }

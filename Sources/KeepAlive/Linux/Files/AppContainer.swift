@@ -3,6 +3,9 @@ import SystemPackage
 
 /// The directory that an app has for itself, laid out as the container of an app on iOS is.
 package struct AppContainer {
+    /// Names an app's Info.plist in its environment, for those that look keys up in it at run time.
+    package static let infoPlistVariable = "KEEPALIVE_INFO_PLIST"
+
     /// What an app finds in it. Apple, File System Programming Guide: the app sandbox.
     private static let directories = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"]
 

@@ -105,7 +105,10 @@ extension RuleBook {
             "SD-60", .single, "",
             "local notifications: date, repeat, sound, text, badge; 128 at most; in the foreground a call, no alert",
             from: .modesArticle),
-        Rule("SD-70", .single, "", "CFBundleDocumentTypes decide which apps are offered a file", from: .sample),
+        Rule(
+            "SD-70", .single, "",
+            "CFBundleDocumentTypes decide which apps are offered a file: owners, then alternate, then default handlers; None is not offered",
+            from: .sample),
         Rule(
             "SD-71", .single, "",
             "a file that is opened: the app comes to the foreground, openURL is called, and it shows a preview",

@@ -1,0 +1,33 @@
+/// Counts callbacks within one instant, of which an app that asks again in its answer causes more and more.
+struct CallbackCount {
+    /// How many there may be: our choice, far more than any app gets at once.
+    static let limit = 10_000
+
+    private var instant = MonotonicInstant.zero
+    private var counts: [String: Int] = [:]
+    private var total = 0
+
+    /// Counts one.
+    ///
+    /// - Returns: what the app ends with when it is one too many: it names the loop.
+    mutating func count(_ name: String, at now: MonotonicInstant) -> AppleException? {
+        if now != instant {
+            instant = now
+            counts = [:]
+            total = 0
+        }
+        counts[name, default: 0] += 1
+        total += 1
+        guard total > Self.limit else { return nil }
+        let often = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+            .map { "\($0.key) \($0.value) times" }.joined(separator: ", ")
+        counts = [:]
+        total = 0
+        return AppleException(
+            name: "KeepAliveCallbackLoop",
+            reason:
+                "the app has been called \(Self.limit) times within one instant: \(often); what it does in them causes "
+                + "them again",
+            rule: "LC-01")
+    }
+}

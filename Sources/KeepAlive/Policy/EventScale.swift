@@ -1,0 +1,18 @@
+extension PolicyEvent {
+    /// The same with every duration that the app names multiplied, as a profile's constants are
+    /// (``PolicyProfile/scaled(by:)``). What is measured of the machine stays.
+    package func scaled(by factor: Double) -> PolicyEvent {
+        guard factor != 1 else { return self }
+        switch self {
+        case .fetch(.intervalSet(let interval)): return .fetch(.intervalSet(interval?.scaled(by: factor)))
+        case .voip(.keepAliveTimeoutSet(let timeout)): return .voip(.keepAliveTimeoutSet(timeout.scaled(by: factor)))
+        case .notification(.scheduled(let identifier, let delay, let repeats)):
+            return .notification(
+                .scheduled(identifier: identifier, after: delay.scaled(by: factor), repeats: repeats))
+        case .taskScheduler(.submitted(var request)):
+            request.earliestBegin = request.earliestBegin?.scaled(by: factor)
+            return .taskScheduler(.submitted(request))
+        default: return self
+        }
+    }
+}
