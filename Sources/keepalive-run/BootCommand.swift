@@ -60,9 +60,7 @@ struct Boot: ParsableCommand {
         transform: Values.gpsd)
     var gpsd: LocationChoice?
 
-    @Option(
-        help: ArgumentHelp("A private gpsd fed with this NMEA or GPX file.", valueName: "FILE"), completion: .file())
-    var gpsReplay: String?
+    @OptionGroup var replay: ReplayOption
 
     @Option(
         help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
@@ -79,13 +77,13 @@ struct Boot: ParsableCommand {
     var color: ColourChoice?
 
     func validate() throws {
-        guard gpsd == nil || gpsReplay == nil else {
+        guard gpsd == nil || replay.gpsReplay == nil else {
             throw ValidationError("--gpsd and --gps-replay exclude each other: fixes come from one place")
         }
     }
 
     func run() throws {
-        try OutputConflict.check(outputs: [("--events", events)], inputs: gpsReplay.map { [$0] } ?? [])
+        try OutputConflict.check(outputs: [("--events", events)], inputs: replay.gpsReplay.map { [$0] } ?? [])
         if let name, let other = try? ControlClient(system: name, timeout: .seconds(1)).system {
             throw KeepAliveError(
                 .control, "a device called '\(name)' is running already, pid \(other.pid)",
@@ -99,7 +97,7 @@ struct Boot: ParsableCommand {
         settings.plan.timeScale = timeScale ?? 1
         settings.freezer = freezer ?? .auto
         settings.audioDevice = soundDevice.choice
-        settings.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
+        settings.location = try gpsd ?? replay.choice() ?? .auto
         settings.events = events
         settings.quiet = quiet
         settings.colours = (color ?? .auto).onStandardError

@@ -72,13 +72,16 @@ struct Measure: ParsableCommand {
         completion: .file())
     var infoPlist: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Declare these UIBackgroundModes, too: audio,location,… Default: what the strategies need, without --info-plist.",
+            valueName: "LIST"), completion: Completions.of(BackgroundMode.self), transform: Values.modes)
+    var modes: [BackgroundMode] = []
+
     @OptionGroup var soundDevice: SoundDeviceOption
 
-    @Option(
-        help: ArgumentHelp(
-            "A private gpsd fed with this NMEA or GPX file. Default: as of run.", valueName: "FILE"),
-        completion: .file())
-    var gpsReplay: String?
+    @OptionGroup var replay: ReplayOption
 
     @Option(
         parsing: .unconditional,
@@ -185,10 +188,11 @@ struct Measure: ParsableCommand {
         let strategies = try strategies()
         let others = arm.compactMap { $0.prefix { $0 != "=" }.split(separator: "@").dropFirst().first }
         let used = try strategies + others.map { try named(String($0)) }
-        let modes = Set(used.flatMap { $0.descriptor.requiredModes }.map(\.rawValue)).sorted()
+        let needed = infoPlist == nil ? used.flatMap { $0.descriptor.requiredModes } : []
+        let declared = Set((needed + modes).map(\.rawValue)).sorted()
         var common = ["--background-after", "0.1s"]
         if let infoPlist { common += ["--info-plist", infoPlist] }
-        if infoPlist == nil, !modes.isEmpty { common += ["--modes", modes.joined(separator: ",")] }
+        if !declared.isEmpty { common += ["--modes", declared.joined(separator: ",")] }
         if let ios = version.ios { common += ["--ios", "\(ios.version)"] }
         if let timeScale { common += ["--time-scale", "\(timeScale)"] }
         let own = Machine.argumentsAfterTerminator
@@ -197,7 +201,9 @@ struct Measure: ParsableCommand {
             if descriptor.requiredModes.contains(.audio), let device = soundDevice.audioDevice {
                 options += ["--audio-device", device]
             }
-            if descriptor.requiredModes.contains(.location), let gpsReplay { options += ["--gps-replay", gpsReplay] }
+            if descriptor.requiredModes.contains(.location), let log = replay.gpsReplay {
+                options += ["--gps-replay", log] + (replay.strict ? ["--strict"] : [])
+            }
             return options
         }
         var arms = strategies.map { type in
@@ -231,7 +237,7 @@ struct Measure: ParsableCommand {
             outputs: [
                 ("--raw", raw), ("--summary", summary), ("--report", report), ("--trace", trace), ("--junit", junit),
             ],
-            inputs: [infoPlist, gpsReplay, energy.energy?.path].compactMap { $0 })
+            inputs: [infoPlist, replay.gpsReplay, energy.energy?.path].compactMap { $0 })
         let outputs = try MeasureOutputs(summary: summary, report: report, trace: trace, junit: junit)
         let measurement = try MeasureRun(plan, raw: raw)
         measurement.meter = meter.map { CommandMeter($0, loop: measurement.loop) }

@@ -115,11 +115,7 @@ struct Run: ParsableCommand {
         transform: Values.gpsd)
     var gpsd: LocationChoice?
 
-    @Option(
-        help: ArgumentHelp(
-            "A private gpsd fed with this NMEA or GPX file, one epoch a second, endlessly.", valueName: "FILE"),
-        completion: .file())
-    var gpsReplay: String?
+    @OptionGroup var replay: ReplayOption
 
     @Option(
         help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
@@ -180,7 +176,7 @@ struct Run: ParsableCommand {
         guard !command.isEmpty else {
             throw ValidationError("no command given. Put it after --: keepalive-run [OPTIONS] -- COMMAND")
         }
-        guard gpsd == nil || gpsReplay == nil else {
+        guard gpsd == nil || replay.gpsReplay == nil else {
             throw ValidationError("--gpsd and --gps-replay exclude each other: fixes come from one place")
         }
         if let back = backgroundAfter, let fore = foregroundAfter, fore <= back {
@@ -246,7 +242,7 @@ struct Run: ParsableCommand {
                 ("--junit", junit),
             ],
             inputs: [
-                app.infoPlist, gpsReplay, audioFile, energy.energy?.path,
+                app.infoPlist, replay.gpsReplay, audioFile, energy.energy?.path,
                 scenario.map { ScenarioLibrary.place($0).file },
             ].compactMap {
                 $0
@@ -264,7 +260,7 @@ struct Run: ParsableCommand {
         configuration.audioDevice = soundDevice.choice
         if audible, audioFile != nil { throw ValidationError("Give one of --audible and --audio-file") }
         configuration.sound = audioFile.map { .file(path: $0) } ?? (audible ? .quietTone : .silence)
-        configuration.location = gpsd ?? gpsReplay.map { .replay(path: $0) } ?? .auto
+        configuration.location = try gpsd ?? replay.choice() ?? .auto
         configuration.events = events
         configuration.summary = summary
         configuration.figures = figures

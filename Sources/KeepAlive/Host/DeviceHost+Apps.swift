@@ -164,7 +164,7 @@ extension DeviceHost {
     /// - Throws: ``JSONRPCError``, or ``KeepAliveError`` when the receiver is not ours.
     func simulateLocation(_ parameters: AppParameters) throws {
         if let file = try parameters.optional("file")?.text() {
-            try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes)))
+            try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes, loop: loop)))
             return leavePlace(for: "plays \(file)")
         }
         if try parameters.optional("clear")?.flag() == true {

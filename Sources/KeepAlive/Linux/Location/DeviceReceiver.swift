@@ -4,7 +4,7 @@ package final class DeviceReceiver {
     /// What a private receiver plays.
     package enum Simulation: Sendable, Equatable {
         /// A recorded walk, or the log that was given.
-        case log(NMEAReplay)
+        case log(ReceiverLog)
         /// One place.
         case place(latitude: Double, longitude: Double)
         /// No fix.
@@ -24,9 +24,9 @@ package final class DeviceReceiver {
     private(set) var isResolved: Bool
     private var probe: GPSDProbe?
     private var waiting: [() -> Void] = []
-    private let ownLog: NMEAReplay
+    private let ownLog: ReceiverLog
     /// What is simulated instead of it.
-    private var log: NMEAReplay?
+    private var log: ReceiverLog?
     private var daemon: PrivateGPSD?
     private var users: Set<ObjectIdentifier> = []
 
@@ -37,20 +37,26 @@ package final class DeviceReceiver {
     package init(_ choice: LocationChoice, loop: EventLoop) throws {
         self.loop = loop
         self.choice = choice
-        var log = try LocationChoice.builtInWalk()
+        var log = ReceiverLog(try LocationChoice.builtInWalk())
         description = LocationSourceDescription(address: "127.0.0.1", reason: "auto")
         isResolved = choice != .auto
         switch choice {
         case .server(let host, let port):
             server = (host, port)
             description = LocationSourceDescription(address: "\(host):\(port)", reason: "--gpsd")
-        case .replay(let path):
-            log = try ReplayFile.load(path, loop: loop)
+        case .replay(let path, let isStrict):
+            log = try ReplayFile.load(path, isStrict: isStrict, loop: loop)
             description = LocationSourceDescription(address: "127.0.0.1", reason: "--gps-replay", feed: log.name)
         case .auto: break
         }
         ownLog = log
     }
+
+    /// Whether what is played has a time of its own.
+    fileprivate var playsItsOwnTime: Bool { (log ?? ownLog).hasItsOwnTime }
+
+    /// gpsd has made out a time in what is played.
+    fileprivate func reported(_ time: Double) { daemon?.reported(time) }
 
     /// Whether the gpsd is ours.
     fileprivate var isPrivate: Bool { server == nil }
@@ -91,18 +97,18 @@ package final class DeviceReceiver {
     /// A source for one app.
     package func source() -> any LocationSource { DeviceLocationSource(receiver: self) }
 
-    /// Reads an NMEA log.
+    /// Reads a log.
     ///
     /// - Parameter limit: the most bytes that are read.
     /// - Throws: ``KeepAliveError`` with code `location`; a GPX file is converted beforehand only, by `--gps-replay`.
-    package static func log(at path: String, limit: Int) throws -> NMEAReplay {
+    package static func log(at path: String, limit: Int, loop: EventLoop) throws -> ReceiverLog {
         let content = try ReplayFile.read(path, limit: limit)
-        guard ReplayFile.format(of: content) == .nmea else {
+        guard ReplayFile.format(of: content) != .gpx else {
             throw KeepAliveError(
-                .location, "\(path): not an NMEA log",
-                remedy: "gpsbabel makes one of a GPX file: gpsbabel -i gpx -f FILE -o nmea -F -")
+                .location, "\(path): a GPX file has to be converted first",
+                remedy: "gpsbabel does it: gpsbabel -i gpx -f FILE -o nmea -F -")
         }
-        return try NMEAReplay(content, name: path)
+        return try ReplayFile.load(path, loop: loop)
     }
 
     /// Plays something else from now on; `nil` for what it was made with.
@@ -122,10 +128,10 @@ package final class DeviceReceiver {
         case nil: log = ownLog
         case .log(let replay): log = replay
         case .place(let latitude, let longitude):
-            log = try NMEAReplay(NMEASentence.place(latitude, longitude), name: "a place that was set")
-        case .some(.none): log = try NMEAReplay(NMEASentence.nowhere, name: "no fix")
+            log = ReceiverLog(try NMEAReplay(NMEASentence.place(latitude, longitude), name: "a place that was set"))
+        case .some(.none): log = ReceiverLog(try NMEAReplay(NMEASentence.nowhere, name: "no fix"))
         }
-        daemon?.replay = log ?? ownLog
+        daemon?.log = log ?? ownLog
         description.feed = (log ?? ownLog).name
     }
 
@@ -182,7 +188,9 @@ private final class DeviceLocationSource: LocationSource {
             let server = try receiver.begin(self)
             let client = try GPSDLocationSource(
                 host: server.host, port: server.port, reason: description.reason, feed: description.feed,
+                logClock: receiver.isPrivate ? LogClock(hasItsOwnTime: receiver.playsItsOwnTime) : nil,
                 loop: receiver.loop)
+            client.onTime = { [unowned receiver] in receiver.reported($0) }
             client.onEvent = { [unowned self] in onEvent?($0) }
             self.client = client
             // A gpsd of ours listens some milliseconds after its start.

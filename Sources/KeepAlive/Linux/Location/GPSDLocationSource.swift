@@ -6,6 +6,8 @@ import Glibc
 /// attempt: 0.25, 0.5, 1, 2, 4, then every 5 s.
 package final class GPSDLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
+    /// Called with the time of each report that has one, as it is told.
+    var onTime: ((Double) -> Void)?
     package let description: LocationSourceDescription
 
     /// Where the source stands.
@@ -44,6 +46,8 @@ package final class GPSDLocationSource: LocationSource {
     /// Goes on with messages that have arrived.
     private var more: ScheduledAction?
     private var pace = ReportPace()
+    /// Of a receiver that plays a log.
+    private var logClock: LogClock?
     /// Fires when the server has been silent for too long.
     private var silence: ScheduledAction?
 
@@ -54,9 +58,13 @@ package final class GPSDLocationSource: LocationSource {
     ///   - port: its TCP port.
     ///   - reason: why this one, for the summary.
     ///   - feed: what feeds it, when it is a private one.
+    ///   - logClock: of one that plays a log.
     ///   - loop: where everything happens.
     /// - Throws: ``KeepAliveError`` with code `location` when the host is not known.
-    package init(host: String, port: UInt16, reason: String, feed: String? = nil, loop: EventLoop) throws {
+    init(
+        host: String, port: UInt16, reason: String, feed: String? = nil, logClock: LogClock? = nil, loop: EventLoop
+    ) throws {
+        self.logClock = logClock
         address = try ServerAddress(host: host, port: port)
         description = LocationSourceDescription(address: address.description, reason: reason, feed: feed)
         self.loop = loop
@@ -165,6 +173,9 @@ package final class GPSDLocationSource: LocationSource {
             becomeLive()
             guard case .live = phase else { return }
             awaitReport()
+            var report = report
+            if report.timestamp.isFinite { onTime?(report.timestamp) }
+            if let present = logClock?.present(for: report.timestamp, now: WallClock.now) { report.timestamp = present }
             guard let event = filter.event(for: report, wallClock: WallClock.now) else { return }
             if let event = pace.pass(event, at: loop.now) { onEvent?(event) }
         case .devices, .other: break

@@ -4,8 +4,8 @@ package enum LocationChoice: Sendable, Hashable {
     case auto
     /// A gpsd at an address.
     case server(host: String, port: UInt16)
-    /// A private gpsd that plays an NMEA or GPX file.
-    case replay(path: String)
+    /// A private gpsd that plays a receiver's log or a GPX file; strictly, only NMEA without a wrong line, or GPX.
+    case replay(path: String, isStrict: Bool = false)
 
     /// The gpsd that `HOST:PORT` names; an IPv6 address stands in brackets, and 2947 is understood.
     ///
@@ -39,9 +39,9 @@ package enum LocationChoice: Sendable, Hashable {
         case .server(let host, let port):
             try probe(loop: loop)
             return try GPSDLocationSource(host: host, port: port, reason: "--gpsd", loop: loop)
-        case .replay(let path):
-            let replay = try ReplayFile.load(path, loop: loop)
-            return try PrivateLocationSource(playing: replay, reason: "--gps-replay", loop: loop)
+        case .replay(let path, let isStrict):
+            let log = try ReplayFile.load(path, isStrict: isStrict, loop: loop)
+            return try PrivateLocationSource(playing: log, reason: "--gps-replay", loop: loop)
         case .auto:
             return try Self.openAutomatic(on: loop)
         }
@@ -54,7 +54,7 @@ package enum LocationChoice: Sendable, Hashable {
         guard found.device == nil else {
             return try GPSDLocationSource(host: own.host, port: own.port, reason: found.reason, loop: loop)
         }
-        return try PrivateLocationSource(playing: builtInWalk(), reason: found.reason, loop: loop)
+        return try PrivateLocationSource(playing: ReceiverLog(builtInWalk()), reason: found.reason, loop: loop)
     }
 
     /// The device that the machine's own gpsd reads, or `nil` where a private one is needed; and why.

@@ -4,25 +4,35 @@ package struct NMEAReplay: Sendable, Equatable {
     private var epochs: [[NMEASentence]]
     /// Where the log comes from, for messages.
     package let name: String
+    /// What of it is not played; `nil` when all is.
+    let remark: String?
+    /// How many bytes of it are sentences.
+    let sentenceBytes: Int
 
     /// Reads a log. Empty lines and lines that begin with `#` are passed over.
     ///
     /// - Parameters:
     ///   - bytes: the log, one sentence a line.
     ///   - name: where it comes from, for messages.
-    /// - Throws: ``KeepAliveError`` with code `location`, naming the line, for a line that is no sentence, has no
-    ///   checksum or a wrong one, and for a log without any epoch.
-    package init(_ bytes: [UInt8], name: String) throws {
+    ///   - isStrict: whether every other line must be a sentence with its checksum. Else lines that are none are passed
+    ///     over and counted, as gpsd does, and a checksum that is missing is none that is wrong.
+    /// - Throws: ``KeepAliveError`` with code `location`: naming the line, for a line that is no sentence, has no
+    ///   checksum or a wrong one, if it is strict; and for a log without any epoch.
+    package init(_ bytes: [UInt8], name: String, isStrict: Bool = true) throws {
         var epochs: [[NMEASentence]] = []
         var current = EpochBuilder()
+        var sentenceBytes = 0
+        var skipped: (count: Int, first: String)?
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let line = Self.trimmed(line)
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
             do throws(NMEASentence.Problem) {
-                let sentence = try NMEASentence(line)
+                let sentence = try NMEASentence(line, needsChecksum: isStrict)
+                sentenceBytes += line.count
                 if let complete = current.add(sentence) { epochs.append(complete) }
             } catch {
-                throw Self.error(error, name: name, line: index + 1)
+                guard !isStrict else { throw Self.error(error, name: name, line: index + 1) }
+                skipped = ((skipped?.count ?? 0) + 1, skipped?.first ?? "line \(index + 1): \(Self.words(error))")
             }
         }
         if let last = current.complete() { epochs.append(last) }
@@ -33,6 +43,8 @@ package struct NMEAReplay: Sendable, Equatable {
         }
         self.epochs = epochs
         self.name = name
+        self.sentenceBytes = sentenceBytes
+        remark = skipped.map { "\($0.count) line\($0.count == 1 ? "" : "s") skipped, the first at \($0.first)" }
     }
 
     /// The number of epochs.
@@ -53,6 +65,20 @@ package struct NMEAReplay: Sendable, Equatable {
         return result
     }
 
+    /// How long after an epoch the next one follows: what the log says, from 0.05 to 10 s; a second where it does not.
+    func period(after index: Int) -> Duration {
+        let usual = Duration.seconds(1)
+        guard epochs.count > 1 else { return usual }
+        let seconds = (0...1).map { offset in
+            epochs[(index + offset) % epochs.count].lazy.compactMap(\.secondsOfDay).first
+        }
+        guard index % epochs.count + 1 < epochs.count, let first = seconds[0], let second = seconds[1] else {
+            return usual
+        }
+        let difference = second >= first ? second - first : second - first + 86_400
+        return (0.05...10).contains(difference) ? .milliseconds(Int64((difference * 1_000).rounded())) : usual
+    }
+
     /// The same log with every sentence changed; its time and kind must stay.
     func changing(_ change: (inout NMEASentence) -> Void) -> NMEAReplay {
         var changed = self
@@ -70,19 +96,23 @@ package struct NMEAReplay: Sendable, Equatable {
     }
 
     private static func error(_ problem: NMEASentence.Problem, name: String, line: Int) -> KeepAliveError {
+        KeepAliveError(
+            .location, "\(name): line \(line): \(words(problem))",
+            remedy: "Correct or delete the line, or leave --strict out to have it skipped")
+    }
+
+    private static func words(_ problem: NMEASentence.Problem) -> String {
         func hexadecimal(_ byte: UInt8) -> String {
             let text = String(byte, radix: 16, uppercase: true)
             return text.count == 1 ? "0" + text : text
         }
-        let what =
-            switch problem {
-            case .noSentence: "not an NMEA sentence: it does not begin with $"
-            case .noChecksum: "an NMEA sentence without a checksum (*hh at its end)"
-            case .wrongChecksum(let written, let computed):
-                "checksum \(hexadecimal(written)) is wrong: the sentence adds up to \(hexadecimal(computed))"
-            case .strangeByte(let byte): "byte 0x\(hexadecimal(byte)) inside an NMEA sentence"
-            }
-        return KeepAliveError(.location, "\(name): line \(line): \(what)", remedy: "Correct or delete the line")
+        return switch problem {
+        case .noSentence: "not an NMEA sentence: it does not begin with $"
+        case .noChecksum: "an NMEA sentence without a checksum (*hh at its end)"
+        case .wrongChecksum(let written, let computed):
+            "checksum \(hexadecimal(written)) is wrong: the sentence adds up to \(hexadecimal(computed))"
+        case .strangeByte(let byte): "byte 0x\(hexadecimal(byte)) inside an NMEA sentence"
+        }
     }
 }
 

@@ -29,19 +29,23 @@ struct NMEASentence: Sendable, Equatable {
 
     /// Reads one line without its line end.
     ///
+    /// - Parameter needsChecksum: whether a sentence without one is a problem. One that is there must be right.
     /// - Throws: ``Problem``.
-    init(_ line: ArraySlice<UInt8>) throws(Problem) {
+    init(_ line: ArraySlice<UInt8>, needsChecksum: Bool = true) throws(Problem) {
         guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else {
             throw .noSentence
         }
         if let strange = line.first(where: { $0 < 0x20 || $0 > 0x7E }) { throw .strangeByte(strange) }
-        guard
-            line.count >= 4, line[line.endIndex - 3] == UInt8(ascii: "*"),
+        var body = line.dropFirst()
+        if line.count >= 4, line[line.endIndex - 3] == UInt8(ascii: "*"),
             let written = UInt8(String(decoding: line.suffix(2), as: UTF8.self), radix: 16)
-        else { throw .noChecksum }
-        let body = line.dropFirst().dropLast(3)
-        let computed = Self.checksum(body)
-        guard computed == written else { throw .wrongChecksum(written: written, computed: computed) }
+        {
+            body = body.dropLast(3)
+            let computed = Self.checksum(body)
+            guard computed == written else { throw .wrongChecksum(written: written, computed: computed) }
+        } else if needsChecksum || body.contains(UInt8(ascii: "*")) || !body.contains(UInt8(ascii: ",")) {
+            throw .noChecksum
+        }
         start = first
         fields = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(Array.init)
     }
@@ -75,6 +79,13 @@ struct NMEASentence: Sendable, Equatable {
             if time.last == UInt8(ascii: ".") { time.removeLast() }
         }
         return Array(time)
+    }
+
+    /// Seconds since midnight, where the sentence has a time.
+    var secondsOfDay: Double? {
+        guard let time, time.count >= 6, let number = Double(String(decoding: time, as: UTF8.self)) else { return nil }
+        let whole = Int(number)
+        return Double(whole / 10_000 * 3_600 + whole / 100 % 100 * 60 + whole % 100) + number - Double(whole)
     }
 
     /// Sets time and date where the sentence has them; a field that is empty stays empty, as the receiver did not know.

@@ -22,7 +22,7 @@ package final class PrivateGPSD {
 
     private let path: String
     /// What the receiver says, again and again.
-    package var replay: NMEAReplay { didSet { feed?.replay = replay } }
+    package var log: ReceiverLog { didSet { feed?.log = log } }
     private let loop: EventLoop
     private var isolation: GPSDaemonCommand.Isolation
     private var terminal: PseudoTerminal?
@@ -41,14 +41,14 @@ package final class PrivateGPSD {
     /// Finds gpsd; nothing is started yet.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` when gpsd is not installed.
-    package convenience init(playing replay: NMEAReplay, loop: EventLoop) throws {
-        try self.init(playing: replay, isolation: .namespace, loop: loop)
+    package convenience init(playing log: ReceiverLog, loop: EventLoop) throws {
+        try self.init(playing: log, isolation: .namespace, loop: loop)
     }
 
     /// Finds gpsd; `isolation` is what is tried first.
-    init(playing replay: NMEAReplay, isolation: GPSDaemonCommand.Isolation, loop: EventLoop) throws {
+    init(playing log: ReceiverLog, isolation: GPSDaemonCommand.Isolation, loop: EventLoop) throws {
         path = try ExternalTool.gpsd.require()
-        self.replay = replay
+        self.log = log
         self.isolation = isolation
         self.loop = loop
     }
@@ -106,11 +106,14 @@ package final class PrivateGPSD {
         didSet { if isFeeding { feed?.start() } else { feed?.stop() } }
     }
 
+    /// gpsd has made out a time in the log.
+    func reported(_ time: Double) { feed?.reported(time) }
+
     private func launch() throws {
         let terminal = try self.terminal ?? PseudoTerminal()
         if self.terminal == nil {
             self.terminal = terminal
-            feed = ReceiverFeed(replay, into: terminal, loop: loop)
+            feed = ReceiverFeed(log, into: terminal, loop: loop)
             if isFeeding { feed?.start() }
         }
         let complaints = try ScratchFile("keepalive-gpsd")

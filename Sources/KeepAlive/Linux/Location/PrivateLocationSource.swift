@@ -11,19 +11,22 @@ package final class PrivateLocationSource: LocationSource {
     /// Starts the gpsd and waits on the loop until it answers; it is fed from ``start()`` on.
     ///
     /// - Parameters:
-    ///   - replay: what the receiver says, again and again.
+    ///   - log: what the receiver says, again and again.
     ///   - reason: why a private one, for the summary.
     ///   - loop: where everything happens. Not to be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` when gpsd is missing or does not start.
-    package init(playing replay: NMEAReplay, reason: String, loop: EventLoop) throws {
+    package init(playing log: ReceiverLog, reason: String, loop: EventLoop) throws {
         self.loop = loop
         daemon = try loop.charge(to: .feed) {
-            let daemon = try PrivateGPSD(playing: replay, loop: loop)
+            let daemon = try PrivateGPSD(playing: log, loop: loop)
             try daemon.start()
             return daemon
         }
         client = try GPSDLocationSource(
-            host: "127.0.0.1", port: daemon.port, reason: reason, feed: replay.name, loop: loop)
+            host: "127.0.0.1", port: daemon.port, reason: reason, feed: log.name,
+            logClock: LogClock(hasItsOwnTime: log.hasItsOwnTime),
+            loop: loop)
+        client.onTime = { [unowned self] in daemon.reported($0) }
         client.onEvent = { [unowned self] in onEvent?($0) }
         daemon.onNote = { [unowned self] in onEvent?(.note($0)) }
     }

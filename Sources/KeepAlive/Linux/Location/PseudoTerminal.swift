@@ -39,58 +39,19 @@ final class PseudoTerminal {
         descriptor = -1
     }
 
+    /// Writes as much as is taken at once.
+    ///
+    /// - Returns: how many bytes.
+    func writeSome(_ bytes: ArraySlice<UInt8>) -> Int {
+        guard descriptor >= 0 else { return 0 }
+        return max(0, bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) })
+    }
+
     /// Writes in one call, never waiting.
     ///
     /// - Returns: whether everything was taken; `false` when nobody reads and the line is full.
     func write(_ bytes: [UInt8]) -> Bool {
         guard descriptor >= 0 else { return false }
         return Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    }
-}
-
-/// Plays a recorded log into a pseudo-terminal, one epoch a second.
-final class ReceiverFeed {
-    /// The time between two epochs, as of a usual receiver.
-    static let period = Duration.seconds(1)
-
-    /// What is played; another one begins at its beginning.
-    var replay: NMEAReplay { didSet { index = 0 } }
-    private let terminal: PseudoTerminal
-    private let loop: EventLoop
-    private var index = 0
-    private var timer: ScheduledAction?
-    /// Epochs that the terminal did not take.
-    private(set) var skipped = 0
-
-    /// Prepares the feed; nothing is written before ``start()``.
-    init(_ replay: NMEAReplay, into terminal: PseudoTerminal, loop: EventLoop) {
-        self.replay = replay
-        self.terminal = terminal
-        self.loop = loop
-    }
-
-    deinit { stop() }
-
-    /// Plays from now on.
-    func start() {
-        guard timer == nil else { return }
-        schedule(loop.now)
-    }
-
-    /// Stops after the last whole epoch.
-    func stop() {
-        if let timer { loop.cancel(timer) }
-        timer = nil
-    }
-
-    /// Absolute instants: the time that an epoch takes does not add up.
-    private func schedule(_ instant: MonotonicInstant) {
-        timer = loop.schedule(at: instant) { [unowned self] in
-            if !terminal.write(replay.epoch(index, at: WallClock.now)) { skipped += 1 }
-            index = (index + 1) % replay.count
-            let next = instant + Self.period
-            // A runner that was stopped for a while goes on from now: a receiver does not catch up either.
-            schedule(next > loop.now ? next : loop.now + Self.period)
-        }
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// Reads the file of `--gps-replay`: NMEA or GPX, decided by its content.
+/// Reads the file of `--gps-replay`: NMEA, GPX, or any other log that gpsd makes out, decided by its content.
 enum ReplayFile {
     /// The largest file that is read: our choice, some 90 hours of NMEA at one epoch a second.
     static let sizeLimit = 64 << 20
@@ -12,33 +12,56 @@ enum ReplayFile {
         case nmea
         /// A GPS Exchange Format document.
         case gpx
+        /// Something else: a receiver's own protocol, AIS, corrections, or sentences among them.
+        case raw
     }
 
     /// Loads a file.
     ///
     /// - Parameters:
-    ///   - path: NMEA or GPX.
+    ///   - path: the log.
+    ///   - isStrict: whether it must be NMEA without a wrong line, or GPX.
     ///   - loop: where a converter is waited for. Not to be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location`, naming the file.
-    static func load(_ path: String, loop: EventLoop) throws -> NMEAReplay {
+    static func load(_ path: String, isStrict: Bool = false, loop: EventLoop) throws -> ReceiverLog {
         let content = try read(path, limit: sizeLimit)
         switch format(of: content) {
-        case .nmea: return try NMEAReplay(content, name: path)
-        case .gpx: return try GPXConversion(path: path, content: content).run(on: loop)
+        case .gpx: return ReceiverLog(try GPXConversion(path: path, content: content).run(on: loop))
+        case .some where isStrict: return ReceiverLog(try NMEAReplay(content, name: path))
+        case .nmea:
+            // Sentences that have no time, or are the lesser part of what was said, are played with the rest of it.
+            if let replay = try? NMEAReplay(content, name: path, isStrict: false),
+                replay.sentenceBytes > content.count / 2
+            {
+                return ReceiverLog(replay)
+            }
+            return ReceiverLog(raw: content, name: path)
+        case .raw: return ReceiverLog(raw: content, name: path)
         case nil:
             throw KeepAliveError(
-                .location, "\(path): neither NMEA nor GPX",
-                remedy: "An NMEA log has lines that begin with $G, a GPX file has a <gpx> element")
+                .location, "\(path): no log of a receiver",
+                remedy:
+                    "An NMEA log has lines that begin with $, a GPX file has a <gpx> element; other logs are not text")
         }
     }
 
-    /// What it looks like: a GPX file has its root element near the beginning, NMEA a line that begins with `$G`.
+    /// What it looks like: a GPX file has its root element near the beginning, NMEA a line that begins with `$G`; other
+    /// sentences, JSON of gpsd's, and what is no text is left to gpsd.
     static func format(of content: [UInt8]) -> Format? {
         // XML comments and namespaces may come first, but not 64 KiB of them.
         let head = content.prefix(64 << 10)
         if contains(head, "<gpx") { return .gpx }
         let lines = content.split(separator: 0x0A).lazy.map { $0.drop { $0 == 0x20 || $0 == 0x09 } }
-        return lines.contains { $0.starts(with: "$G".utf8) } ? .nmea : nil
+        if lines.contains(where: { $0.starts(with: "$G".utf8) }) { return .nmea }
+        let starts = Set("$!@{".utf8)
+        if lines.contains(where: { $0.first.map(starts.contains) ?? false }) { return .raw }
+        // Bytes that no text has, lines that nobody reads, or what a caster says first.
+        let hasStrangeBytes = content.contains { $0 < 0x07 || (0x0E...0x1A).contains($0) || $0 == 0xFF }
+        let casters: [StaticString] = ["SOURCETABLE 200", "ICY 200", "HTTP/1.1 200"]
+        // RTCM 2 has six bits in each byte, of which the upper two are 01 (ITU-R M.823).
+        let payload = lines.filter { $0.first != UInt8(ascii: "#") }.joined()
+        let isStream = payload.count > 64 && payload.allSatisfy { 0x40...0x7F ~= $0 || $0 == 0x0D }
+        return hasStrangeBytes || isStream || casters.contains { contains(head, $0) } ? .raw : nil
     }
 
     /// Whether ASCII text occurs in bytes.

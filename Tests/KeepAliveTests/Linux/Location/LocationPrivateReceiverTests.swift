@@ -13,7 +13,8 @@ struct LocationPrivateReceiverTests {
 
     @Test func `The walk arrives with the present time, survives a kill and leaves nothing`() throws {
         let loop = try EventLoop()
-        let source = try PrivateLocationSource(playing: LocationChoice.builtInWalk(), reason: "test", loop: loop)
+        let source = try PrivateLocationSource(
+            playing: ReceiverLog(LocationChoice.builtInWalk()), reason: "test", loop: loop)
         let record = EventRecorder(source)
         let device = try #require(source.daemon.device)
         let first = try #require(source.daemon.pid)
@@ -55,7 +56,7 @@ struct LocationPrivateReceiverTests {
         ]
         let log = bodies.map(LocationNMEATests.sentence).joined()
         let replay = try NMEAReplay(Array(log.utf8), name: "no fix")
-        let source = try PrivateLocationSource(playing: replay, reason: "test", loop: loop)
+        let source = try PrivateLocationSource(playing: ReceiverLog(replay), reason: "test", loop: loop)
         let record = EventRecorder(source)
         source.start()
         #expect(loop.run(until: { record.noFixes.count >= 2 }, timeout: .seconds(10)), "\(record.events)")
@@ -116,7 +117,8 @@ struct LocationPrivateReceiverTests {
         #expect(descriptors() >= before + 4)
         for probe in probes { close(probe) }
         for _ in 0..<8 {
-            let daemon = try PrivateGPSD(playing: LocationChoice.builtInWalk(), isolation: isolation, loop: loop)
+            let daemon = try PrivateGPSD(
+                playing: ReceiverLog(LocationChoice.builtInWalk()), isolation: isolation, loop: loop)
             try daemon.start()
             let pid = try #require(daemon.pid)
             daemons.insert(pid)
