@@ -136,12 +136,16 @@ public enum AwaitedCallback: String, Sendable, Hashable, Codable, CaseIterable {
 public enum AudioSessionEvent: Sendable, Hashable, Codable {
     /// Why a session is interrupted.
     public enum Cause: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A phone call on the whole screen.
+        /// A phone call that has been accepted.
         case call
+        /// A phone rings, on the whole screen: the call has not been accepted.
+        case ringing
         /// A banner of an incoming call that has not been accepted (AS-51).
         case callBanner
         /// An alarm or timer.
         case alarm
+        /// Siri listens or answers.
+        case siri
         /// Another app's session that does not mix.
         case otherApp
         /// The built-in microphone was muted (AS-48).

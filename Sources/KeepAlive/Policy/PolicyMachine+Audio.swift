@@ -24,6 +24,8 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var interruption: AudioSessionEvent.Cause?
     /// The other app that does.
     var interrupter: String?
+    /// Sound flowed when the interruption began, and the app has not ended it since (AS-59).
+    var playsAgain = false
     /// The sound was stopped in the background, and the app has not been in front since (AS-40).
     var stoppedInBackground = false
     /// Push to Talk has activated the session (BM-13).
@@ -50,8 +52,11 @@ struct AudioActivity: Sendable, Hashable, Codable {
     /// By what the arbiter knows this app.
     static let app = "\u{0}this app"
 
-    /// Playing or recording through an active session (AS-34, AS-35), or just started.
-    var isFlowing: Bool { active && (flow == .playing || flow == .starting) }
+    /// Playing or recording through an active session (AS-34, AS-35), or just started; or kept from it by what passes by
+    /// itself: a ring, an alarm, Siri (AS-58).
+    var isFlowing: Bool {
+        active ? flow == .playing || flow == .starting : playsAgain && (interruption?.letsRun ?? false)
+    }
 
     /// A restart of the device ends what other apps and the system did with sound; the microphone is still there.
     mutating func forgetBoot() {
@@ -143,6 +148,7 @@ extension PolicyMachine {
         audio.takenBySuspension = false
         // AS-47: an interruption during which the app helps itself has no end that it is told of.
         audio.interruption = nil
+        audio.playsAgain = false
         interruptOthers()
         if session.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "from activation to deactivation"))
@@ -210,6 +216,7 @@ extension PolicyMachine {
     }
 
     mutating func processAudioDeactivated(notifyOthers: Bool) {
+        audio.playsAgain = false
         guard audio.active || audio.flow != .stopped else { return letOthersResume(notifyOthers) }
         let wasRunning = audio.flow == .playing || audio.flow == .starting
         if wasRunning, profile.version < IOSVersion(8) {
@@ -341,6 +348,7 @@ extension PolicyMachine {
     }
 
     mutating func processPlaybackStopped() {
+        audio.playsAgain = false
         guard audio.flow != .stopped else { return }
         audio.stoppedInBackground = state == .background
         stopFlow(Reason("AS-36", "the app stopped its player", evidence: audio.evidence))

@@ -26,7 +26,9 @@ extension PolicyMachine {
         case .routeChanged(let route, let disconnected): routeChanged(route, disconnected)
         case .mediaServicesLost: mediaServicesLost()
         case .mediaServicesReset: mediaServicesReset()
-        case .siriRecording(let records): audio.siriRecords = records
+        case .siriRecording(let records):
+            audio.siriRecords = records
+            if records { beginInterruption(.siri) } else { interruptionEnded(.siri, shouldResume: true) }
         case .nowPlaying(let isIt): audio.isNowPlaying = isIt && process.alive
         case .prefersNoInterruptionsFromSystemAlerts(let prefers):
             guard profile.version >= IOSVersion(14, 5), process.alive else { return }
@@ -83,6 +85,7 @@ extension PolicyMachine {
     private mutating func beginInterruption(_ cause: AudioSessionEvent.Cause, by app: String? = nil) {
         if cause == .call { audio.callInProgress = true }
         if cause == .alarm { audio.alarmRings = true }
+        if cause == .call, audio.interruption?.letsRun ?? false { return acceptCall() }
         guard process.alive, audio.active, audio.interruption == nil else { return }
         if cause == .callBanner, audio.prefersNoAlertInterruptions {
             return log(
@@ -103,8 +106,22 @@ extension PolicyMachine {
         endAudioSession()
         audio.interruption = cause
         audio.interrupter = app
+        audio.playsAgain = audio.flow != .stopped
         if audio.flow != .stopped { stopFlow(reason) }
+        if audio.isFlowing {
+            audio.reason = Reason(
+                "AS-58", "\(cause.rawValue): the app continues to run, and may play on when that is over",
+                evidence: audio.evidence)
+        }
         deliverOrQueue(.audioInterruptionBegan(reason: number(of: cause), wasSuspended: false), reason)
+    }
+
+    /// A ring becomes a call, or one is taken during an alarm: the app does not run on (AS-58). It has been told of the
+    /// interruption.
+    private mutating func acceptCall() {
+        audio.interruption = .call
+        audio.reason = Reason("AS-58", "the call has been accepted", evidence: audio.evidence)
+        audio.suspensionReason = audio.reason
     }
 
     /// The number that the notification carries (AS-48).
@@ -113,7 +130,7 @@ extension PolicyMachine {
         return switch cause {
         case .builtInMicMuted: 2
         case .routeDisconnected: 4
-        case .call, .callBanner, .alarm, .otherApp: 0
+        case .call, .ringing, .callBanner, .alarm, .siri, .otherApp: 0
         }
     }
 
@@ -123,8 +140,8 @@ extension PolicyMachine {
         if cause == nil || cause == .alarm { audio.alarmRings = false }
         // AS-47: nothing ends what the app has ended by itself, or what its suspension has begun.
         guard let interruption = audio.interruption else { return }
-        // The banner of a call that is taken becomes the call.
-        let ends = cause == nil || cause == interruption || (cause == .call && interruption == .callBanner)
+        // A ring that nobody answers ends as the call does.
+        let ends = cause == nil || cause == interruption || (cause == .call && interruption.isRing)
         if ends { interruptionCauseEnded(shouldResume: shouldResume) }
     }
 
@@ -146,9 +163,27 @@ extension PolicyMachine {
             return
         }
         audio.interruption = nil
+        let playsAgain = audio.playsAgain
+        audio.playsAgain = false
+        if playsAgain, shouldResume { wakeToPlayAgain() }
         deliverOrQueue(
             .audioInterruptionEnded(shouldResume: shouldResume),
             Reason("AS-46", shouldResume ? "the interruption is over; resume" : "the interruption is over"))
+    }
+
+    /// The end of an interruption is delivered to who played when it began: a suspended app runs again for it, and is
+    /// frozen again when it does not play on (AS-59).
+    private mutating func wakeToPlayAgain() {
+        guard audioMayKeepRunning else { return }
+        audio.suspensionReason = Reason("AS-36", "the interruption is over, and the app has not played on")
+        if state == .suspended {
+            thaw(Reason("AS-59", "the interruption is over"))
+        } else if state != .background {
+            return
+        }
+        // Between the end and what the app makes of it, it has the time that one has whose sound has stopped.
+        lastLost = .audio
+        deadlines[.suspension] = nil
     }
 
     private mutating func routeChanged(_ route: AudioPort, _ disconnected: Bool) {
@@ -240,6 +275,19 @@ extension PolicyMachine {
         process.queued.removeAll { $0.reason.rule == "AS-49" }
         if audio.configuration.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "the session is active again"))
+        }
+    }
+}
+
+extension AudioSessionEvent.Cause {
+    /// A phone rings, whose call has not been accepted.
+    var isRing: Bool { self == .ringing || self == .callBanner }
+
+    /// It passes by itself, and the app that it interrupts continues to run meanwhile (AS-58).
+    var letsRun: Bool {
+        switch self {
+        case .ringing, .callBanner, .alarm, .siri: true
+        case .call, .otherApp, .builtInMicMuted, .routeDisconnected: false
         }
     }
 }

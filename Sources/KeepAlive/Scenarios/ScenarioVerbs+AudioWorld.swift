@@ -44,11 +44,14 @@ extension ScenarioVerbs {
             try fields.finish()
             return .audioSession(.otherAppEnded(app: app, notifiesOthers: notifies))
         },
-        fact("call-begins", "a phone call comes in and takes the screen", .audioSession(.interruptionBegan(.call))),
+        fact("call-begins", "a phone call is accepted, or made", .audioSession(.interruptionBegan(.call))),
         fact(
             "call-ends", "the call is over; sound may resume",
             .audioSession(.interruptionEnded(.call, shouldResume: true))),
-        fact("interruption-begins", "CAUSE", "call, callBanner, alarm, otherApp, builtInMicMuted, routeDisconnected") {
+        fact(
+            "interruption-begins", "CAUSE",
+            "ringing, call, callBanner, alarm, siri, otherApp, builtInMicMuted, routeDisconnected"
+        ) {
             .audioSession(.interruptionBegan(try $0.choice("a cause")))
         },
         fact(
@@ -78,7 +81,9 @@ extension ScenarioVerbs {
         fact("media-services", "lost | reset", "the media server dies or is back") {
             .audioSession(try $0.word(["lost", "reset"]) == "lost" ? .mediaServicesLost : .mediaServicesReset)
         },
-        fact("siri", "on | off", "Siri records or not") { .audioSession(.siriRecording(try $0.flag())) },
+        fact("siri", "on | off", "Siri listens, which interrupts, or has ended") {
+            .audioSession(.siriRecording(try $0.flag()))
+        },
         fact("audio-input", "on | off", "the device has a microphone or not") {
             .audioSession(.inputAvailable(try $0.flag()))
         },

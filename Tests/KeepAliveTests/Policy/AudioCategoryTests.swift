@@ -209,7 +209,7 @@ import Testing
         device.happen(.audioSessionActivated(Session(category: .playAndRecord)))
         #expect(device.refusals.count == 1)
         device.happen(.audioSession(.siriRecording(true)))
-        device.happen(.audioRecordingRequested)
+        device.happen(.audioSessionActivated(nil))
         #expect(device.refusals == [.siriIsRecording, .siriIsRecording])
         var player = TestDevice.launched(modes: [.audio])
         player.happen(.audioSession(.siriRecording(true)))

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "AS-46: the end says whether to resume, and reaches a suspended app when it runs again",
+        "AS-46, AS-59: the end says whether to resume; it wakes who is to, and reaches another when it runs again",
         arguments: [true, false])
     func ended(shouldResume: Bool) {
         var device = Self.playing()
@@ -104,7 +104,8 @@ import Testing
         #expect(device.state == .suspended)
         let end = AppCallback.audioInterruptionEnded(shouldResume: shouldResume)
         device.happen(.audioSession(.interruptionEnded(shouldResume: shouldResume)))
-        #expect(!device.callbacks.contains(end))
+        #expect(device.callbacks.contains(end) == shouldResume)
+        #expect(device.state == (shouldResume ? .background : .suspended))
         device.happen(.returnedToForeground)
         #expect(device.callbacks.count { $0 == end } == 1)
     }
@@ -206,17 +207,17 @@ import Testing
         device.happen(.homePressed)
         device.happen(.audioSession(.interruptionBegan(.call)))
         device.advance(by: .seconds(1))
-        device.happen(.audioSession(.interruptionEnded(shouldResume: true)))
+        device.happen(.audioSession(.interruptionEnded(shouldResume: false)))
         device.happen(.processExited(.signalled(9)))
         device.happen(.launched)
-        #expect(!device.callbacks.contains(.audioInterruptionEnded(shouldResume: true)))
+        #expect(!device.callbacks.contains(.audioInterruptionEnded(shouldResume: false)))
     }
 
     @Test("AS-49: a session that is not active is not taken, and nobody is told", arguments: [true, false])
     func notTaken(interrupted: Bool) {
         var device = interrupted ? Self.playing(ios: IOSVersion(12, 4)) : TestDevice.launched(ios: .ios12)
         device.happen(.homePressed)
-        if interrupted { device.happen(.audioSession(.interruptionBegan(.alarm))) }
+        if interrupted { device.happen(.audioSession(.interruptionBegan(.call))) }
         device.advance(by: .seconds(1))
         #expect(device.state == .suspended)
         device.happen(.returnedToForeground)

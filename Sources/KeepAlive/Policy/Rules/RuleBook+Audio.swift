@@ -169,5 +169,13 @@ extension RuleBook {
         Rule(
             "AS-57", .documented, "2.2+", "prepareToPlay, which play calls if need be, activates the session",
             from: .preparing),
+        Rule(
+            "AS-58", .documented, "4+",
+            "a player runs on during an ignored ring or an alarm (and Siri, by our reading); an accepted call suspends it",
+            from: .interruptionGuide),
+        Rule(
+            "AS-59", .documented, "4+",
+            "the end of a call reaches the suspended player; so does another app's that lets others resume, by our reading",
+            from: .interruptionGuide),
     ]
 }

@@ -93,6 +93,10 @@ extension RuleBook.Source {
         "documentation/pushkit/pkpushregistrydelegate/"
             + "pushregistry(_:didreceiveincomingpushwith:for:completion:)")
     static let callKit = apple("CallKit", "documentation/callkit")
+    static let interruptionGuide = apple(
+        "Audio Session Programming Guide, Responding to Interruptions (2014)",
+        "library/archive/documentation/Audio/Conceptual/AudioSessionProgrammingGuide/HandlingAudioInterruptions/"
+            + "HandlingAudioInterruptions.html")
     static let preparing = apple(
         "AVAudioPlayer.prepareToPlay()", "documentation/avfaudio/avaudioplayer/preparetoplay()")
     static let backgroundPush = apple(
