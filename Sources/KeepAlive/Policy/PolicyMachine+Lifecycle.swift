@@ -139,6 +139,7 @@ extension PolicyMachine {
             enter(.foregroundActive, reason)
             deliver(.didBecomeActive, reason)
             for opening in launch.openings { deliverOpening(opening) }
+            releaseHeldPush()
         } else if launch.inBackground {
             // LC-06: the app is told that it is in the background before it gets the event.
             enterBackground(Reason("LC-06", "launched into the background"))
@@ -293,6 +294,7 @@ extension PolicyMachine {
                 updateWatchdogs()
             }
             releaseWakes()
+            if process.launching == nil { releaseHeldPush() }
             transfersBroughtToFront()
             deliverQueuedLocations()
             startNextContinuedTask()
@@ -460,8 +462,11 @@ extension PolicyMachine {
 
     mutating func killForTerminationTime() {
         killByWatchdog(
-            "Failed to terminate gracefully after \(Self.oneDecimal(profile.willTerminateLimit))s "
-                + "(WatchdogEvent: process-exit)",
+            profile.version < IOSVersion(15)
+                ? "process-exit watchdog transgression: exhausted real (wall clock) time allowance of "
+                    + "\(Self.twoDecimals(profile.willTerminateLimit)) seconds (ProcessVisibility: Background)"
+                : "Failed to terminate gracefully after \(Self.oneDecimal(profile.willTerminateLimit))s "
+                    + "(WatchdogEvent: process-exit)",
             Reason("LC-13", "willTerminate did not return in \(profile.willTerminateLimit.inWords)"))
     }
 
@@ -477,7 +482,7 @@ extension PolicyMachine {
         guard isWatched else { return }
         terminate(
             Termination(
-                signal: 9, code: .watchdog, namespace: "FRONTBOARD", explanation: explanation,
+                signal: 9, code: .watchdog, namespace: profile.watchdogNamespace, explanation: explanation,
                 writesCrashReport: true),
             reason, category: .watchdog)
     }

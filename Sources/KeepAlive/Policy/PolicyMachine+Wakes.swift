@@ -139,9 +139,10 @@ extension PolicyMachine {
         if kind.isSchedulerTask, let identifier {
             live.hasExpirationHandler = !scheduler.withoutHandler.contains(identifier)
         }
-        if let budget = WakeTerms.terms(of: kind, in: profile).budget {
-            live.expiresAt = now + (budget - profile.wakeWarningLead)
-            live.endsAt = now + (budget + profile.wakeOverrunDelay)
+        let terms = WakeTerms.terms(of: kind, in: profile)
+        if let budget = terms.budget {
+            live.expiresAt = terms.hasHandler ? now + (budget - profile.wakeWarningLead) : nil
+            live.endsAt = now + (terms.hasHandler ? budget + profile.wakeOverrunDelay : budget)
         }
         wakes.live.append(live)
         updateWakeDeadlines()
@@ -230,7 +231,11 @@ extension PolicyMachine {
         let wake = wakes.live[index]
         let terms = WakeTerms.terms(of: wake.kind, in: profile)
         guard case .kill(let code) = terms.overrun else {
-            return endWake(at: index, "the handler of \(wake.kind.rawValue) overran: suspended, not killed")
+            return endWake(
+                at: index,
+                terms.hasHandler
+                    ? "the handler of \(wake.kind.rawValue) overran: suspended, not killed"
+                    : "the time for \(wake.kind.rawValue) is over")
         }
         let old = profile.version < IOSVersion(13)
         let budget = terms.budget?.inWords ?? "the time that was left"

@@ -347,6 +347,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         hideLocationIndicator(reason)
         enter(.terminated, reason)
         forgetProcess()
+        // WK-06: a kill discards what was held back for the app; one that ended by itself still gets it.
+        if category != .normal { dropHeldPush() }
         // What waited for this process is not for one that the user starts some day.
         if process.nextLaunch == nil {
             dropPendingWakes(Reason("LC-06", "the process ended before it got the event"))

@@ -136,6 +136,9 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// The factor on the jetsam bands: 1, or 10 from iOS 16.
     public var jetsamBandFactor: Int
 
+    /// The namespace that reports of a watchdog's kill name (LC-16): seen to change between 14.4 and 16.1.
+    var watchdogNamespace: String { version < IOSVersion(15) ? "SPRINGBOARD" : "FRONTBOARD" }
+
     /// Whether a feature of some versions exists in this one.
     func has(since first: IOSVersion, until last: IOSVersion? = nil) -> Bool {
         version >= first && last.map { version < $0 } ?? true

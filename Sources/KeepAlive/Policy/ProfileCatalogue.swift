@@ -84,7 +84,7 @@ extension PolicyProfile {
             accessoryWakeBudget: .seconds(10),
             voipKeepAliveBudget: .seconds(10),
             processingBudget: .seconds(300),
-            continuedTaskStallLimit: .seconds(60),
+            continuedTaskStallLimit: .seconds(30),
             wakeWarningLead: .seconds(4),
             wakeOverrunDelay: .seconds(1),
             voipKeepAliveInterval: .seconds(600),

@@ -105,7 +105,7 @@ extension PolicyProfile {
             "Apple says minutes; five is our choice"),
         Entry(
             "continuedTaskStallLimit", .duration(\.continuedTaskStallLimit), ["BG-21"],
-            "Apple says stalled tasks may be expired, without a number; a minute is our choice"),
+            "Apple says stalled tasks may be expired, without a number; one developer saw about 30 s"),
         Entry(
             "wakeWarningLead", .duration(\.wakeWarningLead), ["UR-05", "MD-13"], "26 of 30 s in the one timed log"),
         Entry(

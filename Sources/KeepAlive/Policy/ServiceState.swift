@@ -251,7 +251,7 @@ extension PolicyMachine {
             Termination(
                 signal: 6, code: .unreportedCall,
                 explanation: AppleException(name: "NSInternalInconsistencyException", reason: text, rule: "WK-08")
-                    .description, writesCrashReport: true),
+                    .lastWords, writesCrashReport: true),
             Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
     }
 

@@ -17,6 +17,9 @@ struct WakeTerms: Sendable {
     var isLocation = false
     /// Whether an app that the user has force-quit may get it (LC-20).
     var reachesForceQuit = false
+    /// Whether the app is handed a completion handler; without one there is nothing to warn of and nothing to overrun: the
+    /// app is suspended when its time is over.
+    var hasHandler = true
     /// What becomes of an app that does not complete it in time.
     var overrun = Overrun.kill(code: .watchdog)
 
@@ -96,6 +99,12 @@ struct WakeTerms: Sendable {
             result = terms("BM-04", .location, 4, until: 9, accessory)
             result.launches = false
         case .newsstand: result = terms("BM-15", .newsstandContent, 5, until: 9, content)
+        }
+        switch kind {
+        case .bluetoothCentral, .bluetoothPeripheral, .region, .significantChange, .visit, .location:
+            result.hasHandler = false
+            result.overrun = .suspend
+        default: break
         }
         return result
     }

@@ -71,10 +71,14 @@ import Testing
         device.advance(by: .milliseconds(1))
         #expect(device.terminationRule == "LC-13")
         #expect(device.termination?.code == "0x8badf00d")
-        #expect(device.termination?.namespace == "FRONTBOARD")
+        let isOld = profile.version < IOSVersion(15)
+        #expect(device.termination?.namespace == (isOld ? "SPRINGBOARD" : "FRONTBOARD"))
         #expect(
-            device.termination?.explanation == "Failed to terminate gracefully after 5.0s (WatchdogEvent: process-exit)"
-        )
+            device.termination?.explanation
+                == (isOld
+                    ? "process-exit watchdog transgression: exhausted real (wall clock) time allowance of 5.00 seconds "
+                        + "(ProcessVisibility: Background)"
+                    : "Failed to terminate gracefully after 5.0s (WatchdogEvent: process-exit)"))
     }
 
     @Test("LC-14, LC-16: a launch in the foreground has 20 s of wall clock", arguments: all)

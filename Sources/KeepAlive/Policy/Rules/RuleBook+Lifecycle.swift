@@ -49,8 +49,8 @@ extension RuleBook {
             from: .logs),
         Rule(
             "LC-16", .documented, "all",
-            "'scene-create' and 'scene-update' are the watchdog's own words and have nothing to do with UIScene",
-            from: .watchdog, scope: .value),
+            "'scene-create' and 'scene-update' are the watchdog's own words; reports name SPRINGBOARD up to 14, then FRONTBOARD",
+            from: .watchdog, .logs),
         Rule(
             "LC-17", .documented, "11+",
             "with a debugger attached nothing is suspended, and neither watchdog nor task overrun kills",

@@ -58,7 +58,10 @@ extension RuleBook {
             "CL-17", .documented, "4+",
             "20 regions per app, one more fails with code 5; a crossing takes about 200 m and relaunches the app",
             from: .regionMonitoring, .locationHeader),
-        Rule("CL-18", .single, "", "a region wake lasts about 10 s", from: .oneProject, scope: .value),
+        Rule(
+            "CL-18", .single, "",
+            "a region wake lasts about 10 s, up to 30 s as an engineer says, and ends in suspension: there is no handler",
+            from: .oneProject, .wakeTimeThread),
         Rule(
             "CL-19", .generalKnowledge, "8+", "visits relaunch the app as significant changes do",
             from: .generalKnowledge),

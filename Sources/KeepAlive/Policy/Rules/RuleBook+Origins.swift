@@ -97,6 +97,9 @@ extension RuleBook.Source {
         "Audio Session Programming Guide, Responding to Interruptions (2014)",
         "library/archive/documentation/Audio/Conceptual/AudioSessionProgrammingGuide/HandlingAudioInterruptions/"
             + "HandlingAudioInterruptions.html")
+    static let wakeTimeThread = RuleBook.Source(
+        "Apple engineer, https://developer.apple.com/forums/thread/815618")
+    static let stallThread = RuleBook.Source("a developer, https://developer.apple.com/forums/thread/808756")
     static let preparing = apple(
         "AVAudioPlayer.prepareToPlay()", "documentation/avfaudio/avaudioplayer/preparetoplay()")
     static let backgroundPush = apple(

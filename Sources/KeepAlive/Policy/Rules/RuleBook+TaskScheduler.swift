@@ -72,7 +72,7 @@ extension RuleBook {
         Rule(
             "BG-21", .documented, "26+",
             "a continued task starts in the foreground, reports progress, has no fixed limit; the user may cancel it",
-            from: .longRunningTasks, .schedulerHeader26, .continuedTasks),
+            from: .longRunningTasks, .schedulerHeader26, .continuedTasks, .stallThread),
         Rule(
             "BG-22", .documented, "26+",
             "a continued task may be registered late; its identifier starts with the bundle's, the plist holds a '*'",

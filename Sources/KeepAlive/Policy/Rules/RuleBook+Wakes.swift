@@ -23,7 +23,7 @@ extension RuleBook {
             from: .backgroundPush, .backgroundTalk),
         Rule(
             "WK-06", .documented, "",
-            "two or three silent pushes an hour; more are held back, only the latest, and a force quit drops it",
+            "two or three silent pushes an hour; of more the latest is held back: a kill drops it, the user's launch delivers it",
             from: .backgroundPush, .backgroundTasks),
         Rule(
             "WK-07", .documented, "7+", "a silent push does not launch an app that the user force-quit", from: .delegate
