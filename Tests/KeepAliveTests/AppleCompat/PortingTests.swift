@@ -108,6 +108,35 @@ import Testing
         _ = locations.take()
     }
 
+    @Test(
+        "LC-28: an app with scenes is launched without options, one without scenes with them", arguments: [true, false])
+    func launchOptions(scenes: Bool) throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            static var options: [UIApplication.LaunchOptionsKey: Any]?
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                Self.options = launchOptions
+                return true
+            }
+        }
+        let path = NSTemporaryDirectory() + "/keepalive-launch-\(getpid())-\(scenes).plist"
+        var plist: [String: Any] = [
+            "CFBundleIdentifier": "org.example.launch", "UIBackgroundModes": ["remote-notification"],
+        ]
+        if scenes { plist["UIApplicationSceneManifest"] = ["UISceneConfigurations": [String: Any]()] }
+        try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
+            .write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        Delegate.options = [:]
+        let device = try VirtualDevice(infoPlist: path)
+        device.install { Delegate() }
+        try device.push()
+        device.advance(by: .seconds(1))
+        #expect((Delegate.options == nil) == scenes)
+    }
+
     @Test("an app that is called again and again within one instant ends, with the name of the loop")
     func callbackLoop() throws {
         let device = try TestApp.device()

@@ -51,13 +51,12 @@ import Testing
     }
 
     @Test(
-        "BM-18, BM-19, BM-20, BM-06, BM-07: the budget of a wake: 30 s or about 10, warned 4 s before, over 1 s after",
+        "BM-18, BM-19, BM-20, BM-06: the budget of a wake: 30 s or about 10, warned 4 s before, over 1 s after",
         arguments: [
             (WakeKind.backgroundFetch, IOSVersion(26), 30), (.remoteNotification, IOSVersion(26), 30),
             (.urlSession, IOSVersion(26), 30), (.appRefresh, IOSVersion(26), 30),
             (.backgroundFetch, IOSVersion(7), 30), (.externalAccessory, IOSVersion(5), 10),
-            (.externalAccessory, IOSVersion(26), 10), (.bluetoothCentral, IOSVersion(26), 10),
-            (.bluetoothPeripheral, IOSVersion(26), 10), (.region, IOSVersion(26), 10),
+            (.externalAccessory, IOSVersion(26), 10),
             (.voipKeepAlive, IOSVersion(8), 10),
         ])
     func budgets(kind: WakeKind, ios: IOSVersion, seconds: Int) {

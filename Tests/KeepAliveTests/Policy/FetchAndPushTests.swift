@@ -139,14 +139,30 @@ import Testing
         #expect(device.woken.count == 4)
     }
 
-    @Test("WK-06: what waits outlives the process, and launches a new one")
+    @Test("WK-06: a kill drops what waits; it outlives a process that has ended by itself, and launches a new one")
     func heldPushLaunches() {
+        var killed = Self.throttled()
+        killed.happen(.push(.silent()))
+        killed.happen(.device(.memoryPressure(.purge)))
+        #expect(killed.state == .terminated)
+        killed.advance(by: .seconds(3600))
+        #expect(killed.launches == [])
+        #expect(killed.woken.count == 3)
+        var ended = Self.throttled()
+        ended.happen(.push(.silent()))
+        ended.happen(.processExited(.exited(0)))
+        ended.advance(by: .seconds(3600))
+        #expect(ended.launches == [.wake(.remoteNotification)])
+        #expect(ended.woken.count == 4)
+    }
+
+    @Test("WK-06: the user who opens the app has it told at once of what waits")
+    func heldPushAtLaunch() {
         var device = Self.throttled()
         device.happen(.push(.silent()))
-        device.happen(.device(.memoryPressure(.purge)))
-        #expect(device.state == .terminated)
-        device.advance(by: .seconds(3600))
-        #expect(device.launches == [.wake(.remoteNotification)])
+        device.happen(.returnedToForeground)
+        #expect(device.woken.count == 4)
+        device.advance(by: .seconds(7200))
         #expect(device.woken.count == 4)
     }
 

@@ -22,9 +22,8 @@ import Testing
         Terms(ios: .ios12, kind: .urlSession, budget: 30, code: "0x8badf00d"),
         Terms(ios: .ios13, kind: .urlSession, budget: 30, code: "0x2182bad3"),
         Terms(ios: .ios26, kind: .urlSession, budget: 30, code: "0x2182bad3"),
-        Terms(ios: .ios(6), kind: .bluetoothCentral, budget: 10, code: "0x8badf00d"),
-        Terms(ios: .ios26, kind: .bluetoothCentral, budget: 10, code: "0x8badf00d"),
-        Terms(ios: .ios26, kind: .region, budget: 10, code: "0x8badf00d"),
+        Terms(ios: .ios(6), kind: .externalAccessory, budget: 10, code: "0x8badf00d"),
+        Terms(ios: .ios26, kind: .externalAccessory, budget: 10, code: "0x8badf00d"),
         Terms(ios: .ios(8), kind: .voipKeepAlive, budget: 10, code: nil),
     ]
 
@@ -33,7 +32,7 @@ import Testing
         arguments: terms)
     func budgets(terms: Terms) {
         var device = TestDevice.launched(
-            ios: terms.ios, modes: [.fetch, .remoteNotification, .bluetoothCentral, .voip])
+            ios: terms.ios, modes: [.fetch, .remoteNotification, .externalAccessory, .voip])
         device.suspend()
         let effects = device.happen(.wake(terms.kind))
         #expect(effects.contains(.startWake(terms.kind, budget: .seconds(terms.budget))))
@@ -54,6 +53,23 @@ import Testing
         #expect(device.state == .terminated)
         #expect(device.termination?.code == code)
         #expect(device.machine.exits == [.backgroundTaskTimeout: 1])
+    }
+
+    @Test(
+        "CL-18, BM-07: where there is no handler nothing warns and nothing kills: suspended when the time is over",
+        arguments: [WakeKind.region, .significantChange, .visit, .bluetoothCentral, .bluetoothPeripheral])
+    func withoutHandler(kind: WakeKind) {
+        var device = TestDevice.launched(ios: .ios26, modes: [.bluetoothCentral, .bluetoothPeripheral])
+        device.suspend()
+        let effects = device.happen(.wake(kind))
+        #expect(effects.contains(.startWake(kind, budget: .seconds(10))))
+        device.advance(by: .seconds(10) - .milliseconds(1))
+        #expect(device.grants == [.wake])
+        device.advance(by: .milliseconds(201))
+        #expect(device.state == .suspended)
+        #expect(!device.callbacks.contains { $0.name == "wakeExpiring" })
+        device.advance(by: .seconds(100))
+        #expect(device.termination == nil)
     }
 
     @Test("MD-13: a wake that is completed in its last moment leads to suspension")

@@ -104,7 +104,8 @@ final class AppLifeCycle {
                 }
             }
         }
-        let given = options.isEmpty ? nil : options
+        // LC-28: what an app with scenes was opened with comes with its scene.
+        let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
         let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true

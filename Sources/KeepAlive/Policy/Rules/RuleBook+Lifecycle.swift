@@ -85,5 +85,8 @@ extension RuleBook {
         Rule(
             "LC-27", .generalKnowledge, "all",
             "timers do not fire while suspended; a due one fires after the resumption", from: .generalKnowledge),
+        Rule(
+            "LC-28", .documented, "13+", "the launch options of an app with scenes are nil: they come with the scene",
+            from: .launchOptions),
     ]
 }
