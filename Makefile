@@ -2,11 +2,13 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+# How long make campaign takes.
+MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples test test-vm check check-counts build bench bench-audio bench-core bench-device validate rule-page install check-prefix \
+.PHONY: help demo docs examples test test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-validate
 
@@ -22,6 +24,7 @@ help:
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
 	@echo 'make bench-device  200 apps on one device: memory, wakeups, latencies, and those beside a hostile client (30 s)'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
+	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests, and the tables of docs/protocol.md'
 	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
@@ -59,6 +62,11 @@ bench-audio: dependencies-bench-audio build
 
 bench-device: dependencies-test build
 	scripts/bench-device
+
+campaign: dependencies-test
+	$(SWIFT) build --product keepalive-run
+	$(SWIFT) build --product test-attacker
+	scripts/campaign --minutes $(MINUTES) --bin $$($(SWIFT) build --show-bin-path)
 
 validate: dependencies-validate build
 	$(SWIFT) build --product test-workload

@@ -406,6 +406,8 @@ final class BootedDevice {
         #expect(runner.output.contains(#"backgroundTaskExpired - {"task":1}"#))
         #expect(runner.events(.grantGained).map(\.grant).contains(.audio), "\(runner.errors)")
         #expect(runner.events(.audioAdvanced).count == 1)
-        #expect(!runner.events(.state).contains { $0.state == .suspended })
+        // On a machine under load a sound server may take longer to start and play than the second that it has (AS-34).
+        let suspensions = runner.events(.state).filter { $0.state == .suspended }
+        #expect(suspensions.allSatisfy { $0.rule == "AS-34" }, "\(runner.errors)")
     }
 }
