@@ -36,6 +36,27 @@ import Testing
         #expect(runner.errors.contains("apt-get installs them now; it may take some minutes: libasound2-dev"))
     }
 
+    @Test("no package of the user's is removed: not at the first try, not after apt-get update")
+    func removesNothing() throws {
+        let stages = ["build", "run", "test", "vm", "check", "bench", "bench-audio", "validate"]
+        for stage in stages {
+            let directory = try commands([
+                "swift": "exit 0", "pkg-config": "exit 1", "id": "echo 0",
+                "apt-get": #"echo "$*" >>"$(dirname "$0")/log"; [ "$1" = update ]"#,
+            ])
+            let runner = try Runner(
+                ["\(Self.root)/scripts/install-dependencies", stage],
+                environment: ["PATH": "\(directory.path):/usr/bin:/bin"], path: "/bin/sh")
+            #expect(try runner.finish() == 1)
+            #expect(runner.errors.contains("It may remove no package"), "\(runner.errors)")
+            let calls = try String(contentsOfFile: directory.path + "/log", encoding: .utf8).split(separator: "\n")
+            #expect(calls.count == 3, "\(calls)")
+            for call in calls where !call.hasPrefix("update") {
+                #expect(call.hasPrefix("install -y --no-remove "), "\(call)")
+            }
+        }
+    }
+
     @Test("an unknown stage is refused")
     func stage() throws {
         let runner = try Runner(["\(Self.root)/scripts/install-dependencies", "tset"], path: "/bin/sh")
