@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +32,14 @@ int clinux_set_timer(int timer, const struct timespec *instant) {
     memset(&setting, 0, sizeof setting);
     if (instant) setting.it_value = *instant;
     return (int)syscall(SYS_timerfd_settime, timer, TFD_TIMER_ABSTIME, &setting, NULL);
+}
+
+void clinux_limit_process(int milliseconds) {
+    struct itimerval setting;
+    memset(&setting, 0, sizeof setting);
+    setting.it_value.tv_sec = milliseconds / 1000;
+    setting.it_value.tv_usec = milliseconds % 1000 * 1000L;
+    syscall(SYS_setitimer, ITIMER_REAL, &setting, NULL);
 }
 
 void guardian_take_name(const char *name) {

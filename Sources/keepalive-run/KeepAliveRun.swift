@@ -25,7 +25,8 @@ struct KeepAliveRun: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
-            Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self,
+            Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self, SoundServiceCommand.self,
+            NameServiceCommand.self,
         ],
         defaultSubcommand: Run.self
     )

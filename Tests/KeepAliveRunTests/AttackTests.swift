@@ -169,4 +169,39 @@ import Testing
         #expect(runner.errors.contains("/proc"))
         #expect(!runner.errors.contains("no command given"))
     }
+
+    @Test(
+        "a name server that never answers holds up neither a signal nor the end",
+        .enabled(if: Requirement.mountNamespace, "needs a mount namespace"), arguments: ["run", "boot"])
+    func silentNameServer(command: String) throws {
+        let number: UInt32 = command == "boot" ? 98 : 99
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(53).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 | number).bigEndian
+        let descriptor = socket(AF_INET, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(bound == 0, "port 53 of 127.0.0.\(number): errno \(errno)")
+        let file = try TemporaryFile("nameserver 127.0.0.\(number)\n")
+        let arguments =
+            command == "boot" ? "boot" : "run --modes location --strategy location --background-after 0s"
+        let tail = command == "boot" ? "" : "-- sleep 1000"
+        let runner = try Runner(
+            [
+                "-m", "sh", "-c",
+                "mount --bind \(file.path) /etc/resolv.conf"
+                    + " && exec \(Runner.path) \(arguments) --gpsd receiver.example:2947 \(tail)",
+            ], path: "/usr/bin/unshare")
+        // Asked, it says nothing; the runner waits for it.
+        var buffer = [UInt8](repeating: 0, count: 512)
+        #expect(runner.look { recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 })
+        runner.signal(SIGTERM)
+        #expect(try runner.finish(4) == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
 }

@@ -111,19 +111,9 @@ int clinux_pidfd_send_signal(int pidfd, int signal_number);
 /// 1 when clone3(2) exists here (asked without creating a process).
 int clinux_has_clone3(void);
 
-/// The inodes of this process's connections to sound servers: to a socket named `native`, or to PulseAudio's port.
-/// Returns how many it wrote.
-int clinux_server_sockets(uint64_t *inodes, int capacity);
-
-/// Shuts down those of the connections to sound servers that are listed, or with `others` those that are not. shutdown(2).
-void clinux_shut_down_server_sockets(const uint64_t *inodes, int count, int others);
-
-/// Limits a call that waits for a sound server: when the time is over, the connections that are not `spared` are shut
-/// down, so that it fails. Returns NULL when no thread can be made; the call then has no limit.
-void *clinux_begin_limited_call(const uint64_t *spared, int count, int milliseconds);
-
-/// Ends the limit. Returns whether the call was cut off.
-int clinux_end_limited_call(void *call);
+/// Has the kernel end this process by SIGALRM in so much real time, unless it is called again before; 0 takes that back.
+/// setitimer(2).
+void clinux_limit_process(int milliseconds);
 
 /// The arguments of this process as main gets them, and how many; also where there is no /proc.
 char **clinux_arguments(int *count);

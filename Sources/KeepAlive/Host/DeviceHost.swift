@@ -8,8 +8,10 @@ final class DeviceHost {
     /// Where locations come from for apps that ask themselves; made for the first that could.
     private var madeReceiver: DeviceReceiver?
     private(set) var apps: [HostedApp] = []
+    /// The processes of an app that is being prepared, which may take a while: what they have is given back with the rest.
+    var prepared: SupervisedProcess?
     /// What an app that is launched later shares with the first.
-    let settings: RunConfiguration
+    private(set) var settings: RunConfiguration
     let outputs: TimelineOutputs
     let log = DeviceLog()
     /// What the device is called.
@@ -39,6 +41,11 @@ final class DeviceHost {
         name = settings.name ?? "\(Machine.pid)"
         device = Device(conditions: conditions)
     }
+
+    /// Looks up the name of the gpsd that was given, while the loop is served: later, apps would wait for it.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
+    func lookUpNames() throws { settings.location = try settings.location.lookedUp(on: loop) }
 
     /// Listens for those who control the device. One that nobody can ask is no failure, and says so.
     func openControl() {
@@ -105,6 +112,7 @@ final class DeviceHost {
     func close() {
         for app in apps { app.close() }
         apps = []
+        prepared?.end()
         madeNursery?.close()
         madeReceiver?.close()
         control?.close()

@@ -4,12 +4,13 @@ struct DeviceParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
     private(set) var otherApps: (any OtherAppsSound)?
-    private var player: ALSAAudioOutput?
+    private var player: SoundProcess?
     private var daemon: PrivateGPSD?
 
-    /// What the private servers have used up to now.
+    /// What the processes beside the runner have used up to now.
     var servers: [RunPart: Usage] {
         var servers: [RunPart: Usage] = [:]
+        servers[.audioPlayer] = player?.usage
         servers[.soundServer] = player?.serverUsage
         servers[.gpsd] = daemon?.usage
         return servers
@@ -28,12 +29,14 @@ struct DeviceParts {
         let modes = manifest.backgroundModes
         let loop = host.loop
         if used.contains(.audio) && modes.contains(.audio) || canSpeak {
-            let output = ALSAAudioOutput(loop: loop, choice: configuration.audioDevice, sound: configuration.sound) {
+            let output = SoundProcess(
+                loop: loop, choice: configuration.audioDevice, sound: configuration.sound,
+                executable: Machine.executable
+            ) {
                 try host.soundServer()
             }
-            let charged = ChargedAudioOutput(output, loop: loop)
-            if used.contains(.audio), modes.contains(.audio), !host.takesApps { try charged.prepare() }
-            audio = charged
+            if used.contains(.audio), modes.contains(.audio), !host.takesApps { try output.prepare() }
+            audio = output
             player = output
             // Other apps that exist in a scenario only; real ones are heard anyway.
             if configuration.scenario != nil {

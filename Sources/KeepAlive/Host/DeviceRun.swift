@@ -13,10 +13,20 @@ package final class DeviceRun {
         _ = try settings.profileWithOverrides()
         Machine.raiseDescriptorLimit()
         host = try DeviceHost(settings)
-        // Now, where it can still be told: a server that is not there, a log that is none.
-        try settings.location.probe(loop: host.loop)
-        _ = try host.receiver()
         self.duration = duration
+    }
+
+    /// Now, where it can still be told: a server that is not there, a log that is none.
+    private func lookForReceiver() throws {
+        // A signal ends the wait for it.
+        host.signals.onSignal = { [host] arrival in
+            guard arrival.signal != SignalNumber.cont else { return }
+            host.close()
+            Machine.leave(128 + arrival.signal)
+        }
+        try host.lookUpNames()
+        try host.settings.location.probe(loop: host.loop)
+        _ = try host.receiver()
     }
 
     /// Runs until it is switched off: by `ctl shutdown`, by a signal, or when its time is over.
@@ -29,6 +39,7 @@ package final class DeviceRun {
         guard host.control != nil else {
             throw KeepAliveError(.control, "a device that nobody can reach is of no use")
         }
+        try lookForReceiver()
         host.takesApps = true
         var status: Int32 = 0
         host.signals.onSignal = { [host] arrival in

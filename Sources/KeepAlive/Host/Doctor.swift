@@ -32,10 +32,10 @@ package struct Doctor: Sendable, Codable {
     package init() {
         findings = [
             Finding(subject: "kernel", status: .ok, found: "Linux \(Machine.kernelRelease)", remedy: nil),
-            Self.cgroupFreezer(), Self.spawning(), Self.counters(), Self.audioDevice(), Self.privateAudio(),
-            Self.receiver(),
-            Self.privateReceiver(), Self.trackConverter(), Self.energyMeter(),
+            Self.cgroupFreezer(), Self.spawning(), Self.counters(),
         ]
+        findings += Self.sound()
+        findings += [Self.receiver(), Self.privateReceiver(), Self.trackConverter(), Self.energyMeter()]
     }
 
     private static func cgroupFreezer() -> Finding {
@@ -91,18 +91,28 @@ package struct Doctor: Sendable, Codable {
         }
     }
 
-    private static func audioDevice() -> Finding {
-        switch AudioProbe.machineDevice() {
-        case .success(let found): Finding(subject: "audio device", status: .ok, found: found, remedy: nil)
-        case .failure(let error):
+    private static func sound() -> [Finding] {
+        do {
+            let sound = try SoundProcess.look(executable: Machine.executable)
+            return [audioDevice(sound), privateAudio(sound)]
+        } catch {
+            let message = (error as? KeepAliveError)?.message ?? "\(error)"
+            return [Finding(subject: "audio device", status: .missing, found: message, remedy: nil)]
+        }
+    }
+
+    private static func audioDevice(_ sound: SoundFindings) -> Finding {
+        if let found = sound.device {
+            Finding(subject: "audio device", status: .ok, found: found, remedy: nil)
+        } else {
             Finding(
-                subject: "audio device", status: .fallback, found: "none of its own: \(error.message)",
+                subject: "audio device", status: .fallback, found: "none of its own: \(sound.reason)",
                 remedy: "not needed: --audio-device auto starts a private PulseAudio null sink")
         }
     }
 
-    private static func privateAudio() -> Finding {
-        let missing = AudioProbe.missingForPrivateServer()
+    private static func privateAudio(_ sound: SoundFindings) -> Finding {
+        let missing = sound.missingForPrivateServer
         return missing.isEmpty
             ? Finding(
                 subject: "private audio", status: .ok,

@@ -14,7 +14,7 @@ package final class Host {
         package var outputFailure: KeepAliveError?
     }
 
-    private let configuration: RunConfiguration
+    private var configuration: RunConfiguration
     private let host: DeviceHost
     private var loop: EventLoop { host.loop }
     private var signals: SignalWatcher { host.signals }
@@ -122,6 +122,8 @@ package final class Host {
             host.close()
             Machine.leave(128 + arrival.signal)
         }
+        try host.lookUpNames()
+        configuration.location = host.settings.location
         let app = try HostedApp(
             configuration, manifest: manifest, machine: try machine(),
             name: host.device.name(for: manifest.bundleIdentifier), plan: plan, strategies: try strategies(), on: host,

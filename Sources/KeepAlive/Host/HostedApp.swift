@@ -53,6 +53,8 @@ final class HostedApp {
         socket = try path.map { path in
             try AppSocket(path: path, loop: loop) { [weak workload] pid in workload?.contains(pid) ?? false }
         }
+        host.prepared = workload
+        defer { host.prepared = nil }
         do {
             parts = DeviceParts()
             try parts.prepare(

@@ -1,10 +1,8 @@
-/// Counts what a run costs beside the app: the runner, the parts of a strategy that work inside of it, and the servers
+/// Counts what a run costs beside the app: the runner, the parts of a strategy that work inside of it, and the processes
 /// that it has started.
 final class RunMeter {
     private let loop: EventLoop
     private let servers: () -> [RunPart: Usage]
-    private var processAtStart = Usage()
-    private var threadAtStart = Usage()
     private var serversAtStart: [RunPart: Usage] = [:]
     private let energy: Result<EnergyMeter, EnergyMeter.Missing>
     private var joulesAtStart = 0.0
@@ -12,7 +10,7 @@ final class RunMeter {
     /// - Parameters:
     ///   - loop: the loop of the thread that begins and reads.
     ///   - energy: the machine's meter, or why there is none.
-    ///   - servers: what the private servers have used up to now.
+    ///   - servers: what the processes beside the runner have used up to now.
     init(
         loop: EventLoop, energy: Result<EnergyMeter, EnergyMeter.Missing> = EnergyMeter.find(),
         servers: @escaping () -> [RunPart: Usage]
@@ -30,15 +28,11 @@ final class RunMeter {
         }
         serversAtStart = servers()
         loop.measure()
-        processAtStart = OwnUsage.process
-        threadAtStart = OwnUsage.thread
     }
 
     /// What each part has cost up to now.
     var costs: [RunPart: ProxyValues] {
         let spent = loop.spent
-        // The runner has one thread; those beside it are libpulse's and what watches over it.
-        let helpers = OwnUsage.process.since(processAtStart).since(OwnUsage.thread.since(threadAtStart))
         let sources: [Usage.Counter: CounterSource] = [
             .cpuSeconds: CounterSource(.exact, "CPU time of the runner's thread, by what it was working for"),
             .voluntarySwitches: CounterSource(.exact, "how often the runner's thread was woken for it first"),
@@ -47,8 +41,7 @@ final class RunMeter {
         for (account, part) in Self.parts {
             let entry = spent[account] ?? LoopLedger.Entry()
             guard entry != LoopLedger.Entry() else { continue }
-            var usage = Usage(cpuSeconds: entry.cpuSeconds, voluntarySwitches: entry.wakeups)
-            if account == .audio { usage.book(helpers) }
+            let usage = Usage(cpuSeconds: entry.cpuSeconds, voluntarySwitches: entry.wakeups)
             costs[part] = ProxyValues(usage, sources: sources)
         }
         let live: [Usage.Counter: CounterSource] = [
@@ -74,6 +67,6 @@ final class RunMeter {
     }
 
     private static let parts: [LoopLedger.Account: RunPart] = [
-        .runner: .runner, .audio: .audioPlayer, .location: .locationClient, .feed: .receiverFeed,
+        .runner: .runner, .location: .locationClient, .feed: .receiverFeed,
     ]
 }

@@ -17,7 +17,7 @@ package final class SoundPlayback {
 
     private let loop: EventLoop
     private let signals: SignalWatcher
-    private let output: ALSAAudioOutput
+    private let output: SoundProcess
     private var result: Result
 
     /// Prepares; nothing is opened.
@@ -32,7 +32,9 @@ package final class SoundPlayback {
             throw KeepAliveError(.supervision, "cannot set up the event loop: \(error)")
         }
         self.loop = loop
-        output = ALSAAudioOutput(loop: loop, choice: choice, sound: sound) { try PrivatePulseAudio(loop: loop) }
+        output = SoundProcess(loop: loop, choice: choice, sound: sound, executable: Machine.executable) {
+            try PrivatePulseAudio(loop: loop)
+        }
         result = Result(device: output.description, frames: 0)
     }
 
@@ -71,7 +73,7 @@ package final class SoundPlayback {
                 let device = output.description
                 let kind = [device.format, device.channels.map { "\($0) channel\($0 == 1 ? "" : "s")" }, device.mode]
                 let words = (["\(rate) Hz"] + kind.compactMap { $0 }).joined(separator: ", ")
-                onLine?("\(SoundPlaybackWords.advances): \(words)")
+                onLine?("the device's pointer advances: \(words)")
             }
             result.frames = max(result.frames, frames)
         case .stalled(let cause):

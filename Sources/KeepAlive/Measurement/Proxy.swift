@@ -112,7 +112,7 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
     case workload
     /// The runner: supervision, policy, files.
     case runner
-    /// The player of a strategy, which works inside of the runner.
+    /// The process that plays sound.
     case audioPlayer
     /// The client of the receiver, which works inside of the runner.
     case locationClient

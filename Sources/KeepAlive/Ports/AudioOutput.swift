@@ -61,7 +61,7 @@ package protocol OtherAppsSound: AnyObject {
 }
 
 /// What happens on an audio device.
-package enum AudioOutputEvent: Sendable, Equatable {
+package enum AudioOutputEvent: Sendable, Equatable, Codable {
     /// The hardware pointer advanced: so many frames since ``AudioOutput/start()``.
     case advanced(frames: Int64, sampleRate: Int)
     /// Sound does not flow any more, for this reason.

@@ -1,7 +1,7 @@
 import RealModule
 
 /// What is played, endlessly.
-package enum Sound: Sendable, Hashable {
+package enum Sound: Sendable, Hashable, Codable {
     /// Zeros.
     case silence
     /// A sine wave of so many hertz, and an amplitude of 0 to 1.

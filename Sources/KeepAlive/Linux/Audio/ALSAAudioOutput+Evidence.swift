@@ -20,7 +20,7 @@ extension ALSAAudioOutput {
         if let since = stalledSince {
             stalledSince = nil
             attempts = 0
-            onEvent?(.note("audio flows again on '\(description.device)' after \((loop.now - since).inWords)"))
+            onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
         }
         onEvent?(.advanced(frames: framesBeforeRun + played, sampleRate: rate))
         return true

@@ -7,13 +7,13 @@ extension ALSAAudioOutput {
     package func prepare() throws {
         guard pcm == nil else { return }
         isPrepared = true
-        let finder = AudioDeviceFinder(sound: try openSource(), role: role)
+        let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: limited ? .patient : nil)
         switch choice {
         case .named(let name):
             if let device = try finder.openNamed(name) { adopt(device) }
             if !isPlaying { leaveToOthers() }
         case .automatic:
-            let (device, reason) = finder.openDefault()
+            let (device, reason) = openDefault(finder)
             if let device {
                 adopt(device)
                 if !isPlaying { leaveToOthers() }
@@ -22,6 +22,10 @@ extension ALSAAudioOutput {
             description.reason = "a private PulseAudio: \(reason)"
             try prepareServer(finder)
         }
+    }
+
+    private func openDefault(_ finder: AudioDeviceFinder) -> (device: OpenedDevice?, reason: String) {
+        defaultFailure.map { (nil, "the default device cannot be used: \($0)") } ?? finder.openDefault()
     }
 
     private func openSource() throws(KeepAliveError) -> any SoundSource {
@@ -54,7 +58,7 @@ extension ALSAAudioOutput {
     /// Starts the private server and waits, serving the loop, until its device is open.
     private func prepareServer(_ finder: AudioDeviceFinder) throws {
         let server = try makePrivateServer()
-        guard loop.run(until: { server.state != .starting }, timeout: PrivatePulseAudio.readyTimeout),
+        guard loop.run(until: { server.state != .starting }, timeout: PrivateSound.readyTimeout),
             server.state == .ready
         else {
             let cause = if case .ended(let cause) = server.state { cause } else { "it did not answer in 5 s" }
@@ -102,7 +106,7 @@ extension ALSAAudioOutput {
         isAwaitingServer = false
         // A private server that still runs and does not play is no use: the next attempt starts another.
         server?.leave(self)
-        pcm?.abandon()
+        pcm?.close()
         pcm = nil
         ducking?.forget()
         let delay = min(Self.backOff.first * (1 << min(attempts, 10)), Self.backOff.last)
@@ -114,7 +118,7 @@ extension ALSAAudioOutput {
     func reopen() {
         do {
             // The app waits for it, or runs beside it.
-            let finder = AudioDeviceFinder(sound: try openSource(), role: role, limit: ALSAPCM.answerLimit)
+            let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: limited ? .prompt : nil)
             switch choice {
             case .named(let name):
                 guard let device = try finder.openNamed(name) else {
@@ -122,7 +126,7 @@ extension ALSAAudioOutput {
                 }
                 adopt(device)
             case .automatic where server == nil:
-                let (device, reason) = finder.openDefault()
+                let (device, reason) = openDefault(finder)
                 if let device {
                     isPrepared = true
                     adopt(device)
@@ -150,7 +154,7 @@ extension ALSAAudioOutput {
             server = fresh
             isAwaitingServer = true
             fresh.use(self) { [unowned self] state in serverChanged(state) }
-            after(PrivatePulseAudio.readyTimeout) { [unowned self] in
+            after(PrivateSound.readyTimeout) { [unowned self] in
                 fresh.leave(self)
                 failed(ALSAError(code: -ETIMEDOUT, description: "the private PulseAudio did not answer in 5 s"))
             }
@@ -161,7 +165,7 @@ extension ALSAAudioOutput {
         return true
     }
 
-    private func serverChanged(_ state: PrivatePulseAudio.State) {
+    private func serverChanged(_ state: SoundServerState) {
         switch state {
         case .ready:
             isAwaitingServer = false

@@ -27,15 +27,13 @@ package final class ALSAAudioOutput: AudioOutput {
     /// What is looped, and what was to be from the beginning.
     private(set) var sound: Sound
     private let ownSound: Sound
-    let makePrivateServer: () throws -> PrivatePulseAudio
+    let makePrivateServer: () throws -> any SoundServer
+    /// Whether a call that hangs ends the process.
+    let limited: Bool
+    /// Why the machine's default device is not tried; `nil` when it is.
+    let defaultFailure: String?
 
-    var server: PrivatePulseAudio? {
-        didSet {
-            if let oldValue, oldValue !== server { formerServerUsage.book(oldValue.usage) }
-        }
-    }
-    /// What private servers have used that are gone.
-    private var formerServerUsage = Usage()
+    var server: (any SoundServer)?
     var pcm: ALSAPCM?
     var mode: Mode?
     /// What the device gets of the sound.
@@ -52,8 +50,6 @@ package final class ALSAAudioOutput: AudioOutput {
     var isAwaitingServer = false
     /// The one pending call: probe, proof, refill or recovery.
     var timer: ScheduledAction?
-    /// The next look at the pointer, when the loop is awake anyway.
-    private var look: ScheduledAction?
     private var watch: PCMWatch?
     /// Lowers others; made when it is first asked for.
     var ducking: ServerDucking?
@@ -82,9 +78,6 @@ package final class ALSAAudioOutput: AudioOutput {
     /// When the pointer is looked at first after a start, doubled four times where it stands still: 60 to 960 ms.
     static let proofDelay = Duration.milliseconds(60)
     private static let proofAttemptsMax = 5
-    /// How often the pointer is looked at while sound flows, our choice: every 5 s at most, whenever something else wakes
-    /// the loop; and every 5 minutes in any case, so that a device that fails without a word is found out.
-    private static let lookDelay = (least: Duration.seconds(5), most: Duration.seconds(300))
 
     /// Creates an output; nothing is opened before ``prepare()``.
     ///
@@ -92,11 +85,15 @@ package final class ALSAAudioOutput: AudioOutput {
     ///   - loop: the loop of the calling thread.
     ///   - choice: which device.
     ///   - sound: what to loop.
+    ///   - limited: whether a call that hangs ends this process, as it must where nobody else could.
+    ///   - defaultFailure: why the machine's default device is not to be tried, or `nil` to try it.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
-        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence,
-        privateServer: @escaping () throws -> PrivatePulseAudio
+        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, limited: Bool = false,
+        defaultFailure: String? = nil, privateServer: @escaping () throws -> any SoundServer
     ) {
+        self.limited = limited
+        self.defaultFailure = defaultFailure
         self.loop = loop
         self.choice = choice
         self.sound = sound
@@ -109,13 +106,6 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     deinit { close() }
-
-    /// CPU time and voluntary switches of the private servers, one after the other; `nil` when there was none.
-    package var serverUsage: Usage? {
-        var usage = formerServerUsage
-        if let server { usage.book(server.usage) }
-        return usage == Usage() ? nil : usage
-    }
 
     package func load(_ sound: Sound?) {
         let next = sound ?? ownSound
@@ -231,7 +221,7 @@ package final class ALSAAudioOutput: AudioOutput {
             if ahead > 0, isCredible(ahead) {
                 setMode(.freeRunning)
                 try reportProgress()
-                return isPlaying ? lookLater() : ()
+                return
             }
         } catch let error where mode == .freeRunning {
             return failed(error)
@@ -273,7 +263,6 @@ package final class ALSAAudioOutput: AudioOutput {
             if try reportProgress() {
                 // Whoever is told may have stopped us.
                 guard isPlaying, self.pcm === pcm else { return }
-                lookLater()
                 return try scheduleRefill(pcm, configuration)
             }
             guard proofAttempts < Self.proofAttemptsMax else {
@@ -343,19 +332,6 @@ package final class ALSAAudioOutput: AudioOutput {
 
     func unwatch() {
         watch = nil
-        if let look { loop.cancel(look) }
-        look = nil
-    }
-
-    /// Looks at the pointer again when the loop is awake anyway.
-    private func lookLater() {
-        if let look { loop.cancel(look) }
-        let tolerance = Self.lookDelay.most - Self.lookDelay.least
-        look = loop.schedule(after: Self.lookDelay.least, tolerance: tolerance) { [unowned self] in
-            look = nil
-            sample()
-            if isPlaying, stalledSince == nil { lookLater() }
-        }
     }
 
     private func descriptorReported() {

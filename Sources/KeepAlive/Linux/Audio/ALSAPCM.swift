@@ -36,7 +36,8 @@ final class ALSAPCM {
     /// What was granted by ``configure(for:)``.
     var configuration: Configuration?
     private(set) var handle: OpaquePointer?
-    private var connection: ServerConnection?
+    /// For calls that wait for a sound server; `nil` where somebody else sees to it that they end.
+    private let limits: CallLimits?
 
     /// How late the timers of libasound's and its plug-ins' own threads may fire: an hour, our choice.
     ///
@@ -45,26 +46,19 @@ final class ALSAPCM {
     /// descriptor still wakes them at once.
     private static let helperTimerSlackNanoseconds: UInt = 3_600_000_000_000
 
-    /// How long a server may take to answer while an app runs beside it, our choice: an idle one takes 20 ms, and the loop
-    /// waits.
-    static let answerLimit = Duration.seconds(1)
-    /// How long it may take before anything runs.
-    static let patientLimit = Duration.seconds(5)
-
     /// Opens a PCM.
     ///
     /// - Parameters:
     ///   - name: the name of the PCM.
     ///   - definition: a configuration that defines it, or `nil` to read the machine's.
-    ///   - limit: how long a sound server may take to answer.
-    init(_ name: String, definition: String? = nil, limit: Duration = ALSAPCM.patientLimit) throws(ALSAError) {
+    ///   - limits: how long a sound server may take to answer.
+    init(_ name: String, definition: String? = nil, limits: CallLimits?) throws(ALSAError) {
+        self.limits = limits
         CALSA_captureMessages()
         CALSA_clearMessage()
         let slack = CALSA_exchangeTimerSlack(Self.helperTimerSlackNanoseconds)
         defer { _ = CALSA_exchangeTimerSlack(slack) }
-        (handle, connection) = try ServerConnection.made(within: limit) { () throws(ALSAError) in
-            try Self.open(name, definition)
-        }
+        handle = try CallLimits.limiting(limits?.opening) { () throws(ALSAError) in try Self.open(name, definition) }
     }
 
     private static func open(_ name: String, _ definition: String?) throws(ALSAError) -> OpaquePointer? {
@@ -92,20 +86,13 @@ final class ALSAPCM {
     func close() {
         guard let handle else { return }
         self.handle = nil
-        _ = try? limited { snd_pcm_close(handle) }
-    }
-
-    /// Closes it without a word to its server, which may hang.
-    func abandon() {
-        connection?.cut()
-        close()
+        limited { _ = snd_pcm_close(handle) }
     }
 
     /// Does what a sound server has to answer.
     @discardableResult
-    func limited<Result>(_ body: () throws(ALSAError) -> Result) throws(ALSAError) -> Result {
-        guard let connection else { return try body() }
-        return try connection.limited(Self.answerLimit, body)
+    func limited<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        try CallLimits.limiting(limits?.answer, body)
     }
 
     /// The text of the last result, and the error itself if it is one.
@@ -163,7 +150,7 @@ final class ALSAPCM {
     }
 
     /// Discards what is queued and stops.
-    func drop() { _ = try? limited { snd_pcm_drop(handle) } }
+    func drop() { limited { _ = snd_pcm_drop(handle) } }
 
     /// Frames between what was written and what is heard; negative when the device ran ahead of the data.
     func delay() throws(ALSAError) -> Int {

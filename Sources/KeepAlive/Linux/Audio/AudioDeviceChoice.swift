@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which device the user wants.
-package enum AudioDeviceChoice: Sendable, Equatable {
+package enum AudioDeviceChoice: Sendable, Equatable, Codable {
     /// The machine's own default, else a private sound server.
     case automatic
     /// An ALSA PCM.
@@ -27,7 +27,7 @@ struct AudioDeviceFinder {
     /// The `media.role` that the stream has on a sound server, or `nil` for none of ours.
     var role: String?
     /// How long a sound server may take to answer.
-    var limit = ALSAPCM.patientLimit
+    var limits: CallLimits?
 
     /// The definition of a PCM on a sound server, so that nothing must be set in the environment.
     ///
@@ -69,7 +69,7 @@ struct AudioDeviceFinder {
 
     /// Opens the PCM of a private server.
     func openPrivate(
-        _ server: PrivatePulseAudio, reason: String
+        _ server: any SoundServer, reason: String
     ) throws(ALSAError) -> OpenedDevice {
         let cookie = PrivatePulseAudio.cookie(of: server.server)
         let pcm = try openConfigured { converts throws(ALSAError) in
@@ -124,7 +124,7 @@ struct AudioDeviceFinder {
     ) throws(ALSAError) -> ALSAPCM {
         let role = self.role.map { [(name: ServerDucking.roleVariable, value: $0)] } ?? []
         return try OwnEnvironment.with(variables + role) { () throws(ALSAError) in
-            try ALSAPCM(name, definition: definition, limit: limit)
+            try ALSAPCM(name, definition: definition, limits: limits)
         }
     }
 

@@ -10,7 +10,7 @@ package enum AudioProbe {
 
     /// The machine's own device, in words.
     package static func machineDevice() -> Result<String, KeepAliveError> {
-        let (device, reason) = AudioDeviceFinder(sound: Silence()).openDefault()
+        let (device, reason) = AudioDeviceFinder(sound: Silence(), limits: .patient).openDefault()
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
         defer { device.pcm.close() }
         let rate = device.pcm.configuration?.sampleRate ?? 0
@@ -29,7 +29,7 @@ package enum AudioProbe {
     private static var hasPulsePlugin: Bool {
         let definition = AudioDeviceFinder.definition(server: "unix:/nonexistent/native")
         do {
-            try ALSAPCM("keepalive", definition: definition).close()
+            try ALSAPCM("keepalive", definition: definition, limits: .patient).close()
             return true
         } catch {
             // A plug-in that is there says that the connection was refused; without it there is no such file or symbol.

@@ -1,6 +1,4 @@
-import Glibc
-
-/// Plays what other apps play: one process an app, each a tone on the device that the app under supervision plays on.
+/// Plays what other apps play: each a tone, by a process of its own, on the device that the app under supervision plays on.
 package final class OtherAppsPlayer: OtherAppsSound {
     package var onNote: ((String) -> Void)?
 
@@ -13,30 +11,18 @@ package final class OtherAppsPlayer: OtherAppsSound {
     private var players: [String: Player] = [:]
 
     /// One app.
-    private final class Player {
-        let process: GuardedProcess
+    private struct Player {
+        var output: SoundProcess
         /// The server that it plays on.
-        let server: String?
-        /// What it has said so far.
-        let words: ScratchFile
-        /// Looks at its words, once it has had the time to play.
-        var look: ScheduledAction?
-
-        init(process: GuardedProcess, server: String?, words: ScratchFile) {
-            self.process = process
-            self.server = server
-            self.words = words
-        }
+        var server: String?
+        /// Whether it was told that it is heard.
+        var isHeard = false
     }
-
-    /// When it is looked whether an app is heard: a process that starts, and a device that proves itself; our choice.
-    /// Three times, each time twice as long after the last: it may have to wait for the device.
-    private static let proofDelays = [Duration.milliseconds(700), .milliseconds(1_400), .milliseconds(2_800)]
 
     /// Creates a player that is silent.
     ///
     /// - Parameters:
-    ///   - executable: the path of keepalive-run, whose `play` is the other app.
+    ///   - executable: the path of keepalive-run.
     ///   - device: what the app under supervision plays on now.
     package init(executable: String, device: @escaping () -> AudioOutputDescription?, loop: EventLoop) {
         self.executable = executable
@@ -61,79 +47,41 @@ package final class OtherAppsPlayer: OtherAppsSound {
 
     package func close() { play([]) }
 
-    private func end(_ app: String) {
-        guard let player = players.removeValue(forKey: app) else { return }
-        if let look = player.look { loop.cancel(look) }
-        player.process.end()
-    }
+    private func end(_ app: String) { players.removeValue(forKey: app)?.output.close() }
 
     private func start(_ app: String) {
         guard let device = device() else { return }
-        do {
-            let words = try ScratchFile("keepalive-other-app")
-            let input = try ScratchFile("keepalive-other-app-input")
-            var environment = Machine.rawEnvironment
-            if let server = device.server {
-                environment.removeAll { $0.text.hasPrefix("PULSE_SERVER=") || $0.text.hasPrefix("PULSE_COOKIE=") }
-                environment.append(RawText("PULSE_SERVER=\(server)"))
-                let cookie = PrivatePulseAudio.cookie(of: server)
-                environment.append(RawText("\(cookie.variable)=\(cookie.path)"))
-            }
-            // Another role than ours, so that it can be lowered for us.
-            environment.append(RawText("\(ServerDucking.roleVariable)=music"))
-            var request = GuardedProcess.Request(
-                path: executable,
-                arguments: ["keepalive-run", "play", "--tone", "\(Self.hertz)", "--audio-device", device.device]
-                    .map { RawText($0) },
-                environment: environment)
-            request.standardInput = input.descriptor
-            request.standardOutput = words.descriptor
-            request.standardError = words.descriptor
-            let player = Player(
-                process: try GuardedProcess(request, loop: loop), server: device.server, words: words)
-            player.process.onReport = { [unowned self] report in ended(app, report) }
-            players[app] = player
-            look(app, device.device, after: Self.proofDelays[...])
-        } catch {
-            onNote?("\(app) cannot play: \(error)")
+        // Another role than ours, so that it can be lowered for us.
+        var variables = [ServerDucking.roleVariable: "music"]
+        if let server = device.server {
+            let cookie = PrivatePulseAudio.cookie(of: server)
+            variables["PULSE_SERVER"] = server
+            variables[cookie.variable] = cookie.path
         }
+        let output = SoundProcess(
+            loop: loop, choice: .named(device.device), sound: .tone(hertz: Self.hertz, decibels: Self.decibels),
+            executable: executable, variables: variables
+        ) {
+            throw KeepAliveError(.audio, "a private sound server is the other app's")
+        }
+        players[app] = Player(output: output, server: device.server)
+        output.onEvent = { [unowned self] in happened($0, to: app, on: device.device) }
+        output.start()
     }
 
-    /// Tells whether it is heard, as soon as it is, or when the last delay is over.
-    private func look(_ app: String, _ device: String, after delays: ArraySlice<Duration>) {
-        guard let player = players[app] else { return }
-        player.look = nil
-        if player.words.beginning.contains(SoundPlaybackWords.advances) {
+    /// -30 dBFS, audible in a quiet room and no more; our choice.
+    private static let decibels = -30.0
+
+    private func happened(_ event: AudioOutputEvent, to app: String, on device: String) {
+        switch event {
+        case .advanced:
+            guard players[app]?.isHeard == false else { return }
+            players[app]?.isHeard = true
             onNote?("\(app) is heard: a tone of \(Int(Self.hertz)) Hz on '\(device)'")
-        } else if let delay = delays.first {
-            player.look = loop.schedule(after: delay) { [unowned self] in look(app, device, after: delays.dropFirst()) }
-        } else {
-            onNote?("\(app) is not heard: \(lastWords(player))")
+        case .stalled(let cause):
+            players[app]?.isHeard = false
+            onNote?("\(app) is not heard: \(cause)")
+        case .note: break
         }
     }
-
-    private func lastWords(_ player: Player) -> String {
-        let last = player.words.beginning.split(separator: "\n").last.map(String.init) ?? "it has played nothing yet"
-        return last.hasPrefix("keepalive-run: ") ? String(last.dropFirst("keepalive-run: ".count)) : last
-    }
-
-    private func ended(_ app: String, _ report: GuardedProcess.Report) {
-        switch report {
-        case .stopped, .continued: return
-        case .exited, .guardianLost: break
-        }
-        guard let player = players[app] else { return }
-        onNote?("\(app) does not play: \(lastWords(player))")
-        // Not from within its own report.
-        _ = loop.schedule(after: .zero) { [weak self] in
-            guard let self, players[app] === player else { return }
-            end(app)
-        }
-    }
-}
-
-/// What `keepalive-run play` says, as far as others read it.
-package enum SoundPlaybackWords {
-    /// When the device has proved itself.
-    package static let advances = "the device's pointer advances"
 }

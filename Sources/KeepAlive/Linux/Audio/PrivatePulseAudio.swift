@@ -6,19 +6,7 @@ import SystemPackage
 ///
 /// It sees neither the user's configuration nor the user's session bus, writes only into a directory of its own, and
 /// lives under a guardian that ends it and removes the directory however the runner ends.
-package final class PrivatePulseAudio {
-    /// How far it got.
-    package enum State: Equatable {
-        /// The process runs; its socket does not answer yet.
-        case starting
-        /// Clients can connect.
-        case ready
-        /// It ended by itself, with this cause.
-        case ended(cause: String)
-        /// ``close()`` was called.
-        case closed
-    }
-
+package final class PrivatePulseAudio: SoundServer {
     /// The address for `PULSE_SERVER`.
     package let server: String
     /// The pid of the server.
@@ -26,9 +14,9 @@ package final class PrivatePulseAudio {
     /// CPU time and voluntary switches of the server.
     var usage: Usage { process.usage }
     /// How far it got.
-    package private(set) var state = State.starting
+    package private(set) var state = SoundServerState.starting
     /// Who plays on it: told once it is ready and once it has ended.
-    private var users: [ObjectIdentifier: (State) -> Void] = [:]
+    private var users: [ObjectIdentifier: (SoundServerState) -> Void] = [:]
 
     private let loop: EventLoop
     /// The directory of everything it writes; the guardian removes it.
@@ -39,8 +27,6 @@ package final class PrivatePulseAudio {
     private var watch: EventLoop.Watch?
     private var retry: ScheduledAction?
 
-    /// How long it may take to answer, our choice; 60 ms measured on an idle machine.
-    package static let readyTimeout = Duration.seconds(5)
     /// The name of the sink; its monitor source is `keepalive.monitor`.
     package static let sinkName = "keepalive"
 
@@ -82,11 +68,11 @@ package final class PrivatePulseAudio {
 
     deinit { close() }
 
-    /// Counts somebody as a user, who is told of changes until ``leave(_:)``.
-    func use(_ user: AnyObject, onChange: @escaping (State) -> Void) { users[ObjectIdentifier(user)] = onChange }
+    package func use(_ user: AnyObject, onChange: @escaping (SoundServerState) -> Void) {
+        users[ObjectIdentifier(user)] = onChange
+    }
 
-    /// Takes a user out; the last one closes it.
-    func leave(_ user: AnyObject) {
+    package func leave(_ user: AnyObject) {
         users[ObjectIdentifier(user)] = nil
         if users.isEmpty { close() }
     }

@@ -19,7 +19,7 @@ package final class DeviceReceiver {
     fileprivate let loop: EventLoop
     private let choice: LocationChoice
     /// The address of a gpsd that is not ours.
-    private var server: (host: String, port: UInt16)?
+    private var server: ServerAddress?
     /// Whether it is known where fixes come from.
     private(set) var isResolved: Bool
     private var probe: GPSDProbe?
@@ -41,9 +41,10 @@ package final class DeviceReceiver {
         description = LocationSourceDescription(address: "127.0.0.1", reason: "auto")
         isResolved = choice != .auto
         switch choice {
-        case .server(let host, let port):
-            server = (host, port)
-            description = LocationSourceDescription(address: "\(host):\(port)", reason: "--gpsd")
+        case .server(let given):
+            let address = try given.lookedUp(on: loop)
+            server = address
+            description = LocationSourceDescription(address: address.description, reason: "--gpsd")
         case .replay(let path, let isStrict):
             log = try ReplayFile.load(path, isStrict: isStrict, loop: loop)
             description = LocationSourceDescription(address: "127.0.0.1", reason: "--gps-replay", feed: log.name)
@@ -65,21 +66,19 @@ package final class DeviceReceiver {
     fileprivate func resolve(_ completion: @escaping () -> Void) {
         guard !isResolved else { return completion() }
         waiting.append(completion)
-        guard probe == nil, let address = try? ServerAddress(host: "127.0.0.1", port: LocationChoice.own.port) else {
-            return
-        }
-        probe = GPSDProbe(address, loop: loop, limit: .seconds(1)) { [unowned self] outcome in
+        guard probe == nil else { return }
+        probe = GPSDProbe(LocationChoice.own, loop: loop, limit: .seconds(1)) { [unowned self] outcome in
             let found = LocationChoice.verdict(outcome)
             settle(on: found.device == nil ? nil : LocationChoice.own, found.reason)
         }
     }
 
-    private func settle(on server: (host: String, port: UInt16)?, _ reason: String) {
+    private func settle(on server: ServerAddress?, _ reason: String) {
         self.server = server
         isResolved = true
         probe = nil
         description = LocationSourceDescription(
-            address: server.map { "\($0.host):\($0.port)" } ?? "127.0.0.1", reason: reason,
+            address: server?.description ?? "127.0.0.1", reason: reason,
             feed: server == nil ? (log ?? ownLog).name : nil)
         let completions = waiting
         waiting = []
@@ -138,7 +137,7 @@ package final class DeviceReceiver {
     // MARK: Users
 
     /// An app asks for its position: where the gpsd is.
-    fileprivate func begin(_ user: AnyObject) throws -> (host: String, port: UInt16) {
+    fileprivate func begin(_ user: AnyObject) throws -> ServerAddress {
         if let server { return server }
         let daemon = try self.daemon ?? PrivateGPSD(playing: log ?? ownLog, loop: loop)
         self.daemon = daemon
@@ -148,7 +147,7 @@ package final class DeviceReceiver {
             daemon.resume()
             daemon.isFeeding = true
         }
-        return ("127.0.0.1", daemon.port)
+        return daemon.address
     }
 
     /// It does so no more: the last one ends the gpsd, so that nothing wakes.
@@ -186,8 +185,8 @@ private final class DeviceLocationSource: LocationSource {
         guard isWanted, client == nil else { return }
         do {
             let server = try receiver.begin(self)
-            let client = try GPSDLocationSource(
-                host: server.host, port: server.port, reason: description.reason, feed: description.feed,
+            let client = GPSDLocationSource(
+                server, reason: description.reason, feed: description.feed,
                 logClock: receiver.isPrivate ? LogClock(hasItsOwnTime: receiver.playsItsOwnTime) : nil,
                 loop: receiver.loop)
             client.onTime = { [unowned receiver] in receiver.reported($0) }

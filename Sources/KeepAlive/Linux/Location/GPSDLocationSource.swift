@@ -51,21 +51,19 @@ package final class GPSDLocationSource: LocationSource {
     /// Fires when the server has been silent for too long.
     private var silence: ScheduledAction?
 
-    /// Resolves the host; nothing is connected before ``start()``.
+    /// Prepares; nothing is connected before ``start()``.
     ///
     /// - Parameters:
-    ///   - host: name or address of the gpsd.
-    ///   - port: its TCP port.
+    ///   - address: of the gpsd, looked up.
     ///   - reason: why this one, for the summary.
     ///   - feed: what feeds it, when it is a private one.
     ///   - logClock: of one that plays a log.
     ///   - loop: where everything happens.
-    /// - Throws: ``KeepAliveError`` with code `location` when the host is not known.
     init(
-        host: String, port: UInt16, reason: String, feed: String? = nil, logClock: LogClock? = nil, loop: EventLoop
-    ) throws {
+        _ address: ServerAddress, reason: String, feed: String? = nil, logClock: LogClock? = nil, loop: EventLoop
+    ) {
         self.logClock = logClock
-        address = try ServerAddress(host: host, port: port)
+        self.address = address
         description = LocationSourceDescription(address: address.description, reason: reason, feed: feed)
         self.loop = loop
     }

@@ -3,7 +3,7 @@ package enum LocationChoice: Sendable, Hashable {
     /// The machine's gpsd if it has a device, else a private one that plays a walk.
     case auto
     /// A gpsd at an address.
-    case server(host: String, port: UInt16)
+    case server(ServerAddress)
     /// A private gpsd that plays a receiver's log or a GPX file; strictly, only NMEA without a wrong line, or GPX.
     case replay(path: String, isStrict: Bool = false)
 
@@ -12,7 +12,7 @@ package enum LocationChoice: Sendable, Hashable {
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package init(server text: String) throws {
         let (host, port) = try ServerAddress.parse(text)
-        self = .server(host: host, port: port)
+        self = .server(ServerAddress(host: host, port: port))
     }
 
     /// Finds out whether a gpsd that was asked for is there; nothing to find out for the other choices.
@@ -21,13 +21,22 @@ package enum LocationChoice: Sendable, Hashable {
     ///   handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` when there is none.
     package func probe(loop: EventLoop) throws {
-        guard case .server(let host, let port) = self else { return }
-        let address = try ServerAddress(host: host, port: port)
+        guard case .server(let given) = self else { return }
+        let address = try given.lookedUp(on: loop)
         if case .failed(let cause) = GPSDProbe.ask(address, loop: loop) {
             throw KeepAliveError(
                 .location, "no gpsd at \(address.description): \(cause)",
                 remedy: "Start one there, or leave --gpsd out for a private one that plays a walk")
         }
+    }
+
+    /// With the name of the server looked up, so that nobody waits for that later.
+    ///
+    /// - Parameter loop: where it is waited for. Not to be called from a handler of it.
+    /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
+    package func lookedUp(on loop: EventLoop) throws -> LocationChoice {
+        guard case .server(let address) = self else { return self }
+        return .server(try address.lookedUp(on: loop))
     }
 
     /// Opens the source, which reports after its `start()`.
@@ -36,9 +45,9 @@ package enum LocationChoice: Sendable, Hashable {
     /// - Throws: ``KeepAliveError`` with code `location`: an unreachable server, an unusable file, no gpsd installed.
     package func open(on loop: EventLoop) throws -> any LocationSource {
         switch self {
-        case .server(let host, let port):
+        case .server(let address):
             try probe(loop: loop)
-            return try GPSDLocationSource(host: host, port: port, reason: "--gpsd", loop: loop)
+            return GPSDLocationSource(try address.lookedUp(on: loop), reason: "--gpsd", loop: loop)
         case .replay(let path, let isStrict):
             let log = try ReplayFile.load(path, isStrict: isStrict, loop: loop)
             return try PrivateLocationSource(playing: log, reason: "--gps-replay", loop: loop)
@@ -47,19 +56,20 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    static let own = (host: "127.0.0.1", port: UInt16(2947))
+    /// Where the machine's own gpsd listens.
+    static let own = ServerAddress(host: "127.0.0.1", port: 2947)
 
     private static func openAutomatic(on loop: EventLoop) throws -> any LocationSource {
         let found = try machinesOwn(on: loop)
         guard found.device == nil else {
-            return try GPSDLocationSource(host: own.host, port: own.port, reason: found.reason, loop: loop)
+            return GPSDLocationSource(own, reason: found.reason, loop: loop)
         }
         return try PrivateLocationSource(playing: ReceiverLog(builtInWalk()), reason: found.reason, loop: loop)
     }
 
     /// The device that the machine's own gpsd reads, or `nil` where a private one is needed; and why.
     static func machinesOwn(on loop: EventLoop) throws -> (device: String?, reason: String) {
-        verdict(GPSDProbe.ask(try ServerAddress(host: own.host, port: own.port), loop: loop, limit: .seconds(1)))
+        verdict(GPSDProbe.ask(own, loop: loop, limit: .seconds(1)))
     }
 
     /// What an answer of the machine's own gpsd, or its silence, means.
@@ -68,7 +78,7 @@ package enum LocationChoice: Sendable, Hashable {
         case .answered(let answer):
             guard let device = answer.devices.first else { return (nil, "auto: the machine's gpsd has no device") }
             return (device, "auto: the machine's gpsd reads \(device)")
-        case .failed(let cause): return (nil, "auto: no gpsd at \(own.host):\(own.port) (\(cause))")
+        case .failed(let cause): return (nil, "auto: no gpsd at \(own.description) (\(cause))")
         }
     }
 

@@ -4,8 +4,7 @@ package enum LocationProbe {
     package static func machineReceiver() -> Result<String, KeepAliveError> {
         do {
             let loop = try EventLoop()
-            let address = try ServerAddress(host: "127.0.0.1", port: 2947)
-            switch GPSDProbe.ask(address, loop: loop, limit: .seconds(1)) {
+            switch GPSDProbe.ask(LocationChoice.own, loop: loop, limit: .seconds(1)) {
             case .answered(let answer) where answer.devices.isEmpty:
                 return .failure(
                     KeepAliveError(.location, "gpsd \(answer.release) runs at 127.0.0.1:2947 without a device"))

@@ -135,9 +135,12 @@ package final class PrivateGPSD {
         self.process = process
     }
 
+    /// Where it listens.
+    var address: ServerAddress { ServerAddress(host: "127.0.0.1", port: port) }
+
     private func awaitAnswer(until deadline: MonotonicInstant) -> GPSDProbe.Outcome {
         var outcome = GPSDProbe.Outcome.failed(cause: "it does not answer")
-        guard let address = try? ServerAddress(host: "127.0.0.1", port: port) else { return outcome }
+        let address = address
         // gpsd listens some 5 ms after its start, before that a refusal comes at once: so the wait is short at first.
         var pause = Backoff(first: .milliseconds(5), limit: .milliseconds(200))
         while loop.now < deadline && !hasEnded {

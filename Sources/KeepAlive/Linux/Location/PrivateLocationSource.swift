@@ -22,8 +22,8 @@ package final class PrivateLocationSource: LocationSource {
             try daemon.start()
             return daemon
         }
-        client = try GPSDLocationSource(
-            host: "127.0.0.1", port: daemon.port, reason: reason, feed: log.name,
+        client = GPSDLocationSource(
+            daemon.address, reason: reason, feed: log.name,
             logClock: LogClock(hasItsOwnTime: log.hasItsOwnTime),
             loop: loop)
         client.onTime = { [unowned self] in daemon.reported($0) }

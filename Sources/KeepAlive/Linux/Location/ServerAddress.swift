@@ -1,10 +1,10 @@
 import Glibc
 import SystemPackage
 
-/// The address of a gpsd, with its name resolved once.
-struct ServerAddress: Sendable, Hashable {
+/// The address of a gpsd: its name, and what it was found to mean.
+package struct ServerAddress: Sendable, Hashable {
     /// One socket address of the server.
-    struct Endpoint: Sendable, Hashable {
+    struct Endpoint: Sendable, Hashable, Codable {
         /// `AF_INET` or `AF_INET6`.
         let family: CInt
         /// The `sockaddr` as the kernel takes it.
@@ -17,38 +17,65 @@ struct ServerAddress: Sendable, Hashable {
     let host: String
     /// The TCP port.
     let port: UInt16
-    /// The addresses of the host, in the resolver's order, at least one.
-    let endpoints: [Endpoint]
+    /// The addresses of the host, in the resolver's order; none before a name has been looked up.
+    private(set) var endpoints: [Endpoint]
+
+    /// How long looking up a name may take, our choice: two attempts of the resolver, of 5 s each.
+    private static let lookupLimit = Duration.seconds(10)
 
     /// `HOST:PORT`, an IPv6 address in brackets.
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Resolves a host. A name may ask a name server, which blocks: so it is done once, before the loop runs.
+    /// Takes a host; an address in digits needs no looking up.
+    init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+        if case .found(let endpoints) = Self.resolve(host, port, flags: AI_NUMERICHOST) {
+            self.endpoints = endpoints
+        } else {
+            endpoints = []
+        }
+    }
+
+    /// With the addresses of its host, for which name servers are asked while the loop is served. Not to be called from a
+    /// handler of it.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
-    init(host: String, port: UInt16) throws {
+    func lookedUp(on loop: EventLoop) throws -> ServerAddress {
+        guard endpoints.isEmpty else { return self }
+        var result = self
+        let cause: String
+        switch try NameService.ask(
+            NameQuestion(host: host, port: port), executable: Machine.executable, limit: Self.lookupLimit, loop: loop)
+        {
+        case .found(let endpoints):
+            result.endpoints = endpoints
+            return result
+        case .unknown(let why): cause = why
+        case nil: cause = "no name server answers in \(Self.lookupLimit.inWords)"
+        }
+        throw KeepAliveError(
+            .location, "cannot find the host \(host) of the gpsd: \(cause)",
+            remedy: "Check the spelling, or give its address in digits")
+    }
+
+    /// Asks getaddrinfo(3), which may wait for name servers.
+    static func resolve(_ host: String, _ port: UInt16, flags: CInt) -> NameAnswer {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_NUMERICSERV
+        hints.ai_flags = AI_NUMERICSERV | flags
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, String(port), &hints, &list)
         defer { if let list { freeaddrinfo(list) } }
         var endpoints: [Endpoint] = []
         var entry = status == 0 ? list : nil
         while let info = entry?.pointee {
-            if let endpoint = Self.endpoint(info) { endpoints.append(endpoint) }
+            if let endpoint = endpoint(info) { endpoints.append(endpoint) }
             entry = info.ai_next
         }
-        guard !endpoints.isEmpty else {
-            let cause = status == 0 ? "it has no address" : String(cString: gai_strerror(status))
-            throw KeepAliveError(
-                .location, "cannot find the host \(host) of the gpsd: \(cause.lowercasedFirst)",
-                remedy: "Check the spelling, or give its address in digits")
-        }
-        self.host = host
-        self.port = port
-        self.endpoints = endpoints
+        guard endpoints.isEmpty else { return .found(endpoints) }
+        return .unknown(status == 0 ? "it has no address" : String(cString: gai_strerror(status)).lowercasedFirst)
     }
 
     private static func endpoint(_ info: addrinfo) -> Endpoint? {

@@ -6,8 +6,6 @@ package struct LoopLedger {
     package enum Account: Sendable, CaseIterable {
         /// The runner itself: supervision, policy, files.
         case runner
-        /// The player of a strategy.
-        case audio
         /// The client of the receiver.
         case location
         /// What a private receiver is told, as a real one is told by its antenna.

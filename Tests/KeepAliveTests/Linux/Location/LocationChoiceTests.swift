@@ -10,7 +10,7 @@ import Testing
         ("[fe80::1]", "fe80::1", 2947), ("receiver", "receiver", 2947),
     ])
     func `An address is read`(text: String, host: String, port: UInt16) throws {
-        #expect(try LocationChoice(server: text) == .server(host: host, port: port))
+        #expect(try LocationChoice(server: text) == .server(ServerAddress(host: host, port: port)))
     }
 
     @Test(arguments: [
@@ -26,7 +26,7 @@ import Testing
         let loop = try EventLoop()
         let port = try GPSDaemonCommand.freePort()
         let error = #expect(throws: KeepAliveError.self) {
-            try LocationChoice.server(host: "127.0.0.1", port: port).probe(loop: loop)
+            try LocationChoice.server(ServerAddress(host: "127.0.0.1", port: port)).probe(loop: loop)
         }
         #expect(error?.code == .location)
         #expect(error?.message == "no gpsd at 127.0.0.1:\(port): connection refused")
@@ -35,7 +35,7 @@ import Testing
     @Test func `A server that is no gpsd is told from one`() throws {
         let loop = try EventLoop()
         let server = try ScriptedServer(greeting: "HTTP/1.1 400 Bad Request\r\n\r\n", loop: loop)
-        let address = try ServerAddress(host: "127.0.0.1", port: server.port)
+        let address = ServerAddress(host: "127.0.0.1", port: server.port)
         let outcome = GPSDProbe.ask(address, loop: loop, limit: .milliseconds(300))
         guard case .failed = outcome else {
             Issue.record("\(outcome)")

@@ -6,7 +6,7 @@ import Testing
 /// A gpsd as the network may show it, played by a scripted server.
 @Suite struct LocationServerTests {
     private func source(_ server: ScriptedServer, _ loop: EventLoop) throws -> GPSDLocationSource {
-        try GPSDLocationSource(host: "127.0.0.1", port: server.port, reason: "test", loop: loop)
+        GPSDLocationSource(ServerAddress(host: "127.0.0.1", port: server.port), reason: "test", loop: loop)
     }
 
     @Test func `A burst is read on one wake`() throws {
@@ -79,7 +79,7 @@ import Testing
     @Test func `A server that stays away is noted once while attempts go on`() throws {
         let loop = try EventLoop()
         let port = try GPSDaemonCommand.freePort()
-        let source = try GPSDLocationSource(host: "127.0.0.1", port: port, reason: "test", loop: loop)
+        let source = GPSDLocationSource(ServerAddress(host: "127.0.0.1", port: port), reason: "test", loop: loop)
         let record = EventRecorder(source)
         source.start()
         #expect(!loop.run(until: { record.events.count > 1 }, timeout: .seconds(1)))

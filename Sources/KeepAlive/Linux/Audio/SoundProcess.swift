@@ -1,0 +1,420 @@
+import Glibc
+
+/// Sound, played by a process of its own (``SoundService``), so that a sound server that hangs, and a library that waits for
+/// it, hold up nobody but that process.
+///
+/// It is started when it is needed. One that ends, is stopped, or does not answer is replaced by another, as a device that
+/// goes away is opened again. The private sound server belongs to the runner, so that apps share one and it outlives those
+/// who play on it.
+package final class SoundProcess: AudioOutput {
+    package var onEvent: ((AudioOutputEvent) -> Void)?
+    package private(set) var description: AudioOutputDescription
+    package private(set) var isPrepared = false
+
+    private let loop: EventLoop
+    private let choice: AudioDeviceChoice
+    private let ownSound: Sound
+    private let executable: String
+    private let variables: [String: String]
+    private let makePrivateServer: () throws -> PrivatePulseAudio
+
+    private var service: ServiceProcess<SoundReply, SoundOrder>?
+    /// Whether it has said anything: a new one needs some time to start.
+    private var hasSpoken = false
+    private var server: PrivatePulseAudio?
+    /// What processes and private servers have used that are gone.
+    private var formerUsage = Usage()
+    private var formerServerUsage = Usage()
+
+    private var sound: Sound?
+    private var ducks = false
+    /// Between ``start()`` and ``stop()``.
+    private var isPlaying = false
+    /// Counts the starts, so that what is told of an earlier one is not taken for news.
+    private var run = 0
+    /// Frames that earlier processes have played in this run, and all of them.
+    private var framesBefore: Int64 = 0
+    private var frames: Int64 = 0
+    /// Since when nothing flows because a process was lost.
+    private var lostSince: MonotonicInstant?
+    /// Processes lost in a row.
+    private var losses = 0
+    /// Why the machine's default device is left alone.
+    private var defaultFailure: String?
+    /// The answer to what somebody waits for.
+    private var reply: SoundReply?
+    private var asked = 0
+    private var answered = 0
+
+    /// The next process.
+    private var retry: ScheduledAction?
+    /// When an answer is due.
+    private var deadline: ScheduledAction?
+    /// The next look at the pointer.
+    private var look: ScheduledAction?
+
+    /// How long it may take to answer, our choice: a start is several calls, and each may take a second.
+    private static let patience = Duration.seconds(3)
+    /// How long the answer to a question may take for which somebody waits, and the start of the process with it.
+    private static let questionLimit = Duration.seconds(5)
+    /// How long it may take to go by itself.
+    private static let leavingLimit = Duration.seconds(1)
+    /// How long the loop waits for an answer, our choice: 1 ms is usual; what comes later is heard on the loop.
+    private static let waitingMax = Duration.milliseconds(100)
+    /// How long opening a device may take in all: what ``CallLimits`` gives it, a private server's start, and one more.
+    private static let preparationLimit = Duration.seconds(12)
+    /// Between processes: doubling from 0.25 s to 5 s, as between attempts to open a device.
+    private static let backOff = (first: Duration.milliseconds(250), last: Duration.seconds(5))
+    /// How often the pointer is looked at while sound flows, our choice: every 5 s at most, whenever something else wakes
+    /// the loop; and every 5 minutes in any case, so that a device that fails without a word is found out.
+    private static let lookDelay = (least: Duration.seconds(5), most: Duration.seconds(300))
+    /// The subcommand of keepalive-run that is this process.
+    package static let subcommand = "sound-service"
+
+    /// Prepares; no process is started.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop of the calling thread.
+    ///   - choice: which device.
+    ///   - sound: what to loop.
+    ///   - executable: the path of keepalive-run.
+    ///   - variables: set in the environment of the process, beside the runner's own.
+    ///   - privateServer: starts the sound server for a machine without a device.
+    package init(
+        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, executable: String,
+        variables: [String: String] = [:], privateServer: @escaping () throws -> PrivatePulseAudio
+    ) {
+        self.loop = loop
+        self.choice = choice
+        ownSound = sound
+        self.executable = executable
+        self.variables = variables
+        makePrivateServer = privateServer
+        switch choice {
+        case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
+        case .named(let name): description = AudioOutputDescription(device: name, reason: "named by the user")
+        }
+    }
+
+    deinit { close() }
+
+    /// CPU time and voluntary switches of the processes that played, one after the other.
+    package var usage: Usage {
+        var usage = formerUsage
+        if let service { usage.book(service.process.usage) }
+        return usage
+    }
+
+    /// The same of the private servers; `nil` when there was none.
+    package var serverUsage: Usage? {
+        var usage = formerServerUsage
+        if let server { usage.book(server.usage) }
+        return usage == Usage() ? nil : usage
+    }
+
+    /// The pid of the process that plays, while there is one.
+    var pid: pid_t? { service?.process.pid }
+
+    // MARK: What is asked of it
+
+    package func prepare() throws {
+        switch try askOfDevice(.prepare) {
+        case .prepared: break
+        case .failed(let message, let remedy): throw KeepAliveError(.audio, message, remedy: remedy)
+        default: throw hang
+        }
+    }
+
+    private var hang: KeepAliveError {
+        let device = if case .named(let name) = choice { "the ALSA device '\(name)'" } else { "any device" }
+        return KeepAliveError(
+            .audio, "cannot play on \(device): \(lastCause)", remedy: "'keepalive-run doctor' tells what is there")
+    }
+
+    package func load(_ sound: Sound?) {
+        guard !isPlaying else { return }
+        self.sound = sound
+        service?.socket.send(.load(sound))
+    }
+
+    package func length(of sound: Sound) throws -> Double? {
+        guard case .file(let path) = sound else { return nil }
+        switch try ask(.length(sound), limit: Self.questionLimit, servesLoop: false) {
+        case .length(let seconds): return seconds
+        case .failed(let message, let remedy): throw KeepAliveError(.audio, message, remedy: remedy)
+        default: throw KeepAliveError(.audio, "\(path): it was not read in \(Self.questionLimit.inWords)")
+        }
+    }
+
+    package func start() {
+        guard !isPlaying else { return }
+        isPlaying = true
+        run += 1
+        framesBefore = 0
+        frames = 0
+        losses = 0
+        lostSince = nil
+        guard service != nil else { return startProcess() }
+        tell(.start(run: run))
+        // One that hangs is found out.
+        sample(waits: false)
+    }
+
+    package func stop() {
+        guard isPlaying else { return }
+        isPlaying = false
+        cancel(&retry)
+        cancel(&look)
+        tell(.stop)
+        // A device of the kernel is free when this returns, for whoever wants it next.
+        sample(waits: true)
+    }
+
+    package func sample() {
+        guard isPlaying else { return }
+        sample(waits: true)
+    }
+
+    package func duckOthers(_ on: Bool) {
+        ducks = on
+        tell(.duck(on))
+    }
+
+    package func close() {
+        isPlaying = false
+        for timer in [retry, deadline, look] { if let timer { loop.cancel(timer) } }
+        (retry, deadline, look) = (nil, nil, nil)
+        if let service {
+            self.service = nil
+            // It takes back what it has done to a server, and closes its device.
+            service.socket.finish(limit: Self.leavingLimit)
+            service.process.onReport = nil
+            formerUsage.book(service.process.usage)
+            service.process.end()
+        }
+        leaveServer()
+    }
+
+    /// Asks a machine what it has for sound.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when it does not answer.
+    package static func look(executable: String) throws -> SoundFindings {
+        let loop: EventLoop
+        do { loop = try EventLoop() } catch { throw KeepAliveError(.audio, "cannot set up a loop: \(error)") }
+        let output = SoundProcess(loop: loop, choice: .automatic, executable: executable) {
+            throw KeepAliveError(.audio, "not asked for")
+        }
+        defer { output.close() }
+        guard case .found(let findings) = try output.askOfDevice(.look) else {
+            throw KeepAliveError(.audio, output.lastCause)
+        }
+        return findings
+    }
+
+    // MARK: Asking
+
+    private func tell(_ order: SoundOrder) {
+        guard let service else { return }
+        // Whoever does not read hangs.
+        if !service.socket.send(order), !service.socket.isOver { lost("the process that plays sound takes no orders") }
+    }
+
+    /// Asks something and waits for the answer.
+    ///
+    /// - Parameter servesLoop: whether other things may happen meanwhile.
+    /// - Returns: the answer; `nil` when there was none in time, and the process is gone.
+    private func ask(_ order: SoundOrder, limit: Duration, servesLoop: Bool = true) throws -> SoundReply? {
+        reply = nil
+        if service == nil { try makeProcess() }
+        guard let socket = service?.socket else { return nil }
+        socket.send(order)
+        let isAnswered = { [unowned self] in reply != nil || service?.socket !== socket }
+        let came =
+            servesLoop ? loop.run(until: isAnswered, timeout: limit) : socket.wait(until: isAnswered, limit: limit)
+        defer { reply = nil }
+        // A signal of the user ends the wait of the loop without an answer; the process is none the worse.
+        if !came, service?.socket === socket { lost("the process that plays sound does not answer") }
+        return reply
+    }
+
+    /// Asks something for which the device is opened. A default device that hangs is asked once, and left alone the second
+    /// time.
+    private func askOfDevice(_ order: SoundOrder) throws -> SoundReply? {
+        let first = try ask(order, limit: Self.preparationLimit)
+        guard first == nil, defaultFailure != nil else { return first }
+        return try ask(order, limit: Self.preparationLimit)
+    }
+
+    /// Has the pointer read, and waits for that a moment.
+    private func sample(waits: Bool) {
+        // One question at a time: who is late with an answer is not waited for again.
+        guard let service, deadline == nil else { return }
+        asked += 1
+        let number = asked
+        deadline = loop.schedule(after: hasSpoken ? Self.patience : Self.preparationLimit) { [unowned self] in
+            deadline = nil
+            lost("the process that plays sound does not answer")
+        }
+        tell(.sample(number))
+        guard waits, hasSpoken else { return }
+        _ = service.socket.wait(until: { [unowned self] in answered >= number }, limit: Self.waitingMax)
+    }
+
+    private func lookLater() {
+        cancel(&look)
+        let tolerance = Self.lookDelay.most - Self.lookDelay.least
+        look = loop.schedule(after: Self.lookDelay.least, tolerance: tolerance) { [unowned self] in
+            look = nil
+            sample(waits: false)
+            lookLater()
+        }
+    }
+
+    private func cancel(_ timer: inout ScheduledAction?) {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+    }
+
+    // MARK: What it tells
+
+    private func heard(_ news: SoundReply) {
+        hasSpoken = true
+        switch news {
+        case .state(let description, let isPrepared):
+            self.description = description
+            self.isPrepared = isPrepared
+        case .event(let event, let run): if run == self.run, isPlaying { happened(event) }
+        case .answered(let number):
+            answered = number
+            if number >= asked { cancel(&deadline) }
+        case .prepared, .failed, .length, .found: reply = news
+        case .wantsServer: giveServer()
+        case .leavesServer: leaveServer()
+        }
+    }
+
+    private func happened(_ event: AudioOutputEvent) {
+        switch event {
+        case .advanced(let played, let rate):
+            losses = 0
+            if let since = lostSince {
+                lostSince = nil
+                onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
+            }
+            if look == nil { lookLater() }
+            frames = framesBefore + played
+            onEvent?(.advanced(frames: frames, sampleRate: rate))
+        case .stalled where lostSince != nil: break
+        case .stalled, .note: onEvent?(event)
+        }
+    }
+
+    // MARK: The private server
+
+    private func giveServer() {
+        leaveServer()
+        do {
+            let server = try makePrivateServer()
+            self.server = server
+            server.use(self) { [unowned self] state in tell(.server(state, address: server.server)) }
+            tell(.server(server.state, address: server.server))
+        } catch {
+            let error = error as? KeepAliveError ?? KeepAliveError(.audio, "\(error)")
+            tell(.noServer(error.message, remedy: error.remedy))
+        }
+    }
+
+    private func leaveServer() {
+        guard let server else { return }
+        self.server = nil
+        formerServerUsage.book(server.usage)
+        server.leave(self)
+    }
+
+    // MARK: Its process
+
+    /// Why the last process was lost.
+    private var lastCause = "the process that plays sound ended"
+
+    private func makeProcess() throws {
+        let service: ServiceProcess<SoundReply, SoundOrder>
+        do {
+            service = try ServiceProcess(Self.subcommand, executable: executable, variables: variables, loop: loop)
+        } catch {
+            throw KeepAliveError(.audio, "cannot start the process that plays sound: \(error)")
+        }
+        service.process.onReport = { [unowned self, unowned service] report in
+            // Not from within its own report.
+            _ = loop.schedule(after: .zero) { [weak self, weak service] in
+                guard let self, let service, self.service === service else { return }
+                reported(report)
+            }
+        }
+        service.socket.onMessage = { [unowned self] in heard($0) }
+        self.service = service
+        hasSpoken = false
+        service.socket.send(.open(choice, ownSound, defaultFailure: defaultFailure))
+        if let sound { service.socket.send(.load(sound)) }
+        if ducks { service.socket.send(.duck(true)) }
+    }
+
+    /// Starts a process that plays at once.
+    private func startProcess() {
+        cancel(&retry)
+        do {
+            try makeProcess()
+            tell(.start(run: run))
+            // One that never speaks is found out, too.
+            sample(waits: false)
+        } catch {
+            lost("\(error)")
+        }
+    }
+
+    private func reported(_ report: GuardedProcess.Report) {
+        switch report {
+        case .continued: break
+        // It plays nothing, and answers nobody: as good as gone.
+        case .stopped: lost("the process that plays sound was stopped")
+        case .exited(.signalled(SIGALRM)): lost("the sound server does not answer")
+        case .exited(let status): lost("the process that plays sound ended (\(status))")
+        case .guardianLost: lost("the process that plays sound lost its guardian")
+        }
+    }
+
+    /// The process is of no use any more: another takes its place while something is to play.
+    private func lost(_ cause: String) {
+        lastCause = cause
+        for timer in [deadline, look] { if let timer { loop.cancel(timer) } }
+        (deadline, look) = (nil, nil)
+        if let lost = service {
+            service = nil
+            formerUsage.book(lost.process.usage)
+            lost.abandon()
+        }
+        leaveServer()
+        // What is not known to work is not tried again: it would only hang the next one.
+        let skipsDefault = choice == .automatic && !isPrepared && defaultFailure == nil
+        if skipsDefault { defaultFailure = cause }
+        guard isPlaying else { return }
+        if skipsDefault { return startProcess() }
+        if lostSince == nil {
+            lostSince = loop.now
+            onEvent?(.stalled(cause: "\(description.device): \(cause)"))
+            // Whoever is told may have stopped us.
+            guard isPlaying else { return }
+        }
+        framesBefore = frames
+        let delay = min(Self.backOff.first * (1 << min(losses, 10)), Self.backOff.last)
+        losses += 1
+        cancel(&retry)
+        retry = loop.schedule(after: delay) { [unowned self] in startProcess() }
+    }
+}
+
+extension AudioOutputEvent {
+    /// Sound flows again after an interruption.
+    static func flowsAgain(on device: String, after duration: Duration) -> AudioOutputEvent {
+        .note("audio flows again on '\(device)' after \(duration.inWords)")
+    }
+}

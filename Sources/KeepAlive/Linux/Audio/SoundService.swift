@@ -1,0 +1,173 @@
+import Glibc
+
+/// The process that plays sound for a runner, as iOS has one for all apps (`mediaserverd`): libasound and what stands behind
+/// it may wait for ever, and here nobody else waits with it.
+///
+/// A call that takes longer than ``CallLimits`` ends the process; a runner that goes away ends it, too.
+package final class SoundService {
+    private let loop: EventLoop
+    private let socket: PacketSocket<SoundOrder, SoundReply>
+    private var output: ALSAAudioOutput?
+    private var server: DistantSoundServer?
+    private var runNumber = 0
+    /// What the runner knows of the device.
+    private var told: (description: AudioOutputDescription, isPrepared: Bool)?
+    /// The runner waits for evidence: the first of a run, or one after an interruption.
+    private var owesEvidence = true
+    /// It has asked for some.
+    private var isAsked = false
+
+    /// - Parameter descriptor: the connection with the runner, which is taken over.
+    /// - Throws: `Errno`.
+    package init(descriptor: CInt) throws {
+        loop = try EventLoop()
+        socket = try PacketSocket(descriptor, loop: loop)
+    }
+
+    /// Plays what it is told until the runner has gone.
+    package func run() {
+        socket.onMessage = { [unowned self] in obey($0) }
+        socket.onEnd = { [loop] in loop.stop() }
+        loop.run()
+        output?.close()
+    }
+
+    private func obey(_ order: SoundOrder) {
+        switch order {
+        case .open(let choice, let sound, let defaultFailure): open(choice, sound, defaultFailure)
+        case .prepare:
+            answer {
+                try output?.prepare()
+            } with: {
+                .prepared
+            }
+        case .load(let sound): output?.load(sound)
+        case .start(let run):
+            runNumber = run
+            owesEvidence = true
+            output?.start()
+            tellState()
+        case .stop: output?.stop()
+        case .duck(let on): output?.duckOthers(on)
+        case .sample(let number):
+            isAsked = true
+            output?.sample()
+            isAsked = false
+            socket.send(.answered(number))
+        case .length(let sound):
+            answer {
+                try output?.length(of: sound)
+            } with: {
+                .length($0)
+            }
+        case .server(let state, let address): server?.changed(to: state, address: address)
+        case .noServer(let message, let remedy): server?.failed(KeepAliveError(.audio, message, remedy: remedy))
+        case .look: look()
+        }
+    }
+
+    private func open(_ choice: AudioDeviceChoice, _ sound: Sound, _ defaultFailure: String?) {
+        let output = ALSAAudioOutput(
+            loop: loop, choice: choice, sound: sound, limited: true, defaultFailure: defaultFailure
+        ) { [unowned self] in try privateServer() }
+        output.onEvent = { [unowned self] in tell($0) }
+        self.output = output
+    }
+
+    /// Does what may fail, and says how it went.
+    private func answer<Result>(_ body: () throws -> Result, with reply: (Result) -> SoundReply) {
+        let outcome: SoundReply
+        do {
+            outcome = reply(try body())
+        } catch {
+            let error = error as? KeepAliveError ?? KeepAliveError(.audio, "\(error)")
+            outcome = .failed(error.message, remedy: error.remedy)
+        }
+        tellState()
+        socket.send(outcome)
+    }
+
+    /// Passes an event on. What nobody waits for is not worth waking the runner: it asks when it wants to know.
+    private func tell(_ event: AudioOutputEvent) {
+        switch event {
+        case .advanced:
+            guard owesEvidence || isAsked else { return }
+            owesEvidence = false
+        case .stalled: owesEvidence = true
+        case .note: break
+        }
+        tellState()
+        socket.send(.event(event, run: runNumber))
+    }
+
+    private func tellState() {
+        guard let output else { return }
+        if let told, told == (output.description, output.isPrepared) { return }
+        told = (output.description, output.isPrepared)
+        socket.send(.state(output.description, isPrepared: output.isPrepared))
+    }
+
+    /// Asks the runner for a private server.
+    private func privateServer() throws -> any SoundServer {
+        let server = DistantSoundServer { [unowned self] in socket.send(.leavesServer) }
+        self.server = server
+        socket.send(.wantsServer)
+        guard socket.wait(until: { server.isSettled }, limit: PrivateSound.readyTimeout) else {
+            throw KeepAliveError(.audio, "no private sound device: the runner gave none in 5 s")
+        }
+        if let error = server.error { throw error }
+        return server
+    }
+
+    private func look() {
+        var findings = SoundFindings(reason: "", missingForPrivateServer: AudioProbe.missingForPrivateServer())
+        if let failure = output?.defaultFailure {
+            findings.reason = "the default device cannot be used: \(failure)"
+        } else {
+            switch AudioProbe.machineDevice() {
+            case .success(let words): findings.device = words
+            case .failure(let error): findings.reason = error.message
+            }
+        }
+        socket.send(.found(findings))
+    }
+}
+
+/// A private server that the runner has started.
+private final class DistantSoundServer: SoundServer {
+    private(set) var server = ""
+    private(set) var state = SoundServerState.starting
+    /// Why there is none.
+    private(set) var error: KeepAliveError?
+    /// Whether the runner has answered.
+    private(set) var isSettled = false
+    private var onChange: ((SoundServerState) -> Void)?
+    private let onLeave: () -> Void
+
+    init(onLeave: @escaping () -> Void) {
+        self.onLeave = onLeave
+    }
+
+    func use(_ user: AnyObject, onChange: @escaping (SoundServerState) -> Void) { self.onChange = onChange }
+
+    func leave(_ user: AnyObject) {
+        guard state != .closed else { return }
+        state = .closed
+        onChange = nil
+        onLeave()
+    }
+
+    func changed(to state: SoundServerState, address: String) {
+        guard self.state != .closed else { return }
+        isSettled = true
+        server = address
+        guard state != self.state else { return }
+        self.state = state
+        onChange?(state)
+    }
+
+    func failed(_ error: KeepAliveError) {
+        isSettled = true
+        self.error = error
+    }
+}

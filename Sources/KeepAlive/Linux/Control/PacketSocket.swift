@@ -1,0 +1,121 @@
+import CLinux
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// One end of a connection between two processes of ours: a packet is one value, in JSON (`SOCK_SEQPACKET`, unix(7)).
+final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
+    /// Takes what arrives; it may ask for more by ``wait(until:limit:)`` and ``close()`` the connection.
+    var onMessage: ((Incoming) -> Void)?
+    /// Told once when the other end is gone, or does not speak our language; not by ``close()``. The other end sees ours go
+    /// with ``close()`` or with this object.
+    var onEnd: (() -> Void)?
+
+    private let descriptor: CInt
+    private let loop: EventLoop
+    private var watch: EventLoop.Watch?
+    /// Whether nothing comes any more: the other end has gone, or this one is closed.
+    private(set) var isOver = false
+    private var isClosed = false
+
+    /// More than any packet takes: a path has 4 KiB at most.
+    private static var longestPacket: Int { 64 * 1024 }
+
+    /// Takes over a descriptor, which is closed at the end.
+    ///
+    /// - Throws: `Errno` of epoll_ctl(2), or `ENOTSOCK` for another kind of file; the descriptor is closed then.
+    init(_ descriptor: CInt, loop: EventLoop) throws {
+        self.descriptor = descriptor
+        self.loop = loop
+        do {
+            var type: CInt = 0
+            var size = socklen_t(MemoryLayout<CInt>.size)
+            let isSocket = getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0
+            guard isSocket, type == CInt(SOCK_SEQPACKET.rawValue) else { throw Errno.notSocket }
+            watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in take() }
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Both ends of a new connection, close-on-exec.
+    ///
+    /// - Throws: `Errno` of socketpair(2).
+    static func pair() throws(Errno) -> (own: CInt, other: CInt) {
+        var ends: [CInt] = [-1, -1]
+        _ = try valueOrErrno(
+            socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+        return (ends[0], ends[1])
+    }
+
+    /// Sends a value without waiting.
+    ///
+    /// - Returns: whether there was room for it; `false` also when the connection is over.
+    @discardableResult
+    func send(_ message: Outgoing) -> Bool {
+        guard !isClosed, let packet = try? JSONEncoder().encode(message) else { return false }
+        return packet.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) == $0.count
+        }
+    }
+
+    /// Takes what arrives, and nothing else that happens on the loop, until a condition holds.
+    ///
+    /// - Returns: whether it does; `false` when the time is over or the connection.
+    func wait(until condition: () -> Bool, limit: Duration) -> Bool {
+        let deadline = loop.now + limit
+        while !condition() {
+            let left = deadline - loop.now
+            guard !isOver, left > .zero else { return false }
+            var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Rounded up, so that the last wait is none of no time.
+            guard poll(&descriptors, 1, CInt(left / .milliseconds(1)) + 1) > 0 else { continue }
+            take()
+        }
+        return true
+    }
+
+    /// Says that nothing more is sent, and waits until the other end has gone.
+    func finish(limit: Duration) {
+        guard !isClosed else { return }
+        onMessage = nil
+        onEnd = nil
+        shutdown(descriptor, CInt(SHUT_WR))
+        _ = wait(until: { false }, limit: limit)
+        close()
+    }
+
+    /// Disconnects.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        stopTaking()
+        Glibc.close(descriptor)
+    }
+
+    private func stopTaking() {
+        isOver = true
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+    }
+
+    /// Takes the packets that are there.
+    private func take() {
+        var buffer = [UInt8](repeating: 0, count: Self.longestPacket)
+        while !isOver {
+            let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { return }
+            // An empty packet is never sent, so this is the end.
+            guard count > 0, let message = try? JSONDecoder().decode(Incoming.self, from: Data(buffer[..<count])) else {
+                stopTaking()
+                onEnd?()
+                return
+            }
+            onMessage?(message)
+        }
+    }
+}

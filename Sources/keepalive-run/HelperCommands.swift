@@ -1,0 +1,28 @@
+import ArgumentParser
+import KeepAliveCore
+
+/// `keepalive-run sound-service`: what a runner starts to play sound; its standard input is the connection.
+struct SoundServiceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: SoundProcess.subcommand, abstract: "Play sound for the runner that started this.",
+        shouldDisplay: false)
+
+    func run() throws { try connected { try SoundService(descriptor: 0).run() } }
+}
+
+/// `keepalive-run name-service`: what a runner starts to look up the name of a host; the same.
+struct NameServiceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: NameService.subcommand, abstract: "Look up names for the runner that started this.",
+        shouldDisplay: false)
+
+    func run() throws { try connected { try NameService(descriptor: 0).run() } }
+}
+
+private func connected(_ serve: () throws -> Void) throws {
+    do {
+        try serve()
+    } catch {
+        throw KeepAliveError(.supervision, "standard input is no connection with a runner: \(error)")
+    }
+}

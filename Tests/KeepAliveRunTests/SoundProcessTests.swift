@@ -1,0 +1,116 @@
+import Glibc
+import Testing
+
+@testable import KeepAliveCore
+
+/// The process that plays sound: what hangs or ends there ends nothing else.
+@Suite(.serialized, .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+struct SoundProcessTests {
+    /// A server that lets clients connect, and never says a word; its address is one that no table of usual ones has.
+    private final class SilentServer {
+        let path = "/tmp/keepalive-silent-\(getpid())"
+        private let descriptor: CInt
+
+        init() throws {
+            unlink(path)
+            descriptor = try UnixSocket.listen(path)
+        }
+
+        deinit {
+            close(descriptor)
+            unlink(path)
+        }
+
+        var environment: [String: String] { ["PULSE_SERVER": "unix:\(path)"] }
+    }
+
+    private func players(_ runner: Runner) -> [pid_t] {
+        runner.descendants.map(\.identity.pid).filter { pid in
+            ((try? SmallFile.read("/proc/\(pid)/cmdline")) ?? "").contains(SoundProcess.subcommand)
+        }
+    }
+
+    private func run(_ options: [String] = [], _ environment: [String: String] = [:]) throws -> Runner {
+        try Runner(
+            ["-q", "--events", "-", "--modes", "audio", "--strategy", "silent-audio", "--background-after", "0s"]
+                + options + ["--", "sleep", "1000"], environment: environment)
+    }
+
+    private func gains(_ runner: Runner) -> Int { runner.events(.grantGained).count { $0.grant == .audio } }
+
+    @Test(
+        "a sound server that never answers is an error of the device, and an end of the wait",
+        arguments: ["TERM", "INT"])
+    func neverAnswers(signal: String) throws {
+        let server = try SilentServer()
+        let named = try Runner(["play", "--for", "1s", "--audio-device", "pulse"], environment: server.environment)
+        #expect(try named.finish(30) == 125)
+        #expect(named.errors.contains("'pulse': the sound server does not answer"), "\(named.errors)")
+        // The same while it waits: a signal ends it at once.
+        let waiting = try run(["--audio-device", "pulse"], server.environment)
+        #expect(waiting.look { !self.players(waiting).isEmpty })
+        let start = waiting.loop.now
+        waiting.signal(signal == "TERM" ? SIGTERM : SIGINT)
+        #expect(try waiting.finish(30) == (signal == "TERM" ? 143 : 130))
+        #expect(waiting.loop.now - start < .seconds(4), "it waited for the server")
+        #expect(waiting.waitUntilNothingIsLeft())
+    }
+
+    @Test("where the machine's device hangs, a private one takes its place, and doctor says so")
+    func privateInstead() throws {
+        let server = try SilentServer()
+        // The default device is made PulseAudio's for this process alone.
+        let home = "/tmp/keepalive-home-\(getpid())"
+        mkdir(home, 0o700)
+        defer {
+            unlink("\(home)/.asoundrc")
+            rmdir(home)
+        }
+        let file = open("\(home)/.asoundrc", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let text = "pcm.!default { type pulse }\n"
+        _ = write(file, text, text.utf8.count)
+        close(file)
+        let environment = server.environment.merging(["HOME": home]) { $1 }
+        let runner = try run([], environment)
+        #expect(runner.wait { gains(runner) == 1 }, "\(runner.errors)")
+        #expect(runner.environment("audio")?.contains("the sound server does not answer") == true, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+        let doctor = try Runner(["doctor"], environment: environment)
+        #expect(try doctor.finish(40) == 0)
+        #expect(doctor.output.contains("the sound server does not answer"), "\(doctor.output)")
+    }
+
+    @Test("one that is killed or stopped is told, replaced, and plays on", arguments: [SIGKILL, SIGSTOP, SIGSEGV])
+    func replaced(signal: CInt) throws {
+        let runner = try run()
+        #expect(runner.wait { gains(runner) == 1 }, "\(runner.errors)")
+        for round in 1...3 {
+            let player = try #require(players(runner).first)
+            kill(player, signal)
+            #expect(runner.wait { runner.events(.audioStalled).count == round }, "\(runner.errors)")
+            #expect(runner.wait { gains(runner) == round + 1 }, "\(runner.errors)")
+            #expect(players(runner).count == 1)
+            #expect(kill(player, 0) == -1)
+        }
+        #expect(runner.events(.note).count { $0.message?.contains("flows again") == true } == 3, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("a sound that is not readable is refused by name, and its length is asked of the process")
+    func badFile() throws {
+        let player = try Runner(["play", "--for", "1s", "--audio-file", "/nonexistent.wav"])
+        #expect(try player.finish() == 125)
+        #expect(player.errors.contains("/nonexistent.wav"), "\(player.errors)")
+    }
+
+    @Test("it is no command of a user's")
+    func noRunner() throws {
+        let (status, _, errors) = try Runner.run(["sound-service"])
+        #expect(status == 125)
+        #expect(errors.contains("no connection with a runner"), "\(errors)")
+    }
+}
