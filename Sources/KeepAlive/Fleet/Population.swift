@@ -123,7 +123,9 @@ package struct AppClass: Sendable, Hashable, Codable {
 
 extension WakeKind {
     /// The services that a population may use; the others follow from what the app does, or need an action of the user.
-    static let drawable = allCases.filter { ![.continuedProcessing, .voipKeepAlive, .voipRelaunch].contains($0) }
+    static let drawable = allCases.filter {
+        ![.continuedProcessing, .voipKeepAlive, .voipRelaunch, .activitySession].contains($0)
+    }
 
     /// Whether it happens only while the user is up.
     var isOfTheDay: Bool {

@@ -75,6 +75,12 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         case moviePlayback
         /// Continuous spoken audio.
         case spokenAudio
+        /// Spoken prompts, as of navigation.
+        case voicePrompt
+        /// Short videos in a feed.
+        case shortFormVideo
+        /// Two routes at once, one of them hands-free.
+        case dualRoute
     }
 
     /// `AVAudioSession.RouteSharingPolicy` (AS-19).
@@ -123,12 +129,23 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         }
     }
 
+    /// The mode that is in force: one that the category does not support behaves as the default one (AS-18).
+    public var effectiveMode: Mode {
+        if let categories = mode.categories, !categories.contains(category) { return .default }
+        switch mode {
+        // Not with the long-form policies.
+        case .shortFormVideo where routeSharingPolicy != .default: return .default
+        case .dualRoute where !options.contains(.allowBluetooth): return .default
+        default: return mode
+        }
+    }
+
     /// The options that are in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to
     /// AS-12).
     public var effectiveOptions: Set<Option> {
         var all = options
         if isMixable { all.insert(.mixWithOthers) }
-        if mode == .voiceChat || mode == .videoChat { all.insert(.allowBluetooth) }
+        if effectiveMode == .voiceChat || effectiveMode == .videoChat { all.insert(.allowBluetooth) }
         if [.ambient, .soloAmbient, .playback].contains(category) {
             all.formUnion([.allowBluetoothA2DP, .allowAirPlay])
         }
@@ -164,16 +181,18 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         for option in options.sorted(by: { $0.rawValue < $1.rawValue }) {
             let (categories, since, rule) = option.legality(ios: ios)
             if ios < since { return ("category option '\(option.name)' is not available before iOS \(since)", rule) }
-            guard !categories.contains(category) else { continue }
+            // The one use of hands-free Bluetooth on several routes.
+            let isForDualRoute =
+                option == .allowBluetooth && mode == .dualRoute && category == .multiRoute && ios >= mode.since
+            guard !categories.contains(category), !isForDualRoute else { continue }
             let names = categories.map { "'\($0.rawValue)'" }
             let list =
                 names.count == 1 ? "category \(names[0])" : "categories \(names.joined(separator: ", "))"
             return ("category option '\(option.name)' is only applicable with \(list)", rule)
         }
-        if let categories = mode.categories, !categories.contains(category) {
-            return ("mode '\(mode.rawValue)' is not applicable with category '\(category.rawValue)'", "AS-18")
+        if mode != .default, ios < mode.since {
+            return ("mode '\(mode.rawValue)' is not available before iOS \(mode.since)", "AS-18")
         }
-        if mode == .gameChat { return ("mode 'gameChat' is set by the system only", "AS-18") }
         return policyViolation(ios: ios).map { ($0, "AS-19") }
     }
 
@@ -212,14 +231,28 @@ extension AudioSessionConfiguration.Option {
 }
 
 extension AudioSessionConfiguration.Mode {
-    /// The categories that the mode is legal with, or `nil` for all (AS-18).
+    /// The categories that support the mode, or `nil` for all (AS-18).
     var categories: [AudioSessionConfiguration.Category]? {
         switch self {
-        case .default, .spokenAudio: nil
+        case .default, .spokenAudio, .voicePrompt: nil
         case .voiceChat, .gameChat: [.playAndRecord]
         case .videoChat, .videoRecording: [.playAndRecord, .record]
         case .measurement: [.playback, .record, .playAndRecord]
-        case .moviePlayback: [.playback]
+        case .moviePlayback, .shortFormVideo: [.playback]
+        case .dualRoute: [.multiRoute]
+        }
+    }
+
+    /// The version that has it (AS-18).
+    var since: IOSVersion {
+        switch self {
+        case .voicePrompt: IOSVersion(12)
+        case .shortFormVideo: IOSVersion(26)
+        case .dualRoute: IOSVersion(26, 2)
+        case .spokenAudio: IOSVersion(9)
+        case .videoChat: IOSVersion(7)
+        case .moviePlayback: IOSVersion(6)
+        case .default, .voiceChat, .gameChat, .videoRecording, .measurement: IOSVersion(5)
         }
     }
 }

@@ -14,7 +14,8 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var sceneDelegateClass: String?
     /// `UIApplicationExitsOnSuspend`: the app opts out of the background; read up to iOS 12 (LC-18).
     public var exitsOnSuspend: Bool
-    /// `DTPlatformVersion`, the SDK that the app was built with, or `nil` for a current one (CL-05, WK-08).
+    /// The SDK that the app was built with, of `DTSDKName` or `DTPlatformVersion`; `nil` where neither says (CL-05, WK-08,
+    /// LC-29).
     public var linkedSDK: IOSVersion?
     /// `CFBundleDocumentTypes`, in order (SD-70).
     public var documentTypes: [DocumentType]

@@ -118,7 +118,7 @@ public enum ManifestDecoder {
                 }
             }
             manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
-            manifest.linkedSDK = try version("DTPlatformVersion")
+            manifest.linkedSDK = try linkedSDK() ?? version("DTPlatformVersion")
             manifest.documentTypes = try documentTypes()
             return manifest
         }
@@ -137,6 +137,18 @@ public enum ManifestDecoder {
                     handlerRank: try reader.string("LSHandlerRank") ?? "Default",
                     contentTypes: try reader.strings("LSItemContentTypes"))
             }
+        }
+
+        /// `iphoneos27.0` and `iphonesimulator27.0`.
+        private func linkedSDK() throws -> IOSVersion? {
+            let key = "DTSDKName"
+            guard let text = try string(key) else { return nil }
+            for platform in ["iphoneos", "iphonesimulator"] where text.hasPrefix(platform) {
+                if let version = IOSVersion(parsing: String(text.dropFirst(platform.count))) { return version }
+            }
+            throw KeepAliveError(
+                .manifest, "\(path): key \(key): '\(text)' is not the name of an SDK of iOS",
+                remedy: "Expected a name such as iphoneos27.0")
         }
 
         private func version(_ key: String) throws -> IOSVersion? {

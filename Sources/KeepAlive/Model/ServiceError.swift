@@ -38,6 +38,9 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// CallKit without `voip` in `UIBackgroundModes` (BM-17); the sources give no number.
     public static let missingVoIPBackgroundMode = ServiceError(
         domain: "com.apple.CallKit.error", code: nil, name: "missingVoIPBackgroundMode", rule: "BM-17")
+    /// A completely protected file while the device is locked (UR-13).
+    public static let protectedFile = ServiceError(
+        domain: "NSPOSIXErrorDomain", code: 1, name: "operationNotPermitted", rule: "UR-13")
     /// Metal in the background (LC-26).
     public static let graphicsAccessRevoked = ServiceError(
         domain: "MTLCommandBufferErrorDomain", code: 8, name: "accessRevoked", rule: "LC-26")
@@ -53,7 +56,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let all: [ServiceError] =
         [
             schedulerUnavailable, tooManyPendingTaskRequests, notPermitted, immediateRunIneligible,
-            missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone,
+            missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone, protectedFile,
         ] + coreLocation
 
     /// The errors of Core Location by number (CL-24 to CL-43).

@@ -34,6 +34,8 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case significantChange
     /// An arrival or a departure (CL-19).
     case visit
+    /// Locations for an app that ended with a `CLBackgroundActivitySession` (CL-46).
+    case activitySession
     /// A location for an app of the time before iOS 9 (BM-04).
     case location
     /// A Newsstand issue to download (BM-15).

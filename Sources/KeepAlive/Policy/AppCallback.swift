@@ -46,6 +46,9 @@ public enum AppCallback: Sendable, Hashable, Codable {
     case didResumeAtOffset(session: String, offset: Int64)
     /// `urlSession(_:downloadTask:didFinishDownloadingTo:)` of a session (SD-43, UR-06).
     case didFinishDownloading(session: String)
+    /// `urlSession(_:task:didCompleteWithError:)` of a session whose last transfer failed, with the code of
+    /// `NSURLErrorDomain` (UR-11).
+    case didFailTransfer(session: String, code: Int)
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` of a session (UR-04, SD-44).
     case didFinishEvents(session: String)
 

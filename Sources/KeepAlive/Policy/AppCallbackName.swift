@@ -18,6 +18,7 @@ enum AppCallbackName: String, CaseIterable {
     case didWriteData
     case didResumeAtOffset
     case didFinishDownloading
+    case didFailTransfer
     case urlSessionDidFinishEvents
     case audioInterruptionBegan
     case audioInterruptionEnded
@@ -59,6 +60,7 @@ extension AppCallback {
         case .didWriteData: .didWriteData
         case .didResumeAtOffset: .didResumeAtOffset
         case .didFinishDownloading: .didFinishDownloading
+        case .didFailTransfer: .didFailTransfer
         case .didFinishEvents: .urlSessionDidFinishEvents
         case .audioInterruptionBegan: .audioInterruptionBegan
         case .audioInterruptionEnded: .audioInterruptionEnded
@@ -91,6 +93,7 @@ extension AppCallback {
         case .didWriteData(let session, let bytes, let total): "\(session): \(bytes) of \(total) bytes"
         case .didResumeAtOffset(let session, let offset): "\(session): at byte \(offset)"
         case .didFinishDownloading(let session), .didFinishEvents(let session): session
+        case .didFailTransfer(let session, let code): "\(session): NSURLErrorDomain \(code)"
         case .audioInterruptionBegan(let reason, let wasSuspended):
             "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
         case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""

@@ -27,7 +27,7 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
         /// Creates the session of an app that has set this.
         public init(app: String, _ configuration: AudioSessionConfiguration) {
             self.init(
-                app: app, mixes: configuration.isMixable, speaks: configuration.mode == .spokenAudio,
+                app: app, mixes: configuration.isMixable, speaks: configuration.effectiveMode == .spokenAudio,
                 interruptsSpeech: configuration.options.contains(.interruptSpokenAudioAndMixWithOthers))
         }
 

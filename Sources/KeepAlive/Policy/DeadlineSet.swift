@@ -33,23 +33,31 @@ enum DeadlineKind: Int, CaseIterable {
     case suspension
     /// A silent push that was held back may go (WK-06); it outlives the process.
     case heldPush
+    /// A transfer has taken too long (UR-11); it outlives the process.
+    case transferTimeout
 }
 
 /// At most one instant for each kind of deadline. A vector, because its minimum is asked for after every event.
 struct DeadlineSet: Sendable, Hashable, Codable {
     private var instants = SIMD16<Int64>(repeating: .max)
+    /// The one kind for which the vector has no place.
+    private var transferTimeout = Int64.max
     private var cachedEarliest = Int64.max
 
     subscript(kind: DeadlineKind) -> MonotonicInstant? {
         get {
-            let value = instants[kind.rawValue]
+            let value = kind == .transferTimeout ? transferTimeout : instants[kind.rawValue]
             return value == .max ? nil : MonotonicInstant(nanoseconds: value)
         }
         set {
             let value = newValue?.nanoseconds ?? .max
-            guard instants[kind.rawValue] != value else { return }
-            instants[kind.rawValue] = value
-            cachedEarliest = instants.min()
+            if kind == .transferTimeout {
+                transferTimeout = value
+            } else {
+                guard instants[kind.rawValue] != value else { return }
+                instants[kind.rawValue] = value
+            }
+            cachedEarliest = min(instants.min(), transferTimeout)
         }
     }
 
@@ -61,7 +69,7 @@ struct DeadlineSet: Sendable, Hashable, Codable {
     /// Takes out what is due first, if anything is due.
     mutating func popDue(at now: MonotonicInstant) -> DeadlineKind? {
         guard cachedEarliest <= now.nanoseconds else { return nil }
-        for kind in DeadlineKind.allCases where instants[kind.rawValue] == cachedEarliest {
+        for kind in DeadlineKind.allCases where self[kind]?.nanoseconds == cachedEarliest {
             self[kind] = nil
             return kind
         }

@@ -89,7 +89,7 @@ extension VoIPEvent {
 extension TransferEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .finished, .wrote, .resumedAtOffset: .world
+        case .finished, .failed, .wrote, .resumedAtOffset: .world
         case .sessionCreated, .taskResumed, .handlerCalled, .fileMoved: .app
         }
     }

@@ -12,6 +12,9 @@ extension PolicyEvent {
         case .taskScheduler(.submitted(var request)):
             request.earliestBegin = request.earliestBegin?.scaled(by: factor)
             return .taskScheduler(.submitted(request))
+        case .locationService(.regionCrossed(let identifier, let metres, let stayed?)):
+            return .locationService(
+                .regionCrossed(identifier: identifier, metres: metres, stayed: stayed.scaled(by: factor)))
         default: return self
         }
     }

@@ -153,6 +153,7 @@ extension PolicyMachine {
         case .voipKeepAlive: ("the keep-alive handler", "WK-13")
         case .suspension: ("frozen: \(suspensionReason?.text ?? "")", suspensionReason?.rule ?? "LC-10")
         case .heldPush: ("the push that was held back is delivered", "WK-06")
+        case .transferTimeout: ("a transfer fails, if it is not done", "UR-11")
         case .usage, .taskStillHeld, .enterBackgroundAdvice: nil
         }
     }
@@ -182,7 +183,7 @@ extension PolicyMachine {
         var held: [String] = []
         if audio.isFlowing, audioMayKeepRunning { held.append("audio") }
         if locationKeepsRunning { held.append("location") }
-        if !tasks.live.isEmpty { held.append("background tasks for \(profile.finishTaskExpiration.inWords)") }
+        if !tasks.live.isEmpty { held.append("background tasks for \(profile.taskExpiration.inWords)") }
         let text =
             held.isEmpty
             ? "then frozen after \(profile.suspensionDelay.inWords): no reason to run"
@@ -237,7 +238,7 @@ extension PolicyMachine {
         case .visit: return location.monitorsVisits
         case .voipKeepAlive: return services.keepAliveTimeout != nil
         case .voipSocket: return services.voipSocketTagged
-        case .continuedProcessing, .voipRelaunch: return false
+        case .continuedProcessing, .voipRelaunch, .activitySession: return false
         case .pushToTalk: return services.inPushToTalkChannel
         case .remoteNotification, .voipPush, .bluetoothCentral, .bluetoothPeripheral, .externalAccessory, .location,
             .newsstand:

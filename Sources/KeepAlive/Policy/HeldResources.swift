@@ -1,6 +1,8 @@
 /// What the app holds that the background forbids.
 struct HeldResources: Sendable, Hashable, Codable {
     var lockedFiles: [String] = []
+    /// When the device was locked; `nil` while it is not, or was locked from the start (UR-13).
+    var lockedSince: MonotonicInstant?
     var holdsSharedDatabase = false
     var sockets = 0
     var publishesBonjour = false
@@ -58,7 +60,19 @@ extension PolicyMachine {
         case .fileWritten(let path): processInboxWrite(path)
         case .fileDeleted(let path): services.inbox.remove(path)
         case .memoryUsed(let megabytes): useMemory(megabytes)
+        case .protectedFileOpened(let path): openProtectedFile(path)
         }
+    }
+
+    /// UR-13: the key of completely protected files goes a while after the device is locked, where it has a passcode.
+    private mutating func openProtectedFile(_ path: String) {
+        guard state.isRunning, conditions.locked, conditions.hasPasscode,
+            !profile.switches.readsProtectedFilesWhileLocked
+        else { return }
+        if let since = resources.lockedSince, now - since < profile.fileProtectionDelay { return }
+        emit(
+            .refuse(.protectedFile),
+            Reason("UR-13", "\(path): completely protected, and the device is locked"))
     }
 
     private mutating func useOpenGL() {

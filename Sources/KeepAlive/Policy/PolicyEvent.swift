@@ -211,8 +211,9 @@ public enum LocationServiceEvent: Sendable, Hashable, Codable {
     case regionMonitoringStarted(identifier: String)
     /// `stopMonitoring(for:)`.
     case regionMonitoringStopped(identifier: String)
-    /// The device is so many metres beyond the boundary of a region (CL-17).
-    case regionCrossed(identifier: String, metres: Double)
+    /// The device is so many metres beyond the boundary of a region, and has been for this time; without one, for long
+    /// enough (CL-17, CL-45).
+    case regionCrossed(identifier: String, metres: Double, stayed: Duration? = nil)
     /// `startMonitoringVisits()` or its end (CL-19).
     case visitMonitoring(Bool)
     /// The device arrived somewhere or left (CL-19).
@@ -310,6 +311,8 @@ public enum TransferEvent: Sendable, Hashable, Codable {
     case resumedAtOffset(identifier: String, offset: Int64)
     /// All transfers of the session have ended, or the server asks for authentication (UR-02).
     case finished(identifier: String)
+    /// The last transfer of the session has failed for good, with this code of `NSURLErrorDomain` (UR-11).
+    case failed(identifier: String, code: Int)
     /// The app called the stored completion handler (UR-04, SD-44).
     case handlerCalled(identifier: String)
     /// The app moved the downloaded file to its own place, in the call that named it or after that returned (SD-43).
@@ -352,6 +355,8 @@ public enum ResourceEvent: Sendable, Hashable, Codable {
     case fileWritten(path: String)
     /// The app deleted a file (LN-06).
     case fileDeleted(path: String)
+    /// The app opens a file that is completely protected (UR-13).
+    case protectedFileOpened(path: String)
     /// The memory in use changed, in MB (RB-09).
     case memoryUsed(megabytes: Int)
 }

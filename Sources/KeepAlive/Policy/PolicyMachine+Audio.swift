@@ -125,6 +125,12 @@ extension PolicyMachine {
             refuseAudio(error, why, rule: rule, isCause: activates)
             return false
         }
+        if configuration.effectiveMode != configuration.mode {
+            log(
+                "mode '\(configuration.mode.rawValue)' does not go with category '\(configuration.category.rawValue)'"
+                    + " and what is set with it: it behaves as 'default'",
+                Reason("AS-18", "no error, and no effect"))
+        }
         let ducked = audio.configuration.options.contains(.duckOthers)
         audio.configuration = configuration
         if audio.active { interruptOthers() }
@@ -227,7 +233,8 @@ extension PolicyMachine {
         if audio.flow != .stopped { processPlaybackStopped() }
         endAudioSession()
         letOthersResume(notifyOthers)
-        guard wasRunning else { return }
+        // From iOS 26 nothing fails.
+        guard wasRunning, profile.version < IOSVersion(26) else { return }
         // AS-43, CF-08: it stops, the session is inactive, and the call fails all the same.
         emit(
             .refuseAudio(.isBusy),

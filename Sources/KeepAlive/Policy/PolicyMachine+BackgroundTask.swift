@@ -126,7 +126,7 @@ extension PolicyMachine {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
-            let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.finishTaskExpiration
+            let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.taskExpiration
             // BT-10: what audio or location held ends a moment after they do, and only then the clock starts.
             let start = max(now, endOfProtection)
             tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)

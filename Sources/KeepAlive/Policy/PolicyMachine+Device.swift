@@ -2,11 +2,15 @@
 extension PolicyMachine {
     mutating func processDevice(_ change: DeviceChange) {
         switch change {
-        case .lowPowerMode(let on): conditions.lowPowerMode = on
+        case .lowPowerMode(let on):
+            let begins = on && !conditions.lowPowerMode
+            conditions.lowPowerMode = on
+            if begins { transfersMeetLowPowerMode() }
         case .externalPower(let on): conditions.externalPower = on
         case .network(let network): conditions.network = network
         case .thermalState(let state): processThermalState(state)
         case .locked(let locked):
+            if locked != conditions.locked { resources.lockedSince = locked ? now : nil }
             conditions.locked = locked
             if !locked { processUnlock() }
         case .passcode(let set): conditions.hasPasscode = set

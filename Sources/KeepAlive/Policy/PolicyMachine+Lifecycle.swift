@@ -18,6 +18,7 @@ extension PolicyMachine {
         beginProcess(ordered, inBackground: false)
         let reason = Reason("LC-05", "launched \(ordered.inWords)")
         enter(.foregroundInactive, reason)
+        if failsForWantOfScenes() { return }
         deliver(.didFinishLaunching(ordered), reason)
         if isWatched { deadlines[.launch] = now + profile.launchLimit }
     }
@@ -29,6 +30,7 @@ extension PolicyMachine {
         beginProcess(cause, inBackground: true)
         let reason = Reason("LC-06", "launched into the background \(cause.inWords)")
         enter(.background, reason)
+        if failsForWantOfScenes() { return }
         deliver(.didFinishLaunching(cause), reason)
         restartUsageWindow()
     }
@@ -61,13 +63,34 @@ extension PolicyMachine {
 
     /// LC-04: an app without scenes on a recent system is told so.
     private mutating func warnAboutMissingScenes() {
-        guard profile.switches.warnsAboutMissingScenes, profile.lifecycle == .scene, !manifest.adoptsScenes else {
-            return
-        }
+        guard profile.switches.warnsAboutMissingScenes, profile.lifecycle == .scene, !manifest.adoptsScenes,
+            !mustAdoptScenes
+        else { return }
+        let text =
+            profile.version < IOSVersion(26)
+            ? "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. "
+                + "This will become an assert in a future version."
+            : "UIScene lifecycle will soon be required. Failure to adopt will result in an assert in the future."
+        log(text, Reason("LC-04", "no UIApplicationSceneManifest"))
+    }
+
+    /// LC-29: an app without scenes that was built with the SDK of iOS 27 or a later one runs into UIKit's trap. That a launch
+    /// into the background does so as well is this project's inference: Apple's text makes no exception.
+    private mutating func failsForWantOfScenes() -> Bool {
+        guard mustAdoptScenes, !manifest.adoptsScenes else { return false }
+        let reason = Reason("LC-29", "no UIApplicationSceneManifest, and built with the SDK of iOS 27 or later")
+        let text = "Application failed to launch: UIScene life cycle is required for apps built with this SDK."
         log(
-            "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. "
-                + "This will become an assert in a future version.",
-            Reason("LC-04", "no UIApplicationSceneManifest"))
+            text
+                + " See \"Transitioning to the UIKit scene-based life cycle\" in the UIKit documentation for more "
+                + "information on migration.", reason)
+        let trap: Int32 = 5
+        terminate(Termination(signal: trap, explanation: text, writesCrashReport: true), reason, category: .abnormal)
+        return true
+    }
+
+    private var mustAdoptScenes: Bool {
+        profile.switches.requiresScenes && manifest.linkedSDK.map { $0 >= IOSVersion(27) } ?? false
     }
 
     mutating func processLaunchFailed(_ cause: String) {
@@ -402,6 +425,7 @@ extension PolicyMachine {
         process.alive = false
         process.dying = false
         relaunchVoIP(after: status)
+        relaunchForLocation(after: status)
         if let cause = process.nextLaunch {
             order(cause, Reason(cause.isForWake ? "LC-06" : "LC-05", "launched \(cause.inWords)"))
         }

@@ -49,6 +49,8 @@ struct LocationActivity: Sendable, Hashable, Codable {
 
     // What the system keeps for the app without a process.
     var hadServiceSession = false
+    /// It has had a `CLBackgroundActivitySession` that it did not invalidate (CL-46).
+    var hadActivitySession = false
     var monitorsSignificantChanges = false
     /// Where the last significant change, or its monitoring, began.
     var lastSignificantFix: LocationFix?
@@ -67,6 +69,7 @@ struct LocationActivity: Sendable, Hashable, Codable {
         var next = LocationActivity()
         next.authorization = authorization
         next.hadServiceSession = hadServiceSession
+        next.hadActivitySession = hadActivitySession
         next.lastSignificantFix = lastSignificantFix
         next.monitorsSignificantChanges = monitorsSignificantChanges
         next.lastSignificantChange = lastSignificantChange

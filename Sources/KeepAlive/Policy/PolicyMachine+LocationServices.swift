@@ -3,7 +3,7 @@ extension PolicyMachine {
     mutating func processLocationService(_ event: LocationServiceEvent) {
         switch event {
         case .moved(let fix): return moved(to: fix)
-        case .regionCrossed(let identifier, let metres): return regionCrossed(identifier, metres)
+        case .regionCrossed(let identifier, let metres, let stayed): return regionCrossed(identifier, metres, stayed)
         case .visited:
             if location.monitorsVisits, mayWake(.visit) { wake(.visit) }
             return
@@ -31,13 +31,24 @@ extension PolicyMachine {
         guard profile.version >= IOSVersion(17) else {
             return log("CLBackgroundActivitySession came with iOS 17", Reason("CL-09", "iOS \(profile.version)"))
         }
-        guard exists, !state.isForeground else {
+        // An app that was launched again takes up the one that it had (CL-46).
+        guard exists, !state.isForeground, !location.hadActivitySession else {
             location.activitySession = exists
+            location.hadActivitySession = exists
             return
         }
         let reason = Reason("CL-09", "a CLBackgroundActivitySession must be created in the foreground")
         log("the CLBackgroundActivitySession has no effect", reason)
         refuse(.location, reason)
+    }
+
+    /// CL-46: an app that did not end by itself is launched again for the locations that its session stands for. Apple's talk
+    /// counts the end by the user among them, an engineer's thread does not, which is followed (LC-19).
+    mutating func relaunchForLocation(after status: ProcessStatus) {
+        guard profile.version >= IOSVersion(17), location.hadActivitySession, status != .exited(0),
+            location.authorization.allowsUpdates, process.nextLaunch == nil
+        else { return }
+        wake(.activitySession)
     }
 
     /// Whether the system watches a region for the app.
@@ -156,8 +167,14 @@ extension PolicyMachine {
         location.regions.insert(identifier)
     }
 
-    private mutating func regionCrossed(_ identifier: String, _ metres: Double) {
+    private mutating func regionCrossed(_ identifier: String, _ metres: Double, _ stayed: Duration?) {
         guard location.regions.contains(identifier), metres >= profile.regionCrossingMetres else { return }
+        if let stayed, stayed < profile.regionCrossingStay {
+            let reason = Reason(
+                "CL-45",
+                "the device was beyond the boundary for \(stayed.inWords), not \(profile.regionCrossingStay.inWords)")
+            return log("region \(identifier): no crossing", reason)
+        }
         guard mayWake(.region) else { return }
         wake(.region, identifier: identifier)
     }

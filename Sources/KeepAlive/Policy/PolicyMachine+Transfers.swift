@@ -13,6 +13,9 @@ extension PolicyMachine {
             deliverTransferEvents(identifier)
         case .taskResumed(let identifier): resumeTransfer(identifier)
         case .finished(let identifier): transferFinished(identifier)
+        case .failed(let identifier, let code):
+            services.sessions[identifier]?.failure = code
+            transferFinished(identifier)
         case .handlerCalled(let identifier): transferHandlerCalled(identifier)
         case .wrote(let identifier, let bytes, let total):
             tellOfTransfer(identifier, .didWriteData(session: identifier, bytes: bytes, of: total))
@@ -62,8 +65,10 @@ extension PolicyMachine {
         else { return }
         services.sessionsWithEvents.remove(identifier)
         let wakes = session.hasHandler
+        services.sessions[identifier]?.failure = nil
         deliver(
-            .didFinishDownloading(session: identifier),
+            session.failure.map { .didFailTransfer(session: identifier, code: $0) }
+                ?? .didFinishDownloading(session: identifier),
             wakes
                 ? Reason("UR-04", "the session exists again")
                 : Reason("UR-06", "the app runs: normal delegate calls"))
@@ -83,12 +88,15 @@ extension PolicyMachine {
     private mutating func resumeTransfer(_ identifier: String) {
         guard process.alive, var session = services.sessions[identifier] else { return }
         session.active = true
+        session.activeSince = session.activeSince ?? now
         services.sessions[identifier] = session
+        watchTransfers()
         if state == .background, !session.discretionary {
             log(
                 "session \(identifier): started in the background, so it is treated as discretionary",
                 Reason("UR-03", "isDiscretionary is honoured only in the foreground"))
         }
+        if conditions.lowPowerMode, session.discretionary || state == .background { transferWaitsForPower(identifier) }
         // UR-08: a transfer that the background starts waits for the delay of the rate limiter.
         if state == .background, let until = services.transferDelayUntil, now < until {
             log(
@@ -97,10 +105,46 @@ extension PolicyMachine {
         }
     }
 
+    /// UR-12: Low Power Mode may pause what is discretionary; whether it does is the system's.
+    private mutating func transferWaitsForPower(_ identifier: String) {
+        log(
+            "session \(identifier): its transfers may be paused until Low Power Mode ends",
+            Reason("UR-12", "discretionary transfers in Low Power Mode"))
+    }
+
+    /// Low Power Mode has begun while transfers run.
+    mutating func transfersMeetLowPowerMode() {
+        for (identifier, session) in services.sessions.sorted(by: { $0.key < $1.key })
+        where session.active && session.discretionary { transferWaitsForPower(identifier) }
+    }
+
+    /// UR-11: the resource timer runs from the start, whoever is there to hear of its end.
+    private mutating func watchTransfers() {
+        let begun = services.sessions.values.compactMap { $0.active ? $0.activeSince : nil }
+        deadlines[.transferTimeout] = begun.min().map { $0 + profile.transferResourceTimeout }
+    }
+
+    mutating func transfersTimedOut() {
+        let timedOut = -1001
+        for identifier in services.sessions.keys.sorted() {
+            guard let session = services.sessions[identifier], session.active, let since = session.activeSince,
+                now - since >= profile.transferResourceTimeout
+            else { continue }
+            log(
+                "session \(identifier): not done in \(profile.transferResourceTimeout.inWords)",
+                Reason("UR-11", "timeoutIntervalForResource"))
+            services.sessions[identifier]?.failure = timedOut
+            transferFinished(identifier)
+        }
+        watchTransfers()
+    }
+
     private mutating func transferFinished(_ identifier: String) {
         guard var session = services.sessions[identifier] else { return }
         session.active = false
+        session.activeSince = nil
         services.sessions[identifier] = session
+        watchTransfers()
         services.sessionsWithEvents.insert(identifier)
         if state.isRunning, process.ending == nil {
             // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
@@ -140,6 +184,7 @@ extension PolicyMachine {
         }
         services.sessions.removeAll()
         services.sessionsWithEvents.removeAll()
+        deadlines[.transferTimeout] = nil
     }
 }
 

@@ -216,6 +216,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .voipKeepAlive: voipKeepAliveDue()
             case .suspension: suspensionDue()
             case .heldPush: releaseHeldPush()
+            case .transferTimeout: transfersTimedOut()
             }
             reconcile()
         }

@@ -92,6 +92,10 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var pendingProcessingLimit: Int
     /// The first delay of the rate limiter of background URL sessions.
     public var transferDelay: Duration
+    /// How long a transfer may take in all, unless the app says otherwise.
+    public var transferResourceTimeout: Duration
+    /// From the locking of the device to the loss of the key of completely protected files.
+    public var fileProtectionDelay: Duration
     /// How many local notifications are kept.
     public var localNotificationLimit: Int
     /// How many resumptions of a VoIP app within an hour end it; the sources give no number.
@@ -113,6 +117,8 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var regionLimit: Int
     /// How far beyond a boundary counts as crossed, in metres.
     public var regionCrossingMetres: Double
+    /// How long the device must stay there before the crossing is told.
+    public var regionCrossingStay: Duration
     /// The reason text of the exception of a missing `location` mode.
     public var missingLocationModeText: String
     /// The row of that text.
@@ -124,6 +130,11 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var cpuLimit: Duration?
     /// The window of ``cpuLimit``.
     public var cpuLimitWindow: Duration
+    /// The CPU time that an app with calls may use within ``callCPULimitWindow``, beside ``cpuLimit``; `nil` where no such
+    /// limit is known.
+    public var callCPULimit: Duration?
+    /// The window of ``callCPULimit``.
+    public var callCPULimitWindow: Duration
     /// How many wakeups a second are logged as too many, averaged over ``wakeupLimitWindow``; `nil` where no limit is
     /// known.
     public var wakeupLimitPerSecond: Int?
@@ -135,6 +146,12 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var backgroundMemoryGoalMegabytes: Int
     /// The factor on the jetsam bands: 1, or 10 from iOS 16.
     public var jetsamBandFactor: Int
+
+    /// From the start of the shared clock to the expiration handlers: as measured, or as the other sources have it (BT-06).
+    var taskExpiration: Duration {
+        switches.expirationAsMeasured
+            ? finishTaskExpiration : min(finishTaskExpiration, finishTaskBudget - finishTaskGrace)
+    }
 
     /// The namespace that reports of a watchdog's kill name (LC-16): seen to change between 14.4 and 16.1.
     var watchdogNamespace: String { version < IOSVersion(15) ? "SPRINGBOARD" : "FRONTBOARD" }
@@ -175,6 +192,8 @@ public struct PolicySwitches: Sendable, Hashable, Codable {
     public var locationRelaunchesForceQuit: Bool
     /// An app that does not adopt scenes is told so in the log (LC-04).
     public var warnsAboutMissingScenes: Bool
+    /// An app without scenes that was built with the SDK of iOS 27 or a later one fails to launch (LC-29).
+    public var requiresScenes: Bool
     /// `endBackgroundTask(.invalid)` is told in the log (BT-28).
     public var logsEndOfInvalidTask = true
     /// A task begun in a wake from suspension starts a clock of its own (BT-07, GAP-04).
@@ -199,6 +218,12 @@ public struct PolicySwitches: Sendable, Hashable, Codable {
     public var useEndsProcessing = true
     /// The CPU limit holds while audio plays in the background (RB-13).
     public var cpuLimitDuringAudio: Bool
+    /// The second CPU limit, of apps with calls, holds for every app (RB-37).
+    public var callCPULimitForAll = false
+    /// On iOS 13.0 the expiration handlers run at 31 s, as was measured there (BT-06).
+    public var expirationAsMeasured = true
+    /// A completely protected file can be read while the device is locked (UR-13).
+    public var readsProtectedFilesWhileLocked = false
     /// The CPU limit holds on external power (RB-12).
     public var cpuLimitOnExternalPower = true
     /// Too many wakeups end the app instead of being logged (RB-14).
@@ -210,6 +235,7 @@ public struct PolicySwitches: Sendable, Hashable, Codable {
     init(version: IOSVersion) {
         locationRelaunchesForceQuit = version >= IOSVersion(8)
         warnsAboutMissingScenes = version >= IOSVersion(18, 4)
+        requiresScenes = version >= IOSVersion(27)
         cpuLimitDuringAudio = version >= IOSVersion(26)
     }
 }

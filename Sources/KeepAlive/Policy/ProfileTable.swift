@@ -121,6 +121,12 @@ extension PolicyProfile {
             "transferDelay", .duration(\.transferDelay), ["UR-08", "UR-09", "PC-32"],
             "doubled at each resumption; the numbers were seen on iOS 12.4"),
         Entry(
+            "transferResourceTimeout", .duration(\.transferResourceTimeout), ["UR-11"],
+            "the default of timeoutIntervalForResource"),
+        Entry(
+            "fileProtectionDelay", .duration(\.fileProtectionDelay), ["UR-13"],
+            "10 s when the passcode is asked for at once, which is taken for all"),
+        Entry(
             "localNotificationLimit", .count(\.localNotificationLimit), unit: "notifications",
             ["LN-01", "LN-02", "LN-03", "SD-60", "CF-10", "PC-22"],
             "the API reference's 64 is followed, not the 128 of the older guide and the article"),
@@ -144,6 +150,9 @@ extension PolicyProfile {
         Entry("regionLimit", .count(\.regionLimit), unit: "regions", ["CL-17", "PC-29"]),
         Entry("regionCrossingDistance", .metres(\.regionCrossingMetres), unit: "m", ["CL-17", "PC-30"], "about 200 m"),
         Entry(
+            "regionCrossingStay", .duration(\.regionCrossingStay), ["CL-45"],
+            "at least 20 s, says an old guide that nothing revokes"),
+        Entry(
             "missingLocationModeText", .text(\.missingLocationModeText),
             rules: { [$0 < IOSVersion(12) ? "CL-02" : "CL-03", "CL-04", "GAP-02", "SD-31"] },
             note: { _ in
@@ -155,6 +164,10 @@ extension PolicyProfile {
         Entry(
             "cpuLimit", .optionalDuration(\.cpuLimit), ["RB-10", "PC-24"], "80 % of the window; seen from iOS 11 on"),
         Entry("cpuLimitWindow", .duration(\.cpuLimitWindow), ["RB-10", "PC-24"]),
+        Entry(
+            "callCPULimit", .optionalDuration(\.callCPULimit), ["RB-37"],
+            "60 % of the window; seen in reports of apps with calls, from 14.5.1 on"),
+        Entry("callCPULimitWindow", .duration(\.callCPULimitWindow), ["RB-37"]),
         Entry(
             "wakeupLimit", .optionalCount(\.wakeupLimitPerSecond), unit: "per second", ["RB-14", "PC-26"],
             "averaged over the window"),
@@ -183,10 +196,14 @@ extension PolicyProfile {
             "on: Apple says may; a test should expect the worse"),
         entry(
             "locationRelaunchesForceQuit", \.switches.locationRelaunchesForceQuit, ["LC-20", "MD-15"],
-            "on from iOS 8, as the old guide has it, for regions, significant changes and visits only"),
+            "on from iOS 8, as the old guide has it, for regions, significant changes and visits only; "
+                + "one developer saw no relaunch any more on 26.4"),
         entry(
             "warnsAboutMissingScenes", \.switches.warnsAboutMissingScenes, ["LC-04"],
             "on from iOS 18.4, the first version that it was seen on"),
+        entry(
+            "requiresScenes", \.switches.requiresScenes, ["LC-29"],
+            "on from iOS 27, for apps whose Info.plist names its SDK or a later one"),
         entry(
             "logsEndOfInvalidTask", \.switches.logsEndOfInvalidTask, ["BT-28", "GAP-07"],
             "on: not known, and a line does no harm"),
@@ -224,6 +241,15 @@ extension PolicyProfile {
         entry(
             "cpuLimitDuringAudio", \.switches.cpuLimitDuringAudio, ["RB-13", "CF-13"],
             "on from iOS 26, where three such kills were reported; before, the kernel's public default exempts audio"),
+        entry(
+            "callCPULimitForAll", \.switches.callCPULimitForAll, ["RB-37"],
+            "off: all reports are of apps with calls, and none says what switches the limit on"),
+        entry(
+            "expirationAsMeasured", \.switches.expirationAsMeasured, ["BT-06", "BT-14"],
+            "on: 31 s was measured on 13.0; off, the handlers run 5 s before the end, as everywhere else"),
+        entry(
+            "readsProtectedFilesWhileLocked", \.switches.readsProtectedFilesWhileLocked, ["UR-13"],
+            "off: the key is gone; on for an app whose files have another class"),
         entry(
             "cpuLimitOnExternalPower", \.switches.cpuLimitOnExternalPower, ["RB-12"],
             "on: one report says that the limit is lifted on external power"),

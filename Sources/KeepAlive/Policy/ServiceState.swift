@@ -5,6 +5,10 @@ struct ServiceState: Sendable, Hashable, Codable {
         var sendsLaunchEvents = true
         var discretionary = false
         var active = false
+        /// When the running transfers began (UR-11).
+        var activeSince: MonotonicInstant?
+        /// The code of `NSURLErrorDomain` with which the last transfer failed, of which no process has heard (UR-11).
+        var failure: Int?
         /// The app's process has the session: a new process makes it anew (UR-04).
         var connected = true
         /// The process has a completion handler to call (SD-44).

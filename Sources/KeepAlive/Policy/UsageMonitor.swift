@@ -16,6 +16,7 @@ struct UsageMonitor: Sendable, Hashable, Codable {
     /// The CPU time at the first reading after the launch: the counters may know of earlier processes.
     var cpuAtLaunch: Duration?
     var cpuWindow: Window?
+    var callCPUWindow: Window?
     var wakeupWindow: Window?
 
     init(cpuCount: Int) {
@@ -31,6 +32,7 @@ extension PolicyMachine {
     mutating func restartUsageWindow() {
         guard usage != nil else { return }
         usage?.cpuWindow = nil
+        usage?.callCPUWindow = nil
         usage?.wakeupWindow = nil
         deadlines[.usage] = now
     }
@@ -48,8 +50,10 @@ extension PolicyMachine {
         if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) >= profile.backgroundLaunchCPULimit {
             return killForBackgroundLaunchCPU()
         }
-        guard state == .background else { return }
-        checkCPU(cpu, wakeups)
+        for limit in cpuLimits {
+            guard state == .background else { return }
+            check(limit, cpu, wakeups)
+        }
         guard state == .background else { return }
         checkWakeups(cpu, wakeups)
         scheduleUsage()
@@ -59,7 +63,7 @@ extension PolicyMachine {
 
     /// RB-12, RB-13, BG-16: where the limit does not hold.
     private var cpuLimitHolds: Bool {
-        guard profile.cpuLimit != nil, isWatched else { return false }
+        guard isWatched else { return false }
         if conditions.externalPower {
             if !profile.switches.cpuLimitOnExternalPower { return false }
             if wakes.live.contains(where: \.requiresExternalPower) { return false }
@@ -67,11 +71,34 @@ extension PolicyMachine {
         return profile.switches.cpuLimitDuringAudio || !grants.contains(.audio)
     }
 
-    private mutating func checkCPU(_ cpu: Duration, _ wakeups: Int64) {
-        guard let limit = profile.cpuLimit else { return }
+    /// A limit of CPU time, and where its window is kept.
+    private struct CPULimit {
+        var limit: Duration
+        var span: Duration
+        var rule: RuleID
+        var window: WritableKeyPath<UsageMonitor, UsageMonitor.Window?>
+    }
+
+    /// The limits that this app has: the second one is of apps with calls (RB-37).
+    private var cpuLimits: [CPULimit] {
+        var limits: [CPULimit] = []
+        if let limit = profile.cpuLimit {
+            limits.append(CPULimit(limit: limit, span: profile.cpuLimitWindow, rule: "RB-10", window: \.cpuWindow))
+        }
+        if let limit = profile.callCPULimit,
+            profile.switches.callCPULimitForAll || manifest.backgroundModes.contains(.voip)
+        {
+            limits.append(
+                CPULimit(limit: limit, span: profile.callCPULimitWindow, rule: "RB-37", window: \.callCPUWindow))
+        }
+        return limits
+    }
+
+    private mutating func check(_ kind: CPULimit, _ cpu: Duration, _ wakeups: Int64) {
+        let limit = kind.limit
         let fresh = UsageMonitor.Window(since: now, cpu: cpu, wakeups: wakeups)
-        guard var window = usage?.cpuWindow else {
-            usage?.cpuWindow = fresh
+        guard var window = usage?[keyPath: kind.window] else {
+            usage?[keyPath: kind.window] = fresh
             return
         }
         let used = cpu - window.cpu
@@ -80,24 +107,25 @@ extension PolicyMachine {
             let seconds = Int(used.inSeconds.rounded())
             let over = Int(span.inSeconds.rounded())
             let percent = Int((used.inSeconds / max(span.inSeconds, 0.001) * 100).rounded())
+            let allowed = Int((limit.inSeconds / kind.span.inSeconds * 100).rounded())
             return terminate(
                 Termination(
                     signal: 9,
                     explanation: "CPU: \(seconds) seconds cpu time over \(over) seconds (\(percent)% cpu average), "
-                        + "exceeding limit of 80% cpu over \(Int(profile.cpuLimitWindow.inSeconds)) seconds",
+                        + "exceeding limit of \(allowed)% cpu over \(Int(kind.span.inSeconds)) seconds",
                     writesCrashReport: true),
                 Reason(
-                    "RB-10", "too much CPU time in the background",
+                    kind.rule, "too much CPU time in the background",
                     evidence: Evidence(detail: "\(used.inWords) of CPU time in \(span.inWords)")), category: .cpuLimit)
         }
         if used >= limit, !window.limitLogged {
             window.limitLogged = true
-            usage?.cpuWindow = window
+            usage?[keyPath: kind.window] = window
             log(
                 "CPU: \(used.inWords) in \(span.inWords), which would end the app elsewhere",
                 Reason("RB-12", "the CPU limit does not hold here"))
         }
-        if span >= profile.cpuLimitWindow { usage?.cpuWindow = fresh }
+        if span >= kind.span { usage?[keyPath: kind.window] = fresh }
     }
 
     private mutating func checkWakeups(_ cpu: Duration, _ wakeups: Int64) {
@@ -137,10 +165,11 @@ extension PolicyMachine {
     private mutating func scheduleUsage() {
         guard let usage else { return }
         var next: [Duration] = []
-        if let limit = profile.cpuLimit, let window = usage.cpuWindow {
-            let left = limit - (usage.lastCPU - window.cpu)
+        for kind in cpuLimits {
+            guard let window = usage[keyPath: kind.window] else { continue }
+            let left = kind.limit - (usage.lastCPU - window.cpu)
             if left > .zero { next.append(left.scaled(by: 1 / Double(usage.cpuCount))) }
-            next.append(window.since + profile.cpuLimitWindow - now)
+            next.append(window.since + kind.span - now)
         }
         if let window = usage.wakeupWindow { next.append(window.since + profile.wakeupLimitWindow - now) }
         if launchesInBackground, let start = usage.cpuAtLaunch {

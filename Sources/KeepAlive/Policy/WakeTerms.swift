@@ -95,13 +95,17 @@ struct WakeTerms: Sendable {
             result = terms("CL-19", nil, 8, accessory)
             result.isLocation = true
             result.reachesForceQuit = true
+        case .activitySession:
+            result = terms("CL-46", nil, 17, accessory)
+            result.isLocation = true
         case .location:
             result = terms("BM-04", .location, 4, until: 9, accessory)
             result.launches = false
         case .newsstand: result = terms("BM-15", .newsstandContent, 5, until: 9, content)
         }
         switch kind {
-        case .bluetoothCentral, .bluetoothPeripheral, .region, .significantChange, .visit, .location:
+        case .bluetoothCentral, .bluetoothPeripheral, .region, .significantChange, .visit, .activitySession,
+            .location:
             result.hasHandler = false
             result.overrun = .suspend
         default: break

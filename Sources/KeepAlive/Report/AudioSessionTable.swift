@@ -16,9 +16,11 @@ package struct AudioSessionTable: Sendable {
         package var log: String?
         /// Whether a session so set mixes with others.
         package var mixes: Bool
+        /// The mode that is in force: one that the category does not support behaves as `default` (AS-18).
+        package var effectiveMode: String
     }
 
-    /// All 7 × 9 × 8 combinations.
+    /// All 7 × 9 × 11 combinations.
     package let rows: [Row]
     private let version: IOSVersion
 
@@ -45,12 +47,13 @@ package struct AudioSessionTable: Sendable {
         return Row(
             category: category.rawValue, option: option?.name, mode: mode.rawValue,
             status: violation == nil ? 0 : AudioSessionError.badParam.code, rule: violation?.rule,
-            log: violation?.text, mixes: violation == nil && session.isMixable)
+            log: violation?.text, mixes: violation == nil && session.isMixable,
+            effectiveMode: session.effectiveMode.rawValue)
     }
 
-    /// The table as text: a line for each category with each option, the modes that are legal with it behind.
+    /// The table as text: a line for each category with each option, the modes that have an effect with it behind.
     package func rendered() -> String {
-        var table = TextTable(["category", "option", "mixes", "legal with the modes"])
+        var table = TextTable(["category", "option", "mixes", "modes with an effect"])
         for category in AudioSessionConfiguration.Category.allCases.map(\.rawValue) {
             for option in [nil] + AudioSessionConfiguration.Option.allCases.map({ Optional($0.name) }) {
                 let these = rows.filter { $0.category == category && $0.option == option }
@@ -58,12 +61,13 @@ package struct AudioSessionTable: Sendable {
                 let refusal = these.first.flatMap(\.rule).map { "none: -50 [\($0)]" } ?? ""
                 table.add([
                     category, option ?? "-", legal.contains(where: \.mixes) ? "yes" : legal.isEmpty ? "" : "no",
-                    legal.isEmpty ? refusal : legal.map(\.mode).joined(separator: ", "),
+                    legal.isEmpty
+                        ? refusal : legal.filter { $0.mode == $0.effectiveMode }.map(\.mode).joined(separator: ", "),
                 ])
             }
         }
         return "iOS \(version)\n\n" + table.rendered()
             + "\n\(rows.count) combinations, \(rows.count { $0.status == 0 }) of them legal; the others are refused with -50.\n"
-            + "A mode that is not named is refused by AS-18. Several options are legal when each is.\n"
+            + "Another mode that this version has behaves as 'default' (AS-18). Several options are legal when each is.\n"
     }
 }

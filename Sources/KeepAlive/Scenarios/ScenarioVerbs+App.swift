@@ -152,6 +152,9 @@ extension ScenarioVerbs {
         report("push-to-talk-channel", "on | off", "joins or leaves a channel") {
             .voip(.pushToTalkChannel(try $0.flag()))
         },
+        report("open-protected", "PATH", "opens a file that is completely protected") {
+            .resource(.protectedFileOpened(path: try $0.text("a path")))
+        },
         report("create-session", "ID | {id: ID, launch-events: false, discretionary: true}", "a background URL session")
         {
             argument in

@@ -231,6 +231,16 @@ enum ScenarioVerbs {
         fact("transfers-finished", "SESSION", "all transfers of a session have ended") {
             .transfer(.finished(identifier: try $0.text("a session")))
         },
+        fact(
+            "transfer-failed", "{session: ID, code: -1001}",
+            "the last transfer of a session has failed for good, with a code of NSURLErrorDomain"
+        ) { argument in
+            var fields = try argument.required("{session: ID, code: -1001}").fields("a failure")
+            let identifier = try fields.require("session").text()
+            let code = try fields.require("code").integer("a code of NSURLErrorDomain", in: -4000 ... -1)
+            try fields.finish()
+            return .transfer(.failed(identifier: identifier, code: code))
+        },
         fact("bytes-written", "{session: ID, bytes: 5, of: 10}", "a download has so many of its bytes") { argument in
             var fields = try argument.required("{session: …, bytes: …, of: …}").fields("a download")
             let identifier = try fields.require("session").text()
@@ -268,12 +278,16 @@ enum ScenarioVerbs {
             return .locationService(
                 .moved(LocationFix(latitude: 48 + metres / 111_195, longitude: 11, timestamp: 0)))
         },
-        fact("region-crossed", "{region: ID, metres: 250}", "the device is so far beyond a boundary") { argument in
+        fact(
+            "region-crossed", "{region: ID, metres: 250, stayed: 20s}",
+            "the device has been so far beyond a boundary for so long, or for long enough"
+        ) { argument in
             var fields = try argument.required("{region: ID, metres: 250}").fields("a crossing")
             let identifier = try fields.require("region").text()
             let metres = try fields.require("metres").number("metres")
+            let stayed = try fields.take("stayed").map(ScenarioReader.duration)
             try fields.finish()
-            return .locationService(.regionCrossed(identifier: identifier, metres: metres))
+            return .locationService(.regionCrossed(identifier: identifier, metres: metres, stayed: stayed))
         },
         fact("location-authorization", "STATUS", "the user changes what the app may know: denied, authorizedAlways, …")
         {

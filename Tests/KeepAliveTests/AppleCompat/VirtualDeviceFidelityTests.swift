@@ -253,7 +253,9 @@ import Testing
         device.perform { manager.requestState(for: circle) }
         device.move(toLatitude: 48, longitude: 11)
         device.perform { manager.requestState(for: circle) }
+        device.advance(by: .seconds(20))
         device.move(toLatitude: 49, longitude: 11)
+        device.advance(by: .seconds(20))
         #expect(listener.states == [.outside, .inside])
         #expect(listener.crossed.count == 1)
         #expect((listener.crossed.first as? CLCircularRegion)?.radius == 300)

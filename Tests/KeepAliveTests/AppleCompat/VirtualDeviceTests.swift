@@ -327,12 +327,20 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         device.pressHome()
         device.advance(by: .seconds(5))
         try device.expect(.suspended)
+        // CL-45: passing by is no crossing.
         device.move(toLatitude: 48, longitude: 11)
+        device.advance(by: .seconds(19))
+        device.move(toLatitude: 48.1, longitude: 11)
+        device.advance(by: .seconds(60))
+        #expect(listener.crossings == [])
+        device.move(toLatitude: 48, longitude: 11)
+        device.advance(by: .seconds(20))
         #expect(listener.crossings == ["in office"])
         device.advance(by: .seconds(20))
         device.runShortOfMemory()
         try device.expect(.terminated)
         device.move(toLatitude: 48.1, longitude: 11)
+        device.advance(by: .seconds(20))
         #expect(listener.crossings == ["in office", "out office"])
     }
 

@@ -62,7 +62,7 @@ import Testing
         (
             "ios: 3",
             "5:10: iOS 3 does not let apps into the background: that began with iOS 4. "
-                + "Any version from 4.0 to 26, such as 6.1, 12.4, 13.0, 14.5 or 26"
+                + "Any version from 4.0 to 27, such as 6.1, 12.4, 13.0, 14.5, 26 or 27"
         ),
         ("ios: {26: x}", "5:15: expected a weight, found 'x'"),
         ("modes: [adio]", "5:13: 'adio' is not a value of UIBackgroundModes; did you mean 'audio'?"),

@@ -101,7 +101,7 @@ import Testing
         device.happen(.homePressed)
         device.advance(by: .seconds(1))
         #expect(device.state == .suspended)
-        for kind in WakeKind.allCases where ![.region, .significantChange, .visit, .urlSession].contains(kind) {
+        for kind in WakeKind.allCases where ![.region, .significantChange, .visit, .urlSession, .activitySession].contains(kind) {
             guard kind != .continuedProcessing else { continue }
             device.happen(.wake(kind))
             #expect(device.state == .suspended, "\(kind)")

@@ -41,16 +41,33 @@ import Testing
     @Test(
         "LC-04: an app without scenes is told so at its launch, from iOS 18.4 on",
         arguments: [
-            (PolicyProfile.ios12, false, 0), (.ios(18, 3), false, 0), (.ios(18, 4), false, 1), (.ios26, false, 1),
-            (.ios26, true, 0),
+            (PolicyProfile.ios12, false, 0), (.ios(18, 3), false, 0), (.ios(18, 4), false, 1), (.ios(18, 7), false, 1),
+            (.ios26, false, 1), (.ios27, false, 1), (.ios26, true, 0),
         ])
     func missingScenes(profile: PolicyProfile, adopts: Bool, lines: Int) {
         let device = TestDevice.launched(ios: profile, manifest: Manifest(adoptsScenes: adopts))
-        #expect(
-            device.logs.count {
-                $0 == "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. "
-                    + "This will become an assert in a future version."
-            } == lines)
+        let text =
+            profile.version < IOSVersion(26)
+            ? "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. "
+                + "This will become an assert in a future version."
+            : "UIScene lifecycle will soon be required. Failure to adopt will result in an assert in the future."
+        #expect(device.logs.count { $0 == text } == lines)
+        #expect(device.logs.count { $0.contains("UIScene") } == lines)
+    }
+
+    @Test(
+        "LC-29: an app without scenes that was built with the SDK of iOS 27 runs into a trap there, and nowhere else",
+        arguments: [
+            (PolicyProfile.ios27, false, 27.0, true), (.ios27, false, 27.1, true), (.ios27, false, 26.4, false),
+            (.ios27, false, nil, false), (.ios27, true, 27, false), (.ios26, false, 27, false),
+        ] as [(PolicyProfile, Bool, Double?, Bool)])
+    func scenesRequired(profile: PolicyProfile, adopts: Bool, sdk: Double?, traps: Bool) {
+        let manifest = Manifest(adoptsScenes: adopts, linkedSDK: sdk.flatMap { IOSVersion(parsing: "\($0)") })
+        let device = TestDevice.launched(ios: profile, manifest: manifest)
+        #expect((device.state == .terminated) == traps)
+        #expect(device.termination?.signal == (traps ? 5 : nil))
+        #expect(device.logs.contains { $0.hasPrefix("Application failed to launch: UIScene life cycle") } == traps)
+        #expect(device.callbacks.isEmpty == traps)
     }
 
     @Test("LC-05: the snapshot is taken when didEnterBackground has returned, and the suspension comes after it")

@@ -171,6 +171,7 @@ extension PolicyProfile {
     static let ios12 = ProfileCatalogue.ios12
     static let ios13 = ProfileCatalogue.ios13
     static let ios26 = ProfileCatalogue.ios26
+    static let ios27 = ProfileCatalogue.ios27
 
     static func ios(_ major: Int, _ minor: Int = 0) -> PolicyProfile {
         PolicyProfile(version: IOSVersion(major, minor))

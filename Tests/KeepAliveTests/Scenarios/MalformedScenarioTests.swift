@@ -41,7 +41,7 @@ import Testing
             says: "'timelin' is not a key of a scenario; did you mean 'timeline'?"),
         Case("a key twice", scenario("end: 1s", "end: 2s"), at: "3:1", says: "the key 'end' stands here twice"),
         Case("unknown rule", scenario("rules: [LC-99]"), at: "2:9", says: "'LC-99' is no rule"),
-        Case("unknown version", scenario("ios: 27"), at: "2:6", says: "there are no rules for iOS 27"),
+        Case("unknown version", scenario("ios: 28"), at: "2:6", says: "there are no rules for iOS 28"),
         Case("no version", scenario("ios: new"), at: "2:6", says: "'new' is not an iOS version"),
         Case("unknown mode", scenario("app: {modes: [audoi]}"), at: "2:15", says: "did you mean 'audio'?"),
         Case(

@@ -64,6 +64,13 @@ extension AVAudioSession {
         /// Continuous spoken audio.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
 
+        /// Spoken prompts, as of navigation; from iOS 12.
+        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
+        /// Short videos in a feed, with `playback`; from iOS 26.
+        public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
+        /// Two routes at once, with `multiRoute` and hands-free Bluetooth; from iOS 26.2.
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+
         /// The name in the protocol; `nil` for an unknown one.
         var name: String? { Mode.names[self] }
 
@@ -74,7 +81,8 @@ extension AVAudioSession {
         private static let names: [Mode: String] = [
             .default: "default", .voiceChat: "voiceChat", .videoChat: "videoChat", .gameChat: "gameChat",
             .videoRecording: "videoRecording", .measurement: "measurement", .moviePlayback: "moviePlayback",
-            .spokenAudio: "spokenAudio",
+            .spokenAudio: "spokenAudio", .voicePrompt: "voicePrompt", .shortFormVideo: "shortFormVideo",
+            .dualRoute: "dualRoute",
         ]
     }
 

@@ -118,6 +118,8 @@ enum AppAnswer {
             return ["identifier": .string(session), "offset": .number(String(offset))]
         case .didFinishDownloading(let session), .didFinishEvents(let session):
             return ["identifier": .string(session)]
+        case .didFailTransfer(let session, let code):
+            return ["identifier": .string(session), "code": .number(String(code))]
         case .audioInterruptionBegan(let reason, let wasSuspended):
             return ["reason": .number(String(reason)), "wasSuspended": .bool(wasSuspended)]
         case .audioInterruptionEnded(let shouldResume): return ["shouldResume": .bool(shouldResume)]

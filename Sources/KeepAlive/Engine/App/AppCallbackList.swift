@@ -68,6 +68,7 @@ package struct AppCallbackEntry: Sendable, Codable {
         .init("didWriteData", "{identifier, bytes, of}", "urlSession(_:downloadTask:didWriteData:…) (SD-43)"),
         .init("didResumeAtOffset", "{identifier, offset}", "urlSession(_:downloadTask:didResumeAtOffset:…) (SD-43)"),
         .init("didFinishDownloading", "{identifier}", "urlSession(_:downloadTask:didFinishDownloadingTo:) (SD-43)"),
+        .init("didFailTransfer", "{identifier, code}", "urlSession(_:task:didCompleteWithError:) (UR-11)"),
         .init("urlSessionDidFinishEvents", "{identifier}", "urlSessionDidFinishEvents (UR-04, SD-44)"),
         .init("audioInterruptionBegan", "{reason, wasSuspended}", "interruptionNotification, began (AS-45, AS-48)"),
         .init("audioInterruptionEnded", "{shouldResume}", "interruptionNotification, ended (AS-46)"),

@@ -6,8 +6,10 @@ struct AppRegion {
     /// Whether the app is told of the device's coming, and of its going.
     var notifiesOnEntry = true
     var notifiesOnExit = true
-    /// Whether the device was in it when it was looked at last; out of it as long as nobody knows where it is.
+    /// On which side of the boundary the app was told last that the device is; outside as long as nobody knows where it is.
     private(set) var isInside = false
+    /// Since when it has been on the other side, far enough from the boundary (CL-45).
+    private(set) var crossingSince: MonotonicInstant?
 
     init(centre: LocationFix, radius: Double, notifiesOnEntry: Bool = true, notifiesOnExit: Bool = true) {
         self.centre = centre
@@ -15,6 +17,9 @@ struct AppRegion {
         self.notifiesOnEntry = notifiesOnEntry
         self.notifiesOnExit = notifiesOnExit
     }
+
+    /// Whether a place is in it.
+    func contains(_ place: LocationFix) -> Bool { place.distance(from: centre) <= radius }
 
     /// What an app knows of it.
     var json: [String: JSONValue] {
@@ -34,20 +39,30 @@ struct AppRegion {
         var region = self
         if let former, former.centre == centre, former.radius == radius {
             region.isInside = former.isInside
+            region.crossingSince = former.crossingSince
         } else if let position {
-            region.isInside = position.distance(from: centre) <= radius
+            region.isInside = region.contains(position)
         }
         return region
     }
 
     /// Metres beyond the boundary, when a fix shows that it was crossed in a way that the app wants to know of.
     ///
-    /// - Parameter threshold: how far beyond it a crossing counts (CL-17); what is less is looked at again.
-    mutating func crossing(at fix: LocationFix, threshold: Double) -> Double? {
+    /// - Parameters:
+    ///   - threshold: how far beyond it a crossing counts (CL-17); what is less is looked at again.
+    ///   - stay: how long the device must have stayed there (CL-45).
+    mutating func crossing(at fix: LocationFix, threshold: Double, stay: Duration, now: MonotonicInstant) -> Double? {
         let beyond = fix.distance(from: centre) - radius
         let inside = beyond <= 0
         // A small region has no place that is so far within its boundary: its centre will do.
-        guard inside != isInside, abs(beyond) >= min(threshold, inside ? radius / 2 : threshold) else { return nil }
+        guard inside != isInside, abs(beyond) >= min(threshold, inside ? radius / 2 : threshold) else {
+            crossingSince = nil
+            return nil
+        }
+        let since = crossingSince ?? now
+        crossingSince = since
+        guard now - since >= stay else { return nil }
+        crossingSince = nil
         isInside = inside
         guard inside ? notifiesOnEntry : notifiesOnExit else { return nil }
         return max(abs(beyond), threshold)

@@ -85,7 +85,7 @@ extension AppRequest {
                 service.regions.sorted { $0.key < $1.key }.map { identifier, region in
                     var members = region.json
                     members["identifier"] = .string(identifier)
-                    members["inside"] = service.position == nil ? .null : .bool(region.isInside)
+                    members["inside"] = service.position.map { .bool(region.contains($0)) } ?? .null
                     return .object(members)
                 })
         },

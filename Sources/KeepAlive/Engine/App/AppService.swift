@@ -35,6 +35,8 @@ package final class AppService {
     var regions: [String: AppRegion] = [:]
     /// Where the device is, as far as the app's regions know.
     private(set) var position: LocationFix?
+    /// Looks at the regions again when the device has stayed long enough.
+    private var regionLook: ScheduledAction?
     var players = AppPlayers()
 
     private weak var engine: Engine?
@@ -397,10 +399,26 @@ package final class AppService {
         guard let engine else { return }
         position = fix
         engine.happened(.locationService(.moved(fix)))
-        let threshold = engine.machine.profile.regionCrossingMetres
+        lookAtRegions(engine)
+    }
+
+    private func lookAtRegions(_ engine: Engine) {
+        guard let position else { return }
+        if let regionLook { engine.scheduler.cancel(regionLook) }
+        regionLook = nil
+        let profile = engine.machine.profile
         for identifier in regions.keys.sorted() {
-            guard let metres = regions[identifier]?.crossing(at: fix, threshold: threshold) else { continue }
+            let metres = regions[identifier]?.crossing(
+                at: position, threshold: profile.regionCrossingMetres, stay: profile.regionCrossingStay,
+                now: engine.scheduler.now)
+            guard let metres else { continue }
             engine.happened(.locationService(.regionCrossed(identifier: identifier, metres: metres)))
+        }
+        guard let first = regions.values.compactMap(\.crossingSince).min() else { return }
+        regionLook = engine.scheduler.schedule(at: first + profile.regionCrossingStay) { [weak self, weak engine] in
+            guard let self, let engine else { return }
+            regionLook = nil
+            lookAtRegions(engine)
         }
     }
 

@@ -55,8 +55,8 @@ extension RuleBook {
             from: "https://github.com/advplyr/audiobookshelf-app/issues/334"),
         Rule(
             "AS-18", .documented, "",
-            "modes suit categories: chats need playAndRecord, moviePlayback playback, recordings an input",
-            from: .audioSession),
+            "modes suit categories: chats need playAndRecord, moviePlayback playback; elsewhere they behave as default",
+            from: .sessionMode, .audioHeader27),
         Rule(
             "AS-19", .documented, "11+",
             "route sharing: options need the default policy, long-form ones playback and a plain, movie or spoken mode",
@@ -69,7 +69,7 @@ extension RuleBook {
             "error codes are four characters each; 'msrv' 1836282486: the media services failed, wait for the reset",
             from: .audioHeader, scope: .value),
         Rule(
-            "AS-21", .documented, "", "'!act' 560030580: deactivated while it still plays or records",
+            "AS-21", .documented, "4-18", "'!act' 560030580: deactivated while it still plays or records",
             from: .audioHeader, scope: .value),
         Rule(
             "AS-22", .documented, "", "'!cat' 560161140: the category cannot do that", from: .audioHeader, scope: .value
@@ -124,7 +124,8 @@ extension RuleBook {
             from: .audioSession),
         Rule(
             "AS-43", .documented, "8+",
-            "setActive(false) while playing stops the sound and deactivates, yet returns '!act'", from: .audioSession),
+            "setActive(false) while playing stops the sound and deactivates, and up to iOS 18 returns '!act' all the same",
+            from: .audioHeader27, .audioSession),
         Rule(
             "AS-44", .documented, "6+",
             "notifyOthersOnDeactivation (1) tells interrupted sessions that they may resume", from: .audioSession),

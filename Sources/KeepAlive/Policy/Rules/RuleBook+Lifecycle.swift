@@ -9,8 +9,9 @@ extension RuleBook {
             "scene states: unattached, foreground inactive, foreground active, background, suspended", from: .lifeCycle),
         Rule("LC-03", .documented, "13+", "scenes are opt-in through UIApplicationSceneManifest", from: .lifeCycle),
         Rule(
-            "LC-04", .observed, "18.4, 26",
-            "an app without scenes is told on the console that UIKit will insist on them", from: .logs),
+            "LC-04", .documented, "18.4+",
+            "an app without scenes is told on the console that UIKit will insist on them, from 26 with another text",
+            from: .sceneNote, .logs),
         Rule(
             "LC-05", .documented, "all", "leaving: will resign active, did enter background, snapshot, suspension",
             from: .sequence),
@@ -88,5 +89,9 @@ extension RuleBook {
         Rule(
             "LC-28", .documented, "13+", "the launch options of an app with scenes are nil: they come with the scene",
             from: .launchOptions),
+        Rule(
+            "LC-29", .documented, "27+",
+            "an app without scenes that was built with the SDK of iOS 27 or later fails to launch, by a trap",
+            from: .sceneTransition, .sceneThread, "https://github.com/gluonhq/substrate/issues/1366"),
     ]
 }

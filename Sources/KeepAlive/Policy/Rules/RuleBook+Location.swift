@@ -59,6 +59,18 @@ extension RuleBook {
             "20 regions per app, one more fails with code 5; a crossing takes about 200 m and relaunches the app",
             from: .regionMonitoring, .locationHeader),
         Rule(
+            "CL-45", .documented, "4+",
+            "a crossing is told when the device has stayed beyond that distance for at least 20 s",
+            from: .regionMonitoring),
+        Rule(
+            "CL-46", .engineer, "17+",
+            "an app that crashed or was ended with a CLBackgroundActivitySession is launched again, and takes it up at once",
+            from: .liveUpdatesTalk, .activitySessionThread),
+        Rule(
+            "CL-47", .documented, "15+", "a push of type location wakes the app's location push extension, not the app",
+            from: .locationPush,
+            scope: .notApplicable(reason: "the extension is a program of its own, and the app is not woken")),
+        Rule(
             "CL-18", .single, "",
             "a region wake lasts about 10 s, up to 30 s as an engineer says, and ends in suspension: there is no handler",
             from: .oneProject, .wakeTimeThread),

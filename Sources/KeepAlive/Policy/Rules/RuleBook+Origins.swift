@@ -103,6 +103,35 @@ extension RuleBook.Source {
     static let launchOptions = apple(
         "application(_:didFinishLaunchingWithOptions:)",
         "documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)")
+    static let sceneTransition = apple(
+        "Transitioning to the UIKit scene-based life cycle",
+        "documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle")
+    static let sceneNote = apple(
+        "TN3187", "documentation/technotes/tn3187-migrating-to-the-uikit-scene-based-life-cycle")
+    static let sceneThread = RuleBook.Source("Apple engineer, https://developer.apple.com/forums/thread/789004")
+    static let sessionMode = apple(
+        "AVAudioSession.Mode", "documentation/avfaudio/avaudiosession/mode-swift.struct")
+    static let audioHeader27: RuleBook.Source = "Apple, AVAudioSession.h and AVAudioSessionTypes.h of the iOS 27 SDK"
+    static let liveUpdatesTalk: RuleBook.Source =
+        "Apple, WWDC23 10180 https://developer.apple.com/videos/play/wwdc2023/10180/"
+    static let activitySessionThread = RuleBook.Source("https://developer.apple.com/forums/thread/775888")
+    static let locationPush = apple(
+        "Creating a location push service extension",
+        "documentation/corelocation/creating-a-location-push-service-extension")
+    static let resourceTimeout = apple(
+        "timeoutIntervalForResource", "documentation/foundation/urlsessionconfiguration/timeoutintervalforresource")
+    static let transferTimeoutThread = RuleBook.Source("https://developer.apple.com/forums/thread/771663")
+    static let lowPowerGuide = apple(
+        "Energy Efficiency Guide, Low Power Mode",
+        "library/archive/documentation/Performance/Conceptual/EnergyGuide-iOS/LowPowerMode.html")
+    static let platformSecurity: RuleBook.Source =
+        "Apple, Platform Security, Data Protection classes https://support.apple.com/guide/security/secb010e978a/web"
+    static let healthKit = apple(
+        "enableBackgroundDelivery(for:frequency:withCompletion:)",
+        "documentation/healthkit/hkhealthstore/enablebackgrounddelivery(for:frequency:withcompletion:)")
+    static let liveActivity = apple(
+        "Starting and updating Live Activities with push notifications",
+        "documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications")
     static let preparing = apple(
         "AVAudioPlayer.prepareToPlay()", "documentation/avfaudio/avaudioplayer/preparetoplay()")
     static let backgroundPush = apple(

@@ -41,6 +41,11 @@ extension RuleBook {
             "RB-10", .observed, "11-26", "off screen, 80 % of a CPU over 60 s, which is 48 CPU-seconds, kills the app",
             from: .logs),
         Rule(
+            "RB-37", .observed, "14.5+",
+            "apps with calls were killed by a second limit: 60 % of a CPU over 15 s, which is 9 CPU-seconds",
+            from: "Apple engineer on a report https://developer.apple.com/forums/thread/758387",
+            "https://github.com/twilio/voice-quickstart-ios/issues/481"),
+        Rule(
             "RB-11", .documented, "", "the kernel counts CPU time per thread; its own default is 50 % over 180 s",
             from: .kernel, .resourceExceptions,
             scope: .notApplicable(reason: "the kernel's ledger is per thread; here CPU time is counted per process")),

@@ -27,7 +27,7 @@ extension RuleBook {
             "'!int' spares one app: what is Now Playing may activate in the background without mixing",
             from: .rules("AS-23"), scope: .value),
         Rule(
-            "CF-08", .summary, "", "setActive(false) while playing reports a failure and still deactivates",
+            "CF-08", .summary, "8-18", "setActive(false) while playing reports a failure and still deactivates",
             from: .rules("AS-43"), scope: .value),
         Rule(
             "CF-09", .summary, "",

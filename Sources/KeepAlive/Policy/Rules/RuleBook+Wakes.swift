@@ -94,6 +94,26 @@ extension RuleBook {
         Rule(
             "UR-10", .documented, "",
             "with a debugger attached a background session does not run as on a user's device", from: .releaseBuild),
+        Rule(
+            "UR-11", .documented, "7+",
+            "a transfer has 7 days in all, over retries of its requests; then it fails, which is told as its end is",
+            from: .resourceTimeout, .transferTimeoutThread),
+        Rule(
+            "UR-12", .documented, "9+", "Low Power Mode may pause discretionary and background networking",
+            from: .lowPowerGuide),
+        Rule(
+            "UR-13", .documented, "4+",
+            "about 10 s after the device is locked, completely protected files cannot be opened: EPERM was seen",
+            from: .platformSecurity, "https://developer.apple.com/forums/thread/131051"),
+        Rule(
+            "UR-14", .documented, "8+",
+            "HealthKit wakes an app that enabled background delivery; three times without an answer end it",
+            from: .healthKit, scope: .notApplicable(reason: "there is no health data on this machine")),
+        Rule(
+            "UR-15", .documented, "17.2+",
+            "a push that starts a Live Activity wakes the app and gives it time to load what the activity needs",
+            from: .liveActivity,
+            scope: .notApplicable(reason: "no source says how long it has, and there is no Live Activity to show")),
     ]
 
     private static let deliveryRules: [Rule] = [
