@@ -1,6 +1,7 @@
 import Foundation
 import KeepAlive
 import TestSounds
+import Synchronization
 import Testing
 
 /// An app that does what a test tells it to, and remembers what it was called with.
@@ -395,6 +396,33 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         device.advance(by: .seconds(5))
         #expect(log == ["a", "a expires", "b BGProcessingTask"])
         try device.expect(.suspended)
+    }
+
+    @Test("BG-27: submitTaskRequest tells its handler how it went, and the task is launched as any other")
+    func submitTaskRequest() throws {
+        let device = try TestApp.device(modes: [.fetch], taskIdentifiers: ["a"])
+        let told = Mutex<[String]>([])
+        var launched = 0
+        TestApp.onLaunch = { _ in
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in
+                launched += 1
+                task.setTaskCompleted(success: true)
+            }
+        }
+        TestApp.onBackground = { _ in
+            for identifier in ["a", "c"] {
+                BGTaskScheduler.shared.submitTaskRequest(BGAppRefreshTaskRequest(identifier: identifier)) { error in
+                    let code = (error as? BGTaskScheduler.Error)?.code
+                    told.withLock { $0.append("\(identifier) \(code.map { "\($0)" } ?? "taken")") }
+                }
+            }
+        }
+        device.launch { TestApp() }
+        device.pressHome()
+        device.advance(by: .seconds(2))
+        #expect(told.withLock { $0.sorted() } == ["a taken", "c notPermitted"])
+        device.launchTask("a")
+        #expect(launched == 1)
     }
 
     @Test("a fetch and a push wake the app, or launch it (SD-40, SD-41)")

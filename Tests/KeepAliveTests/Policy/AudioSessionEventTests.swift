@@ -479,7 +479,8 @@ import Testing
     // MARK: setActive(false)
 
     @Test(
-        "AS-43, AS-21, CF-08: setActive(false) while it plays stops, deactivates and fails; before iOS 8 it only fails, from 26 it does not")
+        "AS-43, AS-21, CF-08: setActive(false) while it plays deactivates and fails; before iOS 8 it only fails, from 26 not"
+    )
     func busy() {
         let eras = [
             (IOSVersion(7, 1), false, true), (IOSVersion(8), true, true), (IOSVersion(18, 7), true, true),

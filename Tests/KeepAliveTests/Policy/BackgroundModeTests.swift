@@ -101,7 +101,8 @@ import Testing
         device.happen(.homePressed)
         device.advance(by: .seconds(1))
         #expect(device.state == .suspended)
-        for kind in WakeKind.allCases where ![.region, .significantChange, .visit, .urlSession, .activitySession].contains(kind) {
+        let needingNoMode: [WakeKind] = [.region, .significantChange, .visit, .urlSession, .activitySession]
+        for kind in WakeKind.allCases where !needingNoMode.contains(kind) {
             guard kind != .continuedProcessing else { continue }
             device.happen(.wake(kind))
             #expect(device.state == .suspended, "\(kind)")

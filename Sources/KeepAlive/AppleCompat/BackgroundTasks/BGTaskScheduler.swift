@@ -48,7 +48,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Submits a request; it takes the place of one with the same identifier (BG-09).
+    /// Submits a request; it takes the place of one with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
     ///
     /// An identifier without a launch handler raises an exception (BG-05).
     ///
@@ -69,6 +69,28 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
             throw Error(code)
         }
     }
+
+    /// Submits a request, and tells later how that went (BG-27, iOS 27).
+    ///
+    /// - Parameters:
+    ///   - taskRequest: takes the place of one with the same identifier (BG-09).
+    ///   - completionHandler: called on a queue of the system's, with `nil` or an ``Error`` (BG-06, BG-07, BG-08).
+    public func submitTaskRequest(
+        _ taskRequest: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
+    ) {
+        let outcome = Result { try submit(taskRequest) }
+        context.perform(on: nil) {
+            switch outcome {
+            case .success: completionHandler(nil)
+            case .failure(let error): completionHandler(error)
+            }
+        }
+    }
+
+    /// Submits a request (BG-27, iOS 27).
+    ///
+    /// - Throws: ``Error`` (BG-06, BG-07, BG-08).
+    public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws { try submit(taskRequest) }
 
     /// Takes a request back.
     public func cancel(taskRequestWithIdentifier identifier: String) {

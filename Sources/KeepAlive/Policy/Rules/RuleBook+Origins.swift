@@ -132,6 +132,9 @@ extension RuleBook.Source {
     static let liveActivity = apple(
         "Starting and updating Live Activities with push notifications",
         "documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications")
+    static let submitTaskRequest = apple(
+        "submitTaskRequest(_:completionHandler:)",
+        "documentation/backgroundtasks/bgtaskscheduler/submittaskrequest(_:completionhandler:)")
     static let preparing = apple(
         "AVAudioPlayer.prepareToPlay()", "documentation/avfaudio/avaudioplayer/preparetoplay()")
     static let backgroundPush = apple(

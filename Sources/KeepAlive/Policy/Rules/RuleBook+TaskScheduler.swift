@@ -92,5 +92,9 @@ extension RuleBook {
         Rule(
             "BG-26", .generalKnowledge, "13+",
             "BGTaskSchedulerPermittedIdentifiers in the plist switches performFetch off", from: .generalKnowledge),
+        Rule(
+            "BG-27", .documented, "27+",
+            "submitTaskRequest tells later, on another queue, how a submission went; submit is deprecated for it",
+            from: .submitTaskRequest),
     ]
 }
