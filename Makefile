@@ -2,20 +2,24 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+# How many mutants make mutants judges; COUNT=all takes hours.
+COUNT ?= 200
 # How long make campaign takes.
 MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples test test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
+.PHONY: help demo docs examples mutants test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
-	dependencies-check dependencies-bench dependencies-bench-audio dependencies-validate
+	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-validate
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
 	@echo 'make test     install what is missing, build, and run all tests'
 	@echo 'make test-vm  what needs a kernel with sound cards, in a virtual machine (amd64; 7 minutes, 70 MB to fetch at first)'
+	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
+	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
 	@echo 'make check    the lints: format, documentation, direction of imports, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
@@ -43,6 +47,13 @@ test: dependencies-test
 test-vm: dependencies-test dependencies-vm
 	$(SWIFT) build --build-tests
 	scripts/test-vm
+
+test-pipewire: dependencies-pipewire
+	$(SWIFT) build --build-tests
+	KEEPALIVE_PIPEWIRE=1 $(SWIFT) test --skip-build --filter PipeWireTests
+
+mutants: dependencies-check
+	scripts/mutants $(if $(filter all,$(COUNT)),,--count $(COUNT))
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
@@ -131,5 +142,5 @@ clean:
 	$(SWIFT) package clean
 
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
-	dependencies-bench-audio dependencies-validate: dependencies-%:
+	dependencies-bench-audio dependencies-pipewire dependencies-validate: dependencies-%:
 	@scripts/install-dependencies $*

@@ -65,6 +65,9 @@ struct Simulate: ParsableCommand {
     @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "FILE"), completion: .file())
     var junit: String?
 
+    @Flag(help: "Stop at the first scenario that fails.")
+    var failFast = false
+
     @Flag(name: .shortAndLong, help: "Print what failed and the sum, nothing else.")
     var quiet = false
 
@@ -95,7 +98,8 @@ struct Simulate: ParsableCommand {
         let options: [(String, Bool)] = [
             ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite),
             ("--filter", filter != nil), ("--explain", explain), ("--timeline", timeline),
-            ("--results", results != nil), ("--events", events != nil), ("--junit", junit != nil),
+            ("--fail-fast", failFast), ("--results", results != nil), ("--events", events != nil),
+            ("--junit", junit != nil),
         ]
         return options.filter { $0.1 }.map { $0.0 }
     }
@@ -110,7 +114,7 @@ struct Simulate: ParsableCommand {
         let text = ScenarioText(colours: (color ?? .auto).onStandardOutput)
         let start = Machine.monotonicSeconds
         var played: [ScenarioResult] = []
-        for scenario in scenarios {
+        playing: for scenario in scenarios {
             for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
                 let begin = Machine.monotonicSeconds
                 var result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
@@ -121,6 +125,7 @@ struct Simulate: ParsableCommand {
                     try Machine.writeToStandardOutput(
                         text.text(result, explains: explain, showsTimeline: timeline))
                 }
+                if failFast, !result.passed { break playing }
             }
         }
         try Machine.writeToStandardOutput(text.summary(played, seconds: Machine.monotonicSeconds - start))

@@ -5,7 +5,7 @@ import KeepAliveCore
 struct SoundDeviceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "An ALSA PCM name. Default: auto, the machine's device, else a private PulseAudio null sink.",
+            "An ALSA PCM name. Default: auto, the machine's device, else a private null sink of PulseAudio or PipeWire.",
             valueName: "PCM"))
     var audioDevice: String?
 

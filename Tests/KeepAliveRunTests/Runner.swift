@@ -228,7 +228,11 @@ enum Requirement {
             return (try? KernelProbe(.wakeups, of: group)) != nil
         }()
     static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
-    static let pulseaudio = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
+    static let pulseaudio =
+        mayNotSkip || SoundServerProgram.pulseaudio.isInstalled && AudioProbe.missingForPrivateServer().isEmpty
+    /// `make test-pipewire` has installed it, so there nothing is skipped.
+    static let pipewire =
+        Machine.variable("KEEPALIVE_PIPEWIRE") != nil || SoundServerProgram.pipewire.isInstalled && parec
     /// The right to make a mount namespace, and a mount in it.
     static let mountNamespace =
         ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)

@@ -25,7 +25,8 @@ import Testing
         let directory = try commands([
             "swift": "exit 0", "pkg-config": "exit 1", "id": "echo 1000",
             "sudo": #"exec env -i PATH="$PATH" "$@""#,
-            "apt-get": #"echo "$1 $DEBIAN_FRONTEND $(cat)" >>"$(dirname "$0")/log"; exit 0"#,
+            "apt-get":
+                #"[ "$1" = -s ] && echo "Inst libextra (1.0)" && exit; echo "$1 $DEBIAN_FRONTEND $(cat)" >>"$(dirname "$0")/log""#,
         ])
         let runner = try Runner(
             ["\(Self.root)/scripts/install-dependencies", "build"], input: "an answer\n",
@@ -34,15 +35,73 @@ import Testing
         let log = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
         #expect(log == "install noninteractive \n")
         #expect(runner.errors.contains("apt-get installs them now; it may take some minutes: libasound2-dev"))
+        #expect(runner.errors.contains("with them come: libextra \n"))
+    }
+
+    /// A machine on which nothing that KeepAlive needs is found but what stands here.
+    private func bareMachine(_ more: [String: String]) throws -> TemporaryDirectory {
+        let tools = ["sed", "grep", "tr", "env", "find", "cat", "dirname", "basename", "sh"].map { name in
+            (name, "exec \(access("/usr/bin/\(name)", X_OK) == 0 ? "/usr/bin" : "/bin")/\(name) \"$@\"")
+        }
+        let ours = [
+            "swift": "exit 0", "pkg-config": "exit 0", "id": "echo 0",
+            "apt-get": #"[ "$1" = -s ] || echo "apt-get $*" >>"${0%/*}/log""#,
+            "systemctl": #"echo "systemctl $*" >>"${0%/*}/log""#,
+        ]
+        return try commands(Dictionary(tools) { $1 }.merging(ours) { $1 }.merging(more) { $1 })
+    }
+
+    private func calls(_ directory: TemporaryDirectory, _ stage: String, _ variables: [String: String] = [:]) throws
+        -> [String]
+    {
+        let runner = try Runner(
+            ["\(Self.root)/scripts/install-dependencies", stage],
+            environment: variables.merging(["PATH": directory.path, "KEEPALIVE_SBIN": directory.path]) { $1 },
+            path: "/bin/sh")
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+        let log = (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? ""
+        return log.split(separator: "\n").map(String.init)
+    }
+
+    @Test("where the machine has PipeWire, what is missing of it is installed, and never PulseAudio")
+    func pipewireMachine() throws {
+        let scripts = try TemporaryDirectory()
+        let machine = try bareMachine(["pipewire": "exit 0", "gpsd": "exit 0"])
+        let variables = ["WIREPLUMBER_SCRIPTS": scripts.path]
+        let installed = try calls(machine, "run", variables).joined()
+        #expect(installed.contains(" wireplumber"), "\(installed)")
+        #expect(!installed.contains("pulseaudio"), "\(installed)")
+        // With its session manager there, nothing of it is missing.
+        let whole = try bareMachine(["pipewire": "exit 0", "wireplumber": "exit 0", "gpsd": "exit 0"])
+        try Data().write(to: URL(filePath: scripts.path + "/policy-node.lua"))
+        let rest = try calls(whole, "run", variables).joined()
+        #expect(!rest.contains("wireplumber") && !rest.contains("pulseaudio"), "\(rest)")
+        // Without any, it is PulseAudio.
+        let plain = try bareMachine(["gpsd": "exit 0"])
+        #expect(try calls(plain, "run", variables).joined().contains(" pulseaudio"))
+    }
+
+    @Test("gpsd's system service is neither started nor enabled by its installation; one that was there is let be")
+    func gpsdStaysOff() throws {
+        let running = try TemporaryDirectory()
+        let machine = try bareMachine(["pulseaudio": "exit 0"])
+        let done = try calls(machine, "run", ["SYSTEMD_RUNNING": running.path])
+        let units = "gpsd.service gpsd.socket"
+        #expect(done.first == "systemctl --quiet mask --runtime \(units)", "\(done)")
+        #expect(
+            done.suffix(2) == ["systemctl --quiet unmask --runtime \(units)", "systemctl --quiet disable \(units)"])
+        #expect(done.contains { $0.hasPrefix("apt-get install") && $0.contains(" gpsd") })
+        let other = try bareMachine(["pulseaudio": "exit 0", "gpsd": "exit 0"])
+        #expect(try calls(other, "run", ["SYSTEMD_RUNNING": running.path]).allSatisfy { !$0.hasPrefix("systemctl") })
     }
 
     @Test("no package of the user's is removed: not at the first try, not after apt-get update")
     func removesNothing() throws {
-        let stages = ["build", "run", "test", "vm", "check", "bench", "bench-audio", "validate"]
+        let stages = ["build", "run", "test", "vm", "check", "bench", "bench-audio", "pipewire", "validate"]
         for stage in stages {
             let directory = try commands([
                 "swift": "exit 0", "pkg-config": "exit 1", "id": "echo 0",
-                "apt-get": #"echo "$*" >>"$(dirname "$0")/log"; [ "$1" = update ]"#,
+                "apt-get": #"[ "$1" = -s ] && exit; echo "$*" >>"$(dirname "$0")/log"; [ "$1" = update ]"#,
             ])
             let runner = try Runner(
                 ["\(Self.root)/scripts/install-dependencies", stage],

@@ -77,7 +77,7 @@ struct SoundRunTests {
         defer { unlink(file) }
         let recorder = try Runner(
             [
-                "--record", "--server=\(address)", "--raw", "--device=\(PrivatePulseAudio.sinkName).monitor",
+                "--record", "--server=\(address)", "--raw", "--device=\(PrivateSoundServer.sinkName).monitor",
                 "--format=s16be",
                 "--rate=48000", "--channels=1", "--latency-msec=20", file,
             ], path: "/usr/bin/pacat")

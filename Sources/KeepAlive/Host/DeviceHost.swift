@@ -21,7 +21,7 @@ final class DeviceHost {
     var isShuttingDown = false
     /// Whether its own app, if it has one, is there: others come after it.
     var takesApps = false
-    private var server: PrivatePulseAudio?
+    private var server: PrivateSoundServer?
     private var madeNursery: Nursery?
     private var sockets = 0
 
@@ -101,9 +101,9 @@ final class DeviceHost {
     /// The private sound server that the apps share, so that they mix.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio`.
-    func soundServer() throws -> PrivatePulseAudio {
+    func soundServer() throws -> PrivateSoundServer {
         if let server, server.isUsable { return server }
-        let fresh = try PrivatePulseAudio(loop: loop)
+        let fresh = try PrivateSoundServer(loop: loop)
         server = fresh
         return fresh
     }

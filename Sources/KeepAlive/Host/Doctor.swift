@@ -107,7 +107,7 @@ package struct Doctor: Sendable, Codable {
         } else {
             Finding(
                 subject: "audio device", status: .fallback, found: "none of its own: \(sound.reason)",
-                remedy: "not needed: --audio-device auto starts a private PulseAudio null sink")
+                remedy: "not needed: --audio-device auto starts a private sound server with a null sink")
         }
     }
 
@@ -116,10 +116,10 @@ package struct Doctor: Sendable, Codable {
         return missing.isEmpty
             ? Finding(
                 subject: "private audio", status: .ok,
-                found: "pulseaudio and ALSA's pulse plug-in, \(AudioProbe.alsaVersion)", remedy: nil)
+                found: "\(sound.privateServer ?? "?") and ALSA's pulse plug-in, \(AudioProbe.alsaVersion)", remedy: nil)
             : Finding(
                 subject: "private audio", status: .missing, found: "no \(missing.joined(separator: ", no "))",
-                remedy: "apt-get install pulseaudio libasound2-plugins")
+                remedy: SoundServerProgram.remedy)
     }
 
     private static func receiver() -> Finding {

@@ -33,7 +33,7 @@ package final class SoundPlayback {
         }
         self.loop = loop
         output = SoundProcess(loop: loop, choice: choice, sound: sound, executable: Machine.executable) {
-            try PrivatePulseAudio(loop: loop)
+            try PrivateSoundServer(loop: loop)
         }
         result = Result(device: output.description, frames: 0)
     }

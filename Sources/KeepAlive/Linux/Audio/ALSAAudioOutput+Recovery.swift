@@ -19,8 +19,7 @@ extension ALSAAudioOutput {
                 if !isPlaying { leaveToOthers() }
                 return
             }
-            description.reason = "a private PulseAudio: \(reason)"
-            try prepareServer(finder)
+            try prepareServer(finder, reason)
         }
     }
 
@@ -56,8 +55,9 @@ extension ALSAAudioOutput {
     }
 
     /// Starts the private server and waits, serving the loop, until its device is open.
-    private func prepareServer(_ finder: AudioDeviceFinder) throws {
+    private func prepareServer(_ finder: AudioDeviceFinder, _ reason: String) throws {
         let server = try makePrivateServer()
+        description.reason = "a private \(server.name): \(reason)"
         guard loop.run(until: { server.state != .starting }, timeout: PrivateSound.readyTimeout),
             server.state == .ready
         else {
@@ -65,7 +65,7 @@ extension ALSAAudioOutput {
             server.leave(self)
             throw KeepAliveError(
                 .audio, "no private sound device: \(cause)",
-                remedy: "`pulseaudio -n --daemonize=no -v` shows why; or name a device with --audio-device")
+                remedy: "'keepalive-run doctor' tells what is there; or name a device with --audio-device")
         }
         self.server = server
         do {
@@ -75,7 +75,7 @@ extension ALSAAudioOutput {
             self.server = nil
             throw KeepAliveError(
                 .audio, "no private sound device: \(error)",
-                remedy: AudioProbe.missingForPrivateServer().isEmpty ? nil : "apt-get install libasound2-plugins")
+                remedy: AudioProbe.missingForPrivateServer().isEmpty ? nil : SoundServerProgram.remedy)
         }
         server.use(self) { [unowned self] state in serverChanged(state) }
     }
@@ -134,8 +134,7 @@ extension ALSAAudioOutput {
                     throw ALSAError(code: -ENODEV, description: reason)
                 } else {
                     isPrepared = true
-                    description.reason = "a private PulseAudio: \(reason)"
-                    guard try reopenPrivate(finder) else { return }
+                    guard try reopenPrivate(finder, reason) else { return }
                 }
             case .automatic:
                 guard try reopenPrivate(finder) else { return }
@@ -147,16 +146,17 @@ extension ALSAAudioOutput {
     }
 
     /// - Returns: whether the device is open; otherwise the server is starting and will call back.
-    private func reopenPrivate(_ finder: AudioDeviceFinder) throws -> Bool {
+    private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
             server?.leave(self)
             let fresh = try makePrivateServer()
             server = fresh
+            if let reason { description.reason = "a private \(fresh.name): \(reason)" }
             isAwaitingServer = true
             fresh.use(self) { [unowned self] state in serverChanged(state) }
             after(PrivateSound.readyTimeout) { [unowned self] in
                 fresh.leave(self)
-                failed(ALSAError(code: -ETIMEDOUT, description: "the private PulseAudio did not answer in 5 s"))
+                failed(ALSAError(code: -ETIMEDOUT, description: "the private sound server did not answer in 5 s"))
             }
             if fresh.state == .ready { serverChanged(.ready) }
             return false

@@ -71,7 +71,7 @@ struct AudioDeviceFinder {
     func openPrivate(
         _ server: any SoundServer, reason: String
     ) throws(ALSAError) -> OpenedDevice {
-        let cookie = PrivatePulseAudio.cookie(of: server.server)
+        let cookie = PrivateSoundServer.cookie(of: server.server)
         let pcm = try openConfigured { converts throws(ALSAError) in
             try openWithRole(
                 "keepalive", definition: Self.definition(server: server.server, converts: converts),

@@ -20,7 +20,7 @@ package enum AudioProbe {
     /// What is missing for a private sound server.
     package static func missingForPrivateServer() -> [String] {
         var missing: [String] = []
-        if !PrivatePulseAudio.isInstalled { missing.append("pulseaudio") }
+        if SoundServerProgram.chosen == nil { missing.append("pulseaudio, nor PipeWire with WirePlumber 0.4") }
         if !hasPulsePlugin { missing.append("pulse plug-in of ALSA") }
         return missing
     }

@@ -54,7 +54,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
         // Another role than ours, so that it can be lowered for us.
         var variables = [ServerDucking.roleVariable: "music"]
         if let server = device.server {
-            let cookie = PrivatePulseAudio.cookie(of: server)
+            let cookie = PrivateSoundServer.cookie(of: server)
             variables["PULSE_SERVER"] = server
             variables[cookie.variable] = cookie.path
         }

@@ -76,7 +76,7 @@ final class PulseControl {
     /// The runner's environment, with plain English, because the answer is read.
     private var environment: [String] {
         let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
-        let cookie = server.map(PrivatePulseAudio.cookie)
+        let cookie = server.map(PrivateSoundServer.cookie)
         return inherited + ["LC_ALL=C"] + (cookie.map { ["\($0.variable)=\($0.path)"] } ?? [])
     }
 }

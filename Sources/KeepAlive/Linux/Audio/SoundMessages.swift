@@ -17,7 +17,7 @@ enum SoundOrder: Sendable, Codable {
     /// Asks how long one loop of a sound is; answered with ``SoundReply/length(_:)`` or ``SoundReply/failed(_:remedy:)``.
     case length(Sound)
     /// How the private server is that was asked for.
-    case server(SoundServerState, address: String)
+    case server(SoundServerState, address: String, name: String)
     /// There is no private server.
     case noServer(String, remedy: String?)
     /// Looks what there is; answered with ``SoundReply/found(_:)``.
@@ -54,4 +54,6 @@ package struct SoundFindings: Sendable, Codable {
     package var reason: String
     /// What is missing for a private sound server.
     package var missingForPrivateServer: [String]
+    /// What would be started as a private sound server.
+    package var privateServer: String?
 }

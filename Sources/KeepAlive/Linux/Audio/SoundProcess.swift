@@ -16,12 +16,12 @@ package final class SoundProcess: AudioOutput {
     private let ownSound: Sound
     private let executable: String
     private let variables: [String: String]
-    private let makePrivateServer: () throws -> PrivatePulseAudio
+    private let makePrivateServer: () throws -> PrivateSoundServer
 
     private var service: ServiceProcess<SoundReply, SoundOrder>?
     /// Whether it has said anything: a new one needs some time to start.
     private var hasSpoken = false
-    private var server: PrivatePulseAudio?
+    private var server: PrivateSoundServer?
     /// What processes and private servers have used that are gone.
     private var formerUsage = Usage()
     private var formerServerUsage = Usage()
@@ -82,7 +82,7 @@ package final class SoundProcess: AudioOutput {
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
         loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, executable: String,
-        variables: [String: String] = [:], privateServer: @escaping () throws -> PrivatePulseAudio
+        variables: [String: String] = [:], privateServer: @escaping () throws -> PrivateSoundServer
     ) {
         self.loop = loop
         self.choice = choice
@@ -316,8 +316,10 @@ package final class SoundProcess: AudioOutput {
         do {
             let server = try makePrivateServer()
             self.server = server
-            server.use(self) { [unowned self] state in tell(.server(state, address: server.server)) }
-            tell(.server(server.state, address: server.server))
+            server.use(self) { [unowned self] state in
+                tell(.server(state, address: server.server, name: server.name))
+            }
+            tell(.server(server.state, address: server.server, name: server.name))
         } catch {
             let error = error as? KeepAliveError ?? KeepAliveError(.audio, "\(error)")
             tell(.noServer(error.message, remedy: error.remedy))

@@ -14,6 +14,8 @@ package enum SoundServerState: Sendable, Equatable, Codable {
 package protocol SoundServer: AnyObject {
     /// The address for `PULSE_SERVER`.
     var server: String { get }
+    /// What it is: `PulseAudio` or `PipeWire`.
+    var name: String { get }
     /// How far it got.
     var state: SoundServerState { get }
 

@@ -60,7 +60,7 @@ package final class SoundService {
             } with: {
                 .length($0)
             }
-        case .server(let state, let address): server?.changed(to: state, address: address)
+        case .server(let state, let address, let name): server?.changed(to: state, address: address, name: name)
         case .noServer(let message, let remedy): server?.failed(KeepAliveError(.audio, message, remedy: remedy))
         case .look: look()
         }
@@ -120,7 +120,9 @@ package final class SoundService {
     }
 
     private func look() {
-        var findings = SoundFindings(reason: "", missingForPrivateServer: AudioProbe.missingForPrivateServer())
+        var findings = SoundFindings(
+            reason: "", missingForPrivateServer: AudioProbe.missingForPrivateServer(),
+            privateServer: SoundServerProgram.chosen?.name)
         if let failure = output?.defaultFailure {
             findings.reason = "the default device cannot be used: \(failure)"
         } else {
@@ -136,6 +138,7 @@ package final class SoundService {
 /// A private server that the runner has started.
 private final class DistantSoundServer: SoundServer {
     private(set) var server = ""
+    private(set) var name = ""
     private(set) var state = SoundServerState.starting
     /// Why there is none.
     private(set) var error: KeepAliveError?
@@ -157,10 +160,11 @@ private final class DistantSoundServer: SoundServer {
         onLeave()
     }
 
-    func changed(to state: SoundServerState, address: String) {
+    func changed(to state: SoundServerState, address: String, name: String) {
         guard self.state != .closed else { return }
         isSettled = true
         server = address
+        self.name = name
         guard state != self.state else { return }
         self.state = state
         onChange?(state)

@@ -14,6 +14,10 @@ struct ExternalTool: Sendable, Equatable {
     /// The sound server.
     static let pulseaudio = ExternalTool(
         name: "pulseaudio", package: "pulseaudio", purpose: "for a private sound device")
+    /// The other sound server, and its session manager.
+    static let pipewire = ExternalTool(name: "pipewire", package: "pipewire", purpose: "for a private sound device")
+    static let wireplumber = ExternalTool(
+        name: "wireplumber", package: "wireplumber", purpose: "for a private sound device")
     /// Speaks to a sound server; PipeWire's takes it too.
     static let pactl = ExternalTool(
         name: "pactl", package: "pulseaudio-utils", purpose: "to lower other apps' sound")

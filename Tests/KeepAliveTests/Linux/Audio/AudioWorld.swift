@@ -8,15 +8,15 @@ final class AudioWorld {
     let loop: EventLoop
     let output: ALSAAudioOutput
     /// Every private server that was started, the newest last.
-    private(set) var servers: [PrivatePulseAudio] = []
+    private(set) var servers: [PrivateSoundServer] = []
     private(set) var events: [AudioOutputEvent] = []
 
     init(_ choice: AudioDeviceChoice, _ sound: Sound = .silence) throws {
         let loop = try EventLoop()
         self.loop = loop
-        var started: (PrivatePulseAudio) -> Void = { _ in }
+        var started: (PrivateSoundServer) -> Void = { _ in }
         output = ALSAAudioOutput(loop: loop, choice: choice, sound: sound) {
-            let server = try PrivatePulseAudio(loop: loop)
+            let server = try PrivateSoundServer(loop: loop)
             started(server)
             return server
         }
@@ -82,7 +82,7 @@ final class AudioWorld {
             }
         }
         let recorder = try client([
-            "parec", "--raw", "--device=\(PrivatePulseAudio.sinkName).monitor", "--format=s16le", "--rate=48000",
+            "parec", "--raw", "--device=\(PrivateSoundServer.sinkName).monitor", "--format=s16le", "--rate=48000",
             "--channels=1", "--latency-msec=50",
         ]) { bytes += $0 }
         defer { recorder.end() }
@@ -110,7 +110,7 @@ final class Client {
         let descriptor = ends[0]
         self.descriptor = descriptor
         // pacat would make a cookie in its home.
-        let cookie = PrivatePulseAudio.cookie(of: server)
+        let cookie = PrivateSoundServer.cookie(of: server)
         process = try GuardedProcess(
             GuardedProcess.Request(
                 path: "/usr/bin/\(arguments[0])", arguments: arguments,

@@ -1,14 +1,16 @@
 import Glibc
 import SystemPackage
 
-/// A sound device for a machine without one: a PulseAudio server of our own with a null sink, which plays in real time
-/// and can be recorded.
+/// A sound device for a machine without one: a sound server of our own with a null sink, which plays in real time and can be
+/// recorded; PulseAudio, or PipeWire where that is what the machine has.
 ///
 /// It sees neither the user's configuration nor the user's session bus, writes only into a directory of its own, and
 /// lives under a guardian that ends it and removes the directory however the runner ends.
-package final class PrivatePulseAudio: SoundServer {
+package final class PrivateSoundServer: SoundServer {
     /// The address for `PULSE_SERVER`.
     package let server: String
+    /// What it is.
+    package let name: String
     /// The pid of the server.
     package var pid: Int32 { process.pid }
     /// CPU time and voluntary switches of the server.
@@ -41,11 +43,12 @@ package final class PrivatePulseAudio: SoundServer {
     /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.
     package init(loop: EventLoop) throws {
         self.loop = loop
-        guard let executable = ExternalTool.pulseaudio.find() else {
+        guard let program = SoundServerProgram.chosen else {
             throw KeepAliveError(
-                .audio, "no private sound device: pulseaudio is not installed",
-                remedy: "apt-get install pulseaudio libasound2-plugins")
+                .audio, "no private sound device: neither pulseaudio nor PipeWire with WirePlumber 0.4 is installed",
+                remedy: SoundServerProgram.remedy)
         }
+        name = program.name
         directory = try Self.makeDirectory()
         socketPath = directory + "/native"
         server = "unix:" + socketPath
@@ -54,12 +57,11 @@ package final class PrivatePulseAudio: SoundServer {
             _ = try valueOrErrno(inotify_add_watch(notifier, directory, UInt32(IN_CREATE | IN_ATTRIB)))
             let null = try FileDescriptor.open("/dev/null", .readWrite, options: .closeOnExec)
             defer { try? null.close() }
-            process = try GuardedProcess(
-                Self.request(executable, directory: directory, socket: socketPath, null: null.rawValue), loop: loop)
+            process = try GuardedProcess(program.request(directory: directory, null: null.rawValue), loop: loop)
         } catch {
             if notifier >= 0 { Glibc.close(notifier) }
             rmdir(directory)
-            throw KeepAliveError(.audio, "cannot start a private PulseAudio: \(error)")
+            throw KeepAliveError(.audio, "cannot start a private \(name): \(error)")
         }
         process.onReport = { [unowned self] report in processReported(report) }
         watch = try loop.watch(notifier, for: .readable) { [unowned self] _ in directoryChanged() }
@@ -92,11 +94,6 @@ package final class PrivatePulseAudio: SoundServer {
         process.end()
     }
 
-    // MARK: What to start
-
-    /// Whether there is a server to start.
-    static var isInstalled: Bool { ExternalTool.pulseaudio.find() != nil }
-
     private static func makeDirectory() throws -> String {
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var lastError = Errno.noSuchFileOrDirectory
@@ -109,34 +106,8 @@ package final class PrivatePulseAudio: SoundServer {
             lastError = Errno(rawValue: errno)
         }
         throw KeepAliveError(
-            .audio, "cannot create a directory for a private PulseAudio: \(lastError)",
+            .audio, "cannot create a directory for a private sound server: \(lastError)",
             remedy: "Make $XDG_RUNTIME_DIR or /tmp writable")
-    }
-
-    private static func request(
-        _ executable: String, directory: String, socket: String, null: CInt
-    ) -> GuardedProcess.Request {
-        let arguments = [
-            "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
-            // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
-            "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
-            // The sink first: when the socket appears, there is something to play on.
-            "--load=module-null-sink sink_name=\(sinkName) rate=48000 channels=2 format=s16le",
-            "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(socket)",
-        ]
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        var environment = [
-            "PATH=\(path)", "LC_ALL=C.UTF-8",
-            "PULSE_RUNTIME_PATH=\(directory)/run", "PULSE_STATE_PATH=\(directory)/state",
-            // An address that cannot be: libdbus fails at once instead of starting a bus.
-            "DBUS_SESSION_BUS_ADDRESS=none:", "DBUS_SYSTEM_BUS_ADDRESS=none:",
-        ]
-        for name in ["HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
-            environment.append("\(name)=\(directory)")
-        }
-        return GuardedProcess.Request(
-            path: executable, arguments: arguments, environment: environment, standardInput: null,
-            standardOutput: null, standardError: null, cleanupDirectory: directory)
     }
 
     // MARK: Its life
@@ -175,9 +146,9 @@ package final class PrivatePulseAudio: SoundServer {
         switch report {
         case .continued: return
         // It plays nothing, and answers nobody: as good as gone.
-        case .stopped: cause = "the private PulseAudio was stopped"
-        case .exited(let status): cause = "the private PulseAudio ended (\(status))"
-        case .guardianLost: cause = "the private PulseAudio lost its guardian"
+        case .stopped: cause = "the private \(name) was stopped"
+        case .exited(let status): cause = "the private \(name) ended (\(status))"
+        case .guardianLost: cause = "the private \(name) lost its guardian"
         }
         guard state == .starting || state == .ready else { return }
         stopWaiting()

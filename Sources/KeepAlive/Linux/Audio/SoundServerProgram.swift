@@ -1,0 +1,213 @@
+import Glibc
+
+/// What can be started as a private sound server: either speaks PulseAudio's protocol on the socket `native` of a directory,
+/// and has a null sink.
+package enum SoundServerProgram: String, CaseIterable {
+    case pulseaudio
+    case pipewire
+
+    /// The variable that chooses where both are installed.
+    static let variable = "KEEPALIVE_SOUND_SERVER"
+    /// The packages of which one set is needed.
+    package static let remedy =
+        "apt-get install pulseaudio libasound2-plugins; where PipeWire is used: apt-get install pipewire wireplumber libasound2-plugins"
+
+    /// Its name for people.
+    var name: String {
+        switch self {
+        case .pulseaudio: "PulseAudio"
+        case .pipewire: "PipeWire"
+        }
+    }
+
+    /// The one that is started: as the variable says, else the first that is installed; `nil` where there is none.
+    static var chosen: SoundServerProgram? {
+        if let asked = Machine.variable(variable).flatMap(SoundServerProgram.init) {
+            return asked.isInstalled ? asked : nil
+        }
+        return allCases.first(where: \.isInstalled)
+    }
+
+    /// Whether all of it is there.
+    var isInstalled: Bool {
+        switch self {
+        case .pulseaudio: ExternalTool.pulseaudio.find() != nil
+        // Its session manager is told in Lua what to do, which ended with WirePlumber 0.5.
+        case .pipewire:
+            ExternalTool.pipewire.find() != nil && ExternalTool.wireplumber.find() != nil
+                && access("\(Self.scripts)/policy-node.lua", R_OK) == 0
+        }
+    }
+
+    private static let scripts = "/usr/share/wireplumber/scripts"
+
+    /// How it is started, with its configuration written.
+    ///
+    /// - Parameters:
+    ///   - directory: for everything that it writes; the guardian removes it.
+    ///   - null: a descriptor of /dev/null.
+    /// - Throws: ``KeepAliveError`` with code `audio` when it is not installed.
+    func request(directory: String, null: CInt) throws -> GuardedProcess.Request {
+        switch self {
+        case .pulseaudio: try pulseaudio(directory, null)
+        case .pipewire: try pipewire(directory, null)
+        }
+    }
+
+    // MARK: PulseAudio
+
+    private func pulseaudio(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
+        let arguments = [
+            "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
+            // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
+            "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
+            // The sink first: when the socket appears, there is something to play on.
+            "--load=module-null-sink sink_name=\(PrivateSoundServer.sinkName) rate=48000 channels=2 format=s16le",
+            "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(directory)/native",
+        ]
+        return GuardedProcess.Request(
+            path: try Self.path(of: .pulseaudio), arguments: arguments,
+            environment: Self.environment(directory) + [
+                "PULSE_RUNTIME_PATH=\(directory)/run", "PULSE_STATE_PATH=\(directory)/state",
+            ], standardInput: null, standardOutput: null, standardError: null, cleanupDirectory: directory)
+    }
+
+    // MARK: PipeWire
+
+    /// The daemon with a null sink, the session manager that links streams to it, and the server of PulseAudio's protocol:
+    /// three processes, one tree. No device of the machine is opened: no monitor is loaded.
+    private func pipewire(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
+        let executable = try Self.path(of: .pipewire)
+        try Self.write(daemon(executable, try Self.path(of: .wireplumber), directory), to: "\(directory)/daemon.conf")
+        try Self.write(protocolServer(directory), to: "\(directory)/pulse.conf")
+        for path in ["\(directory)/manager", "\(directory)/manager/main.lua.d"] { mkdir(path, 0o700) }
+        try Self.write(Self.manager, to: "\(directory)/manager/wireplumber.conf")
+        try Self.write(Self.components, to: "\(directory)/manager/main.lua.d/50-keepalive.lua")
+        return GuardedProcess.Request(
+            path: executable, arguments: ["pipewire", "-c", "\(directory)/daemon.conf"],
+            environment: Self.environment(directory) + [
+                "PIPEWIRE_RUNTIME_DIR=\(directory)", "WIREPLUMBER_CONFIG_DIR=\(directory)/manager",
+                "PIPEWIRE_DEBUG=1",
+            ], standardInput: null, standardOutput: null, standardError: null, cleanupDirectory: directory)
+    }
+
+    /// As of PulseAudio: no real-time thread, no lock on memory, no bus.
+    private static let modest = "log.level = 1 support.dbus = false mem.allow-mlock = false"
+    private static let libraries = """
+        context.spa-libs = { audio.convert.* = audioconvert/libspa-audioconvert support.* = support/libspa-support }
+        """
+
+    private func daemon(_ pipewire: String, _ manager: String, _ directory: String) -> String {
+        """
+        context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = 48000 }
+        \(Self.libraries)
+        context.modules = [
+            { name = libpipewire-module-protocol-native }
+            { name = libpipewire-module-metadata }
+            { name = libpipewire-module-spa-node-factory }
+            { name = libpipewire-module-client-node }
+            { name = libpipewire-module-client-device }
+            { name = libpipewire-module-access args = { } }
+            { name = libpipewire-module-adapter }
+            { name = libpipewire-module-link-factory }
+            { name = libpipewire-module-session-manager }
+        ]
+        context.objects = [
+            { factory = adapter args = {
+                factory.name = support.null-audio-sink node.name = \(PrivateSoundServer.sinkName)
+                media.class = Audio/Sink object.linger = true audio.position = [ FL FR ] audio.rate = 48000 } }
+        ]
+        context.exec = [
+            { path = "\(manager)" args = "" }
+            { path = "\(pipewire)" args = "-c \(directory)/pulse.conf" }
+        ]
+
+        """
+    }
+
+    private func protocolServer(_ directory: String) -> String {
+        """
+        context.properties = { \(Self.modest) }
+        \(Self.libraries)
+        context.modules = [
+            { name = libpipewire-module-protocol-native }
+            { name = libpipewire-module-client-node }
+            { name = libpipewire-module-adapter }
+            { name = libpipewire-module-metadata }
+            { name = libpipewire-module-protocol-pulse args = { server.address = [ "unix:\(directory)/native" ] } }
+        ]
+
+        """
+    }
+
+    private static let manager = """
+        context.properties = { log.level = 1 wireplumber.script-engine = lua-scripting }
+        \(libraries)
+        context.modules = [
+            { name = libpipewire-module-protocol-native }
+            { name = libpipewire-module-client-node }
+            { name = libpipewire-module-client-device }
+            { name = libpipewire-module-adapter }
+            { name = libpipewire-module-metadata }
+            { name = libpipewire-module-session-manager }
+        ]
+        wireplumber.components = [
+            { name = libwireplumber-module-lua-scripting, type = module }
+            { name = main.lua, type = config/lua }
+        ]
+
+        """
+
+    /// What links a stream to the sink, and nothing that looks for devices.
+    private static let components: String = {
+        let modules = [
+            "metadata", "si-node", "si-audio-adapter", "si-standard-link", "si-audio-endpoint", "default-nodes-api",
+            "mixer-api",
+        ].map { "  [\"\($0)\"] = { \"libwireplumber-module-\($0)\", type = \"module\" },\n" }.joined()
+        return "components = {\n" + modules + """
+              ["default-nodes"] = { "libwireplumber-module-default-nodes", type = "module",
+                args = { ["use-persistent-storage"] = false } },
+              ["access"] = { "access/access-default.lua", type = "script/lua", args = {} },
+              ["create-item"] = { "create-item.lua", type = "script/lua", args = { ["audio.no-dsp"] = false } },
+              ["policy-node"] = { "policy-node.lua", type = "script/lua", args = { move = true, follow = true } },
+            }
+
+            """
+    }()
+
+    // MARK: Both
+
+    private static func path(of tool: ExternalTool) throws -> String {
+        guard let path = tool.find() else {
+            throw KeepAliveError(.audio, "no private sound device: \(tool.name) is not installed", remedy: remedy)
+        }
+        return path
+    }
+
+    /// Neither the user's configuration nor the user's session bus is seen.
+    private static func environment(_ directory: String) -> [String] {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let places = ["HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
+        return [
+            "PATH=\(path)", "LC_ALL=C.UTF-8",
+            // An address that cannot be: libdbus fails at once instead of starting a bus.
+            "DBUS_SESSION_BUS_ADDRESS=none:", "DBUS_SYSTEM_BUS_ADDRESS=none:",
+        ] + places.map { "\($0)=\(directory)" }
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw KeepAliveError(.audio, "cannot write \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                throw KeepAliveError(.audio, "cannot write \(path): \(String(cString: strerror(errno)))")
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

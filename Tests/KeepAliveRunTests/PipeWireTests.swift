@@ -1,0 +1,57 @@
+import Glibc
+import Testing
+
+@testable import KeepAliveCore
+
+/// The private sound server that is started where the machine's is PipeWire: three processes, one of them with PulseAudio's
+/// protocol.
+@Suite(
+    .serialized,
+    .enabled(if: Requirement.pipewire, "needs pipewire, wireplumber 0.4 and pulseaudio-utils: make test-pipewire"))
+struct PipeWireTests {
+    private static let environment = [SoundServerProgram.variable: "pipewire"]
+
+    private func helpers(_ runner: Runner, _ name: String) -> [pid_t] {
+        runner.descendants.filter { $0.name == name }.map(\.identity.pid)
+    }
+
+    @Test("silence flows, is proved, and leaves nothing behind; the user's own server is not seen")
+    func silence() throws {
+        let runner = try Runner(
+            [
+                "-q", "--events", "-", "--modes", "audio", "--strategy", "silent-audio", "--background-after", "0s",
+                "--", "sleep", "1000",
+            ], environment: Self.environment)
+        #expect(runner.wait { runner.events(.grantGained).contains { $0.grant == .audio } }, "\(runner.errors)")
+        #expect(runner.wait { !runner.events(.audioAdvanced).isEmpty }, "\(runner.errors)")
+        #expect(runner.environment("audio")?.contains("a private PipeWire") == true, "\(runner.errors)")
+        #expect(helpers(runner, "pulseaudio") == [] && helpers(runner, "wireplumber").count == 1)
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("a tone is heard without a gap, and a killed daemon is told and replaced")
+    func tone() throws {
+        let player = try Runner(["play", "--tone", "440"], environment: Self.environment)
+        #expect(player.wait { player.errors.contains("pointer advances") }, "\(player.errors)")
+        let address = try #require(player.errors.firstMatch(of: /unix:\S*native/)).output
+        let recorder = try Runner(
+            [
+                "--record", "--server=\(address)", "--raw", "--device=\(PrivateSoundServer.sinkName).monitor",
+                "--format=u8", "--rate=8000", "--channels=1", "--latency-msec=50",
+            ], path: "/usr/bin/parec")
+        // Bytes are told as text: the lower half waves of a tone at -30 dBFS are ASCII, silence and the upper ones are not.
+        #expect(recorder.wait { recorder.output.unicodeScalars.count > 40_000 }, "\(recorder.errors)")
+        let heard = recorder.output.unicodeScalars.suffix(24_000)
+        #expect(heard.contains { (124...127).contains($0.value) }, "no tone")
+        #expect(!heard.split { $0.isASCII }.contains { $0.count > 800 }, "a gap of 100 ms")
+        let daemon = try #require(helpers(player, "pipewire").first)
+        kill(daemon, SIGKILL)
+        #expect(player.wait { player.errors.contains("flows again") }, "\(player.errors)")
+        #expect(helpers(player, "wireplumber").count == 1)
+        player.signal(SIGTERM)
+        #expect(try player.finish() == 143)
+        #expect(player.waitUntilNothingIsLeft())
+    }
+}

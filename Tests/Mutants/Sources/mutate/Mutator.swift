@@ -1,0 +1,177 @@
+import SwiftOperators
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Puts a switch at every place of a file where a mistake could be: the file compiles as before, and each switch, when its
+/// number is chosen, makes its mistake.
+final class Mutator: SyntaxRewriter {
+    private(set) var mutants: [Mutant] = []
+    private let file: String
+    private let locations: SourceLocationConverter
+    private var lastNumber: Int
+
+    /// - Parameters:
+    ///   - file: how the file is called in the list.
+    ///   - tree: of the file, as it was.
+    ///   - after: the last number that another file has used.
+    init(file: String, tree: SourceFileSyntax, after: Int) {
+        self.file = file
+        locations = SourceLocationConverter(fileName: file, tree: tree)
+        lastNumber = after
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    private func add(_ kind: Mutant.Kind, _ node: some SyntaxProtocol, _ text: String? = nil) -> Int {
+        lastNumber += 1
+        let words = (text ?? node.trimmedDescription).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        mutants.append(
+            Mutant(
+                number: lastNumber, kind: kind, file: file,
+                line: locations.location(for: node.positionAfterSkippingLeadingTrivia).line, place: place(of: node),
+                text: String(words.prefix(120))))
+        return lastNumber
+    }
+
+    private func place(of node: some SyntaxProtocol) -> String {
+        for ancestor in sequence(first: Syntax(node), next: \.parent) {
+            if let function = ancestor.as(FunctionDeclSyntax.self) { return function.name.text }
+            if ancestor.is(InitializerDeclSyntax.self) { return "init" }
+            if let variable = ancestor.as(VariableDeclSyntax.self), let binding = variable.bindings.first {
+                return binding.pattern.trimmedDescription
+            }
+        }
+        return "-"
+    }
+
+    private func source(_ text: String, like node: some SyntaxProtocol) -> ExprSyntax {
+        var expression: ExprSyntax = "\(raw: text)"
+        expression.leadingTrivia = node.leadingTrivia
+        expression.trailingTrivia = node.trailingTrivia
+        return expression
+    }
+
+    private func negated(_ condition: ExprSyntax, of original: ExprSyntax) -> ExprSyntax {
+        let number = add(.negated, original)
+        return source("Mutation.not(\(number), \(condition.trimmedDescription))", like: condition)
+    }
+
+    // MARK: Conditions
+
+    override func visit(_ node: ConditionElementSyntax) -> ConditionElementSyntax {
+        guard case .expression(let original) = node.condition else { return super.visit(node) }
+        var result = super.visit(node)
+        if case .expression(let condition) = result.condition {
+            result.condition = .expression(negated(condition, of: original))
+        }
+        return result
+    }
+
+    override func visit(_ node: WhereClauseSyntax) -> WhereClauseSyntax {
+        var result = super.visit(node)
+        result.condition = negated(result.condition, of: node.condition)
+        return result
+    }
+
+    override func visit(_ node: TernaryExprSyntax) -> ExprSyntax {
+        guard var result = super.visit(node).as(TernaryExprSyntax.self) else { return ExprSyntax(node) }
+        result.condition = negated(result.condition, of: node.condition)
+        return ExprSyntax(result)
+    }
+
+    // MARK: Operators
+
+    private static let others = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
+
+    override func visit(_ node: InfixOperatorExprSyntax) -> ExprSyntax {
+        guard let symbol = node.operator.as(BinaryOperatorExprSyntax.self)?.operator.text,
+            let result = super.visit(node).as(InfixOperatorExprSyntax.self)
+        else { return super.visit(node) }
+        let (left, right) = (result.leftOperand.trimmedDescription, result.rightOperand.trimmedDescription)
+        if let other = Self.others[symbol] {
+            let number = add(.operator, node)
+            return source(
+                "(Mutation.on(\(number)) ? \(left) \(other) \(right) : \(left) \(symbol) \(right))", like: result)
+        }
+        switch symbol {
+        case "&&": return source("Mutation.and(\(add(.operator, node)), \(left), \(right))", like: result)
+        case "||": return source("Mutation.or(\(add(.operator, node)), \(left), \(right))", like: result)
+        // What is a condition by itself is negated as one.
+        case "==" where !isCondition(node), "!=" where !isCondition(node):
+            return negated(ExprSyntax(result), of: ExprSyntax(node))
+        default: return ExprSyntax(result)
+        }
+    }
+
+    private func isCondition(_ node: InfixOperatorExprSyntax) -> Bool {
+        guard let parent = node.parent else { return false }
+        if parent.is(ConditionElementSyntax.self) || parent.is(WhereClauseSyntax.self) { return true }
+        return parent.as(TernaryExprSyntax.self)?.condition.id == node.id
+    }
+
+    // MARK: Rules
+
+    override func visit(_ node: StringLiteralExprSyntax) -> ExprSyntax {
+        guard let text = node.representedLiteralValue, text.wholeMatch(of: /[A-Z]{2,3}-[0-9]{2}/) != nil,
+            // Not where it is compared with.
+            node.parent?.is(ExpressionPatternSyntax.self) != true,
+            node.parent?.is(InfixOperatorExprSyntax.self) != true
+        else { return super.visit(node) }
+        return source("(Mutation.on(\(add(.rule, node))) ? \"ZZ-99\" : \"\(text)\")", like: node)
+    }
+
+    // MARK: Statements
+
+    override func visit(_ node: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
+        let originals = Array(node)
+        let result = Array(super.visit(node))
+        guard originals.count == result.count else { return CodeBlockItemListSyntax(result) }
+        var items: [CodeBlockItemSyntax] = []
+        for (original, item) in zip(originals, result) { items += dropped(item, original) }
+        return CodeBlockItemListSyntax(items)
+    }
+
+    private func dropped(_ item: CodeBlockItemSyntax, _ original: CodeBlockItemSyntax) -> [CodeBlockItemSyntax] {
+        guard standsInProcedure(original) else { return [item] }
+        switch original.item {
+        case .expr(let expression) where isStatement(expression):
+            let number = add(.dropped, original)
+            return parsed("if !Mutation.on(\(number)) { \(item.trimmedDescription) }", like: item)
+        case .stmt(let statement):
+            guard let value = statement.as(ReturnStmtSyntax.self)?.expression, isStatement(value) else { return [item] }
+            let number = add(.dropped, original, value.trimmedDescription)
+            return parsed("if Mutation.on(\(number)) { return }\n", like: item) + [item]
+        default: return [item]
+        }
+    }
+
+    private func parsed(_ text: String, like item: CodeBlockItemSyntax) -> [CodeBlockItemSyntax] {
+        var parsed: CodeBlockItemSyntax = "\(raw: text)"
+        parsed.leadingTrivia = item.leadingTrivia
+        parsed.trailingTrivia = .newline
+        return [parsed]
+    }
+
+    private func isStatement(_ expression: ExprSyntax) -> Bool {
+        if expression.is(FunctionCallExprSyntax.self) { return true }
+        guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return false }
+        if infix.operator.is(AssignmentExprSyntax.self) {
+            return !infix.leftOperand.is(DiscardAssignmentExprSyntax.self)
+        }
+        return infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text.hasSuffix("=") == true
+            && !["==", "!=", "<=", ">="].contains(infix.operator.trimmedDescription)
+    }
+
+    /// Whether a statement stands in a function that returns nothing, so that it can be left out.
+    private func standsInProcedure(_ item: CodeBlockItemSyntax) -> Bool {
+        for ancestor in sequence(first: Syntax(item), next: \.parent) {
+            if let function = ancestor.as(FunctionDeclSyntax.self) { return function.signature.returnClause == nil }
+            if ancestor.is(ClosureExprSyntax.self) || ancestor.is(AccessorDeclSyntax.self)
+                || ancestor.is(InitializerDeclSyntax.self) || ancestor.is(VariableDeclSyntax.self)
+                || ancestor.is(ReturnStmtSyntax.self) || ancestor.is(SubscriptDeclSyntax.self)
+            {
+                return false
+            }
+        }
+        return false
+    }
+}
