@@ -10,7 +10,7 @@ MINUTES ?= 10
 export KEEPALIVE_STRICT := 1
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples mutants test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
+.PHONY: help demo docs examples mutants timelines test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-validate
 
@@ -30,6 +30,7 @@ help:
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
+	@echo 'make timelines  record what every scenario does, event by event, after a change of the policy that is meant'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests, and the tables of docs/protocol.md'
 	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
@@ -54,6 +55,10 @@ test-pipewire: dependencies-pipewire
 
 mutants: dependencies-check
 	scripts/mutants $(if $(filter all,$(COUNT)),,--count $(COUNT))
+
+timelines: dependencies-test
+	$(SWIFT) build --build-tests
+	KEEPALIVE_RECORD_TIMELINES=1 $(SWIFT) test --skip-build --filter TimelineTests
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)

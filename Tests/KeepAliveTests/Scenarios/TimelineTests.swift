@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+
+@testable import KeepAliveCore
+
+/// What the scenarios' expectations do not name is pinned, too: every event with its rule and reason, and what `why` says at
+/// the end, as a digest of each scenario. A change that is meant is recorded by `make timelines`.
+@Suite struct TimelineTests {
+    private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "timelines.txt").path
+
+    /// FNV-1a, 64 bits: the same on every machine.
+    private struct Digest {
+        private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        mutating func add(_ text: String) {
+            for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+    }
+
+    private static func line(of scenario: Scenario) throws -> String {
+        var digest = Digest()
+        for version in ScenarioSimulation.versions(of: scenario, chosen: nil) {
+            let result = try ScenarioSimulation.play(scenario, ios: version)
+            for event in result.timeline { digest.add(try JSONText.line(event)) }
+            if let explanation = result.explanation { digest.add(try JSONText.line(explanation)) }
+        }
+        let hex = String(digest.value, radix: 16)
+        let file = scenario.place.file.split(separator: "/").last ?? ""
+        return String(repeating: "0", count: 16 - hex.count) + hex + "  \(file): \(scenario.name)"
+    }
+
+    @Test("every scenario's timeline is as it was recorded")
+    func recorded() throws {
+        let lines = try ScenarioSuiteTests.scenarios.map(Self.line)
+        guard Machine.variable("KEEPALIVE_RECORD_TIMELINES") == nil else {
+            return try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: Self.path))
+        }
+        let known = Set(try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n").map(String.init))
+        let changed = lines.filter { !known.contains($0) }
+        #expect(
+            changed.isEmpty,
+            """
+            \(changed.count) timelines are not as recorded, such as: \(changed.prefix(3).joined(separator: "; ")). \
+            'keepalive-run simulate --timeline --filter NAME' shows one; when the change is meant: make timelines
+            """)
+        #expect(known.count == lines.count, "a scenario was added or taken out: make timelines")
+    }
+}
