@@ -315,26 +315,38 @@ static void kill_child(pid_t pid, const pid_t *keep, int keep_count, struct kill
     if (killed->count < (int)(sizeof killed->pids / sizeof *killed->pids)) killed->pids[killed->count++] = pid;
 }
 
-// Kills the children that the kernel lists for the main thread; it may have no such list (CONFIG_PROC_CHILDREN).
-static void kill_listed_children(const pid_t *keep, int keep_count, struct killed *killed) {
+int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *context) {
     char path[64], buffer[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd == -1) return;
+    if (fd == -1) return 0;
     long pid = 0;
     ssize_t n;
     while ((n = read(fd, buffer, sizeof buffer)) > 0)
         for (ssize_t i = 0; i < n; i++) {
             if (buffer[i] >= '0' && buffer[i] <= '9') { pid = pid * 10 + (buffer[i] - '0'); continue; }
-            kill_child((pid_t)pid, keep, keep_count, killed);
+            if (pid > 1) visit((pid_t)pid, context);
             pid = 0;
         }
     close(fd);
+    return 1;
+}
+
+struct killing {
+    const pid_t *keep;
+    int keep_count;
+    struct killed *killed;
+};
+
+static void kill_listed_child(pid_t pid, void *context) {
+    const struct killing *killing = context;
+    kill_child(pid, killing->keep, killing->keep_count, killing->killed);
 }
 
 static void kill_children(const pid_t *keep, int keep_count, struct killed *killed) {
     killed->count = 0;
-    kill_listed_children(keep, keep_count, killed);
+    struct killing killing = {keep, keep_count, killed};
+    guardian_visit_children(kill_listed_child, &killing);
     // Another thread of the caller may have children, too.
     if (killed->count > 0) return;
     pid_t self = getpid();

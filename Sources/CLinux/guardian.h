@@ -44,6 +44,10 @@ int guardian_remove_cgroups(const char *path);
 // "keepalive-run" by name must not end what clears up after it.
 void guardian_take_name(const char *name);
 
+// Calls back with each child that the kernel lists for the main thread; it may have no such list (CONFIG_PROC_CHILDREN).
+// Returns whether there is one.
+int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *context);
+
 // Removes a directory with its content, and the one above it if all runners share that and it is empty.
 void guardian_remove_directory(const char *path);
 

@@ -267,30 +267,29 @@ static int is_in_a_ward(pid_t pid) {
     return 0;
 }
 
+struct children {
+    pid_t pids[WARDS_MAX];
+    int count;
+};
+
+static void remember_child(pid_t pid, void *context) {
+    struct children *children = context;
+    if (children->count < WARDS_MAX) children->pids[children->count++] = pid;
+}
+
 static void kill_strays(void) {
     if (!clinux_proc_is_ours()) return;
-    pid_t inside[WARDS_MAX];
-    char path[64], buffer[4096];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    static struct children children;
     for (int found = 1; found > 0;) {
         found = 0;
-        int fd = open(path, O_RDONLY | O_CLOEXEC);
-        if (fd == -1) return;
-        long pid = 0;
-        ssize_t n;
-        int count = 0;
-        while ((n = read(fd, buffer, sizeof buffer)) > 0)
-            for (ssize_t i = 0; i < n; i++) {
-                if (buffer[i] >= '0' && buffer[i] <= '9') { pid = pid * 10 + (buffer[i] - '0'); continue; }
-                if (pid > 1 && count < WARDS_MAX) inside[count++] = (pid_t)pid;
-                pid = 0;
-            }
-        close(fd);
-        for (int i = 0; i < count; i++) {
-            if (is_in_a_ward(inside[i])) continue;
+        children.count = 0;
+        // All of them first: the list changes with every one that is killed.
+        if (!guardian_visit_children(remember_child, &children)) return;
+        for (int i = 0; i < children.count; i++) {
+            if (is_in_a_ward(children.pids[i])) continue;
             found++;
-            kill(inside[i], SIGKILL);
-            wait4(inside[i], NULL, 0, NULL);
+            kill(children.pids[i], SIGKILL);
+            wait4(children.pids[i], NULL, 0, NULL);
         }
     }
 }
