@@ -23,8 +23,8 @@ import Testing
         let result = try Runner.run(["simulate", file.path])
         #expect(result.status == 1)
         #expect(result.errors.isEmpty)
-        #expect(result.output.contains("ok      iOS 26.0  frozen at once"))
-        #expect(result.output.contains("FAILED  iOS 26.0  never <frozen> & \"done\""))
+        #expect(result.output.contains("ok      iOS 27.0  frozen at once"))
+        #expect(result.output.contains("FAILED  iOS 27.0  never <frozen> & \"done\""))
         #expect(result.output.contains("\(file.path):6"))
         #expect(result.output.contains("- never: state: suspended  (line 8)"))
         #expect(result.output.contains("2 scenarios, 3 expectations"))
@@ -63,7 +63,7 @@ import Testing
             "import sys, xml.dom.minidom as m; d = m.parse(sys.argv[1]); c = d.getElementsByTagName('testcase'); "
             + "print(len(c), len(d.getElementsByTagName('failure')), c[1].getAttribute('name'))"
         let check = try Runner.run(["-q", "--", "python3", "-c", script, junit.path])
-        #expect(check.output == "2 1 iOS 26.0: never <frozen> & \"done\"\n", "\(check.errors)")
+        #expect(check.output == "2 1 iOS 27.0: never <frozen> & \"done\"\n", "\(check.errors)")
     }
 
     @Test("JUnit: a suite a file, whatever the order of the files; real seconds, and the device's as a property")
