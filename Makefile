@@ -58,7 +58,7 @@ mutants: dependencies-check
 
 timelines: dependencies-test
 	$(SWIFT) build --build-tests
-	KEEPALIVE_RECORD_TIMELINES=1 $(SWIFT) test --skip-build --filter TimelineTests
+	KEEPALIVE_RECORD_TIMELINES=1 $(SWIFT) test --skip-build --filter "TimelineTests|WalkTests"
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PropertyTests {
     static let walks = 40
     static let steps = 25_000
-    static let versions = [4, 6, 7, 8, 9, 10, 12, 13, 14, 16, 17, 18, 26].map { IOSVersion($0) }
+    static let versions = [4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 26, 27].map { IOSVersion($0) }
 
     struct Walk {
         let seed: UInt64
@@ -19,11 +19,14 @@ import Testing
         var trail: [String] = []
         var handled = 0
 
-        init(seed: UInt64) {
+        /// All that was decided, when it is asked for.
+        var digest: Digest?
+
+        init(seed: UInt64, profile: PolicyProfile? = nil) {
             self.seed = seed
             events = RandomEvents(seed: seed)
             let version = PropertyTests.versions[Int(seed) % PropertyTests.versions.count]
-            let profile = PolicyProfile(version: version)
+            let profile = profile ?? PolicyProfile(version: version)
             machine = PolicyMachine(
                 profile: profile, manifest: events.manifest(), conditions: events.conditions(), monitorsUsage: true,
                 cpuCount: 2)
@@ -37,9 +40,16 @@ import Testing
             machine.handle(event, at: now, into: &effects)
             handled += 1
             try world.obey(effects, of: machine)
+            if digest != nil { record(event) }
             if event == .deadlineReached, let due = before, due <= now, let next = machine.nextDeadline, next <= now {
                 throw MockWorld.IllegalMove(description: "a deadline that was met is due again at once")
             }
+        }
+
+        /// What happened, what was decided, and now and then what is said of it.
+        private mutating func record(_ event: PolicyEvent) {
+            for effect in effects { digest?.add("\(now.nanoseconds) \(effect.action) [\(effect.reason)]") }
+            if handled % 10 == 0 { digest?.add("\(machine.explanation(at: now))") }
         }
 
         /// Lets time pass; each deadline is met at its instant, or a little late.
@@ -73,6 +83,8 @@ import Testing
                 if events.chance(1), world.process == .running, machine.process.alive {
                     world.gone()
                     try tell(.processExited(.exited(events.chance(50) ? 0 : 3)))
+                } else if world.process == .frozen, events.chance(2) {
+                    try tell(.freezeFailed(cause: "test", attempts: Int.random(in: 1...4, using: &events.random)))
                 } else {
                     try tell(events.event())
                 }

@@ -26,7 +26,13 @@ struct RandomEvents {
         var manifest = Manifest(adoptsScenes: flag(), exitsOnSuspend: chance(5))
         for mode in BackgroundMode.allCases where chance(60) { manifest.backgroundModes.insert(mode) }
         manifest.permittedTaskIdentifiers = ["org.example.app.a", "org.example.app.job.*"]
-        manifest.linkedSDK = chance(10) ? IOSVersion(8) : nil
+        manifest.linkedSDK = chance(20) ? IOSVersion(pick([8, 12, 18, 27])) : nil
+        if chance(50) {
+            manifest.documentTypes = [
+                .init(name: "text", contentTypes: ["public.plain-text"]),
+                .init(name: "image", handlerRank: "None", contentTypes: ["public.png"]),
+            ]
+        }
         return manifest
     }
 
@@ -34,6 +40,7 @@ struct RandomEvents {
         var conditions = DeviceConditions()
         conditions.supportsMultitasking = !chance(3)
         conditions.isSimulator = chance(3)
+        conditions.hasPasscode = flag()
         return conditions
     }
 
@@ -60,6 +67,9 @@ struct RandomEvents {
             .returnedToForeground,
             .forceQuit, .sceneDisconnected, .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
             .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,
+            .launchDeclinedURL, .checkedIn,
+            .documentOpened(name: pick(["a", "b"]), contentType: pick(["public.plain-text", "public.png"])),
+            .exceptionNotCaught(AppleException(name: "NSGenericException", reason: "test", rule: "CL-01")),
         ])
     }
 
@@ -99,6 +109,11 @@ struct RandomEvents {
         .audioSession(
             pick([
                 .otherAppBegan(mixes: flag()), .otherAppEnded(notifiesOthers: flag()),
+                .otherAppBegan(
+                    AudioSessionArbiter.Session(
+                        app: pick(["another app", "a third app"]), mixes: flag(), speaks: flag(),
+                        interruptsSpeech: flag())),
+                .otherAppEnded(app: pick(["another app", "a third app"]), notifiesOthers: flag()),
                 .interruptionBegan(pick(AudioSessionEvent.Cause.allCases)), .interruptionEnded(shouldResume: flag()),
                 .interruptionEnded(pick(AudioSessionEvent.Cause.allCases), shouldResume: flag()),
                 .routeChanged(to: .builtInSpeaker, disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
@@ -124,10 +139,12 @@ struct RandomEvents {
     private mutating func locationService() -> PolicyEvent {
         .locationService(
             pick([
-                .distanceFilterSet(50), .showsIndicatorSet(flag()), .backgroundActivitySession(flag()),
+                .distanceFilterSet(pick([50, 0, -1])), .showsIndicatorSet(flag()), .backgroundActivitySession(flag()),
                 .serviceSession(flag()), .locationRequested(hasDelegate: chance(90)), .deferredUpdates(flag()),
                 .significantChangeMonitoring(flag()), .moved(fix()), .regionMonitoringStarted(identifier: name()),
-                .regionMonitoringStopped(identifier: name()), .regionCrossed(identifier: name(), metres: 300),
+                .regionMonitoringStopped(identifier: name()),
+                .regionCrossed(
+                    identifier: name(), metres: pick([20, 300]), stayed: chance(40) ? .seconds(pick([5, 19, 20])) : nil),
                 .visitMonitoring(flag()), .visited, .ranging(paired: flag(), liveActivity: flag()),
             ]))
     }
@@ -153,10 +170,14 @@ struct RandomEvents {
         pick([
             .fetch(.intervalSet(flag() ? .zero : nil)), .fetch(.opportunity),
             .fetch(.completed(pick(BackgroundFetchResult.allCases))), .fetch(.implemented(.fetch)),
-            .push(.silent(priority: pick([5, 10]))), .push(.alert), .push(.completed(.noData)),
+            .push(.silent(priority: pick([5, 10]), identifier: flag() ? name() : nil)), .push(.alert), .push(.completed(.noData)),
             .transfer(.sessionCreated(identifier: name(), sendsLaunchEvents: flag(), discretionary: flag())),
             .transfer(.taskResumed(identifier: name())), .transfer(.finished(identifier: name())),
             .transfer(.handlerCalled(identifier: name())),
+            .transfer(.wrote(identifier: name(), bytes: 10, of: 100)),
+            .transfer(.resumedAtOffset(identifier: name(), offset: 50)),
+            .transfer(.failed(identifier: name(), code: -1001)),
+            .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
             .notification(.scheduled(identifier: name(), after: duration(), repeats: flag())),
             .notification(.fired(identifier: name())), .notification(.tapped(identifier: name())),
             .notification(.cancelledAll), .wakeCompleted(pick(WakeKind.allCases)), .wakeCompleted(.bluetoothCentral),
@@ -166,6 +187,7 @@ struct RandomEvents {
     private mutating func voip() -> PolicyEvent {
         .voip(
             pick([
+                .credentialsUpdated(token: [1, 0xAB]), .tokenInvalidated,
                 .pushed, .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
                 .keepAliveTimeoutSet(duration()), .keepAliveCleared, .socketTagged(flag()), .socketDataArrived,
                 .pushToTalkChannel(flag()), .pushToTalkPushed,
@@ -191,7 +213,9 @@ struct RandomEvents {
             pick([
                 .fileLocked(path: "a"), .fileUnlocked(path: "a"), .locksFoundAtSuspension(paths: ["b"]),
                 .sharedDatabase(held: chance(20)), .socketsOpen(3), .bonjourPublished(flag()), .openGLUsed, .metalUsed,
-                .memoryUsed(megabytes: 80), .bluetoothRestoration(flag()),
+                .memoryUsed(megabytes: pick([20, 80, 300])), .bluetoothRestoration(flag()),
+                .fileWritten(path: pick(["Documents/Inbox/a", "a"])), .fileDeleted(path: pick(["Documents/Inbox/a", "a"])),
+                .protectedFileOpened(path: "a"),
             ]))
     }
 }

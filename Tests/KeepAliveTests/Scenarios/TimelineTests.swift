@@ -8,15 +8,6 @@ import Testing
 @Suite struct TimelineTests {
     private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "timelines.txt").path
 
-    /// FNV-1a, 64 bits: the same on every machine.
-    private struct Digest {
-        private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-        mutating func add(_ text: String) {
-            for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-    }
-
     private static func line(of scenario: Scenario) throws -> String {
         var digest = Digest()
         for version in ScenarioSimulation.versions(of: scenario, chosen: nil) {
@@ -24,9 +15,8 @@ import Testing
             for event in result.timeline { digest.add(try JSONText.line(event)) }
             if let explanation = result.explanation { digest.add(try JSONText.line(explanation)) }
         }
-        let hex = String(digest.value, radix: 16)
         let file = scenario.place.file.split(separator: "/").last ?? ""
-        return String(repeating: "0", count: 16 - hex.count) + hex + "  \(file): \(scenario.name)"
+        return "\(digest)  \(file): \(scenario.name)"
     }
 
     @Test("every scenario's timeline is as it was recorded")
