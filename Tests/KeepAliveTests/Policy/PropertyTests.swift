@@ -25,6 +25,9 @@ import Testing
         init(seed: UInt64, profile: PolicyProfile? = nil) {
             self.seed = seed
             events = RandomEvents(seed: seed)
+            // Another area than the versions' turns would give it.
+            let areas = [nil] + RandomEvents.Area.allCases.map { Optional($0) }
+            events.focus = areas[Int(seed / 3) % areas.count]
             let version = PropertyTests.versions[Int(seed) % PropertyTests.versions.count]
             let profile = profile ?? PolicyProfile(version: version)
             machine = PolicyMachine(

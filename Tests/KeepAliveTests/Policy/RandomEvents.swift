@@ -44,20 +44,38 @@ struct RandomEvents {
         return conditions
     }
 
+    /// What a life is mostly about.
+    enum Area: CaseIterable {
+        case user, task, sound, session, location, locationService, scheduler, service, voip, device, resource, wake
+
+        /// How often its events come up in a life that is about nothing in particular.
+        var weight: Int {
+            switch self {
+            case .user: 3
+            case .task, .sound, .location: 2
+            default: 1
+            }
+        }
+    }
+
+    private static let mixture = Area.allCases.flatMap { Array(repeating: $0, count: $0.weight) }
+    /// The area of two events in three; without one, all come up by their weights.
+    var focus: Area?
+
     mutating func event() -> PolicyEvent {
-        switch Int.random(in: 0..<17, using: &random) {
-        case 0...2: user()
-        case 3...4: task()
-        case 5...6: sound()
-        case 7: session()
-        case 8...9: location()
-        case 10: locationService()
-        case 11: scheduler()
-        case 12: service()
-        case 13: voip()
-        case 14: device()
-        case 15: resource()
-        default: .wake(pick(WakeKind.allCases))
+        switch focus.flatMap({ chance(66) ? $0 : nil }) ?? pick(Self.mixture) {
+        case .user: user()
+        case .task: task()
+        case .sound: sound()
+        case .session: session()
+        case .location: location()
+        case .locationService: locationService()
+        case .scheduler: scheduler()
+        case .service: service()
+        case .voip: voip()
+        case .device: device()
+        case .resource: resource()
+        case .wake: .wake(pick(WakeKind.allCases))
         }
     }
 
@@ -123,7 +141,9 @@ struct RandomEvents {
     }
 
     private mutating func fix() -> LocationFix {
-        LocationFix(latitude: 48 + Double.random(in: 0...0.02, using: &random), longitude: 11, timestamp: 0)
+        // Some stay within metres, some are far apart.
+        LocationFix(
+            latitude: 48 + Double.random(in: 0...pick([0.0001, 0.02]), using: &random), longitude: 11, timestamp: 0)
     }
 
     private mutating func location() -> PolicyEvent {

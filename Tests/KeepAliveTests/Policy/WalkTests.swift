@@ -9,7 +9,6 @@ import Testing
 /// `KEEPALIVE_WALKS=DIR` the decisions of each life are written to a file there, to be compared with those of another build.
 @Suite struct WalkTests {
     private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "walks.txt").path
-    private static let lives = 8
     private static let steps = 400
 
     /// Every version at which something changed.
@@ -17,14 +16,15 @@ import Testing
         (4...18).map { IOSVersion($0) } + [IOSVersion(26), IOSVersion(27)]
         + ["6.1", "12.4", "13.4", "14.5", "15.4", "16.4", "17.4", "18.4", "26.4"].compactMap(IOSVersion.init(parsing:))
 
-    private static func line(of life: Int, on profile: PolicyProfile) throws -> String {
+    private static func line(of life: Int, about area: RandomEvents.Area?, on profile: PolicyProfile) throws -> String {
         // A life of its own for each version, so that more is seen.
         let seed = UInt64(profile.version.major * 1000 + profile.version.minor * 100 + life)
         let folder = Machine.variable("KEEPALIVE_WALKS")
         var walk = PropertyTests.Walk(seed: seed, profile: profile)
+        walk.events.focus = area
         walk.digest = Digest(keepsText: folder != nil)
         try walk.take(steps)
-        let name = "iOS \(profile.version), life \(life)"
+        let name = "iOS \(profile.version), \(area.map { "mostly \($0)" } ?? "a bit of everything")"
         if let folder { try walk.digest?.text?.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
         return "\(walk.digest ?? Digest())  \(name)"
     }
@@ -32,7 +32,9 @@ import Testing
     @Test("what is decided in random lives is as it was recorded")
     func recorded() throws {
         let lines = try Self.versions.map { PolicyProfile(version: $0) }.flatMap { profile in
-            try (1...Self.lives).map { try Self.line(of: $0, on: profile) }
+            try ([nil] + RandomEvents.Area.allCases).enumerated().map { life, area in
+                try Self.line(of: life, about: area, on: profile)
+            }
         }
         guard Machine.variable("KEEPALIVE_RECORD_TIMELINES") == nil else {
             return try (lines.joined(separator: "\n") + "\n").write(
