@@ -36,7 +36,7 @@ struct List: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "For profiles and sessions: this version, any from 4 to 26. Default: one an era; for sessions the newest.",
+            "For profiles and sessions: this version, any from \(ProfileCatalogue.versions.lowerBound.major) to \(ProfileCatalogue.versions.upperBound.major). Default: one an era; for sessions the newest.",
             valueName: "VERSION"), completion: Completions.profiles,
         transform: Values.profile)
     var ios: PolicyProfile?

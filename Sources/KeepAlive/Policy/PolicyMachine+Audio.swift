@@ -18,8 +18,6 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var recording = false
     /// What plays is pure silence (AS-37).
     var silent = false
-    /// The session was active when the system took it away at suspension (AS-49).
-    var takenBySuspension = false
     /// What interrupts the session, from its beginning to its end (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?
     /// The other app that does.
@@ -151,10 +149,8 @@ extension PolicyMachine {
         let session = audio.configuration
         forgive(.audio)
         audio.active = true
-        audio.takenBySuspension = false
         // AS-47: an interruption during which the app helps itself has no end that it is told of.
         audio.interruption = nil
-        audio.playsAgain = false
         interruptOthers()
         if session.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "from activation to deactivation"))
@@ -223,7 +219,6 @@ extension PolicyMachine {
 
     mutating func processAudioDeactivated(notifyOthers: Bool) {
         audio.playsAgain = false
-        guard audio.active || audio.flow != .stopped else { return letOthersResume(notifyOthers) }
         let wasRunning = audio.flow == .playing || audio.flow == .starting
         if wasRunning, profile.version < IOSVersion(8) {
             return emit(
@@ -334,9 +329,9 @@ extension PolicyMachine {
 
     mutating func processAudioAdvanced(frames: Int64, sampleRate: Int) {
         guard audio.flow != .stopped, frames > audio.evidence.framesPlayed ?? 0 else { return }
-        // MD-16: the suspension took the session; the device that recovers gives it back.
+        // MD-16: only a suspension leaves a player without a session; the device that recovers gives it back.
         // Not against another app that would have interrupted it meanwhile.
-        if state == .suspended, audio.takenBySuspension, audioMayKeepRunning, otherThatInterrupts == nil {
+        if state == .suspended, !audio.active, audioMayKeepRunning, otherThatInterrupts == nil {
             giveBackAudioSession()
         }
         guard audio.active else { return }

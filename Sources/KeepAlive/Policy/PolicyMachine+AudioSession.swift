@@ -163,9 +163,7 @@ extension PolicyMachine {
             return
         }
         audio.interruption = nil
-        let playsAgain = audio.playsAgain
-        audio.playsAgain = false
-        if playsAgain, shouldResume { wakeToPlayAgain() }
+        if audio.playsAgain, shouldResume { wakeToPlayAgain() }
         deliverOrQueue(
             .audioInterruptionEnded(shouldResume: shouldResume),
             Reason("AS-46", shouldResume ? "the interruption is over; resume" : "the interruption is over"))
@@ -218,7 +216,6 @@ extension PolicyMachine {
 
     private mutating func loseAudioObjects(_ reason: Reason) {
         endAudioSession()
-        audio.takenBySuspension = false
         if audio.flow != .stopped { stopFlow(reason) }
     }
 
@@ -256,7 +253,6 @@ extension PolicyMachine {
         }
         guard audio.active, profile.version >= IOSVersion(10) else { return }
         endAudioSession()
-        audio.takenBySuspension = true
         // From iOS 16 the app is not told any more (AS-50, CF-06).
         guard profile.version < IOSVersion(16) else { return }
         let tells = profile.version >= IOSVersion(10, 3)
@@ -270,7 +266,6 @@ extension PolicyMachine {
     /// MD-16: it was the machine's device that had failed, so the suspension leaves no trace: nobody is told of it late.
     mutating func giveBackAudioSession() {
         audio.active = true
-        audio.takenBySuspension = false
         interruptOthers()
         process.queued.removeAll { $0.reason.rule == "AS-49" }
         if audio.configuration.options.contains(.duckOthers) {

@@ -130,7 +130,6 @@ extension PolicyMachine {
             // BT-10: what audio or location held ends a moment after they do, and only then the clock starts.
             let start = max(now, endOfProtection)
             tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)
-            tasks.followsFetch = false
             updateTaskDeadlines()
             emit(
                 .startTaskClock(remaining: budget),

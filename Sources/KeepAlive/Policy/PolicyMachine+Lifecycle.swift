@@ -47,7 +47,6 @@ extension PolicyMachine {
 
     private mutating func beginProcess(_ cause: LaunchCause, inBackground: Bool) {
         process.alive = true
-        process.dying = false
         process.launching = ProcessLife.Launch(cause: cause, inBackground: inBackground)
         process.launchedFor = cause
         process.hasResigned = false
@@ -230,7 +229,6 @@ extension PolicyMachine {
 
     mutating func suspensionDue() {
         guard let reason = suspensionReason else { return }
-        suspensionReason = nil
         if let (termination, why, category) = resources.violationAtSuspension(in: profile) {
             return terminate(termination, why, category: category)
         }
@@ -422,7 +420,6 @@ extension PolicyMachine {
                 end(reason, category: ExitCategory(status))
             }
         }
-        process.alive = false
         process.dying = false
         relaunchVoIP(after: status)
         relaunchForLocation(after: status)
@@ -455,7 +452,7 @@ extension PolicyMachine {
         let heldPush = deadlines[.heldPush]
         deadlines.removeAll()
         deadlines[.heldPush] = heldPush
-        suspensionReason = nil
+        watchTransfers()
         refusals = Refusals()
         lastLost = nil
         tasks = FinishTasks()

@@ -164,13 +164,11 @@ extension PolicyMachine {
         // Apple, startUpdatingLocation: without a stop in between, a further call begins nothing anew.
         if var updates = location.updates, !updates.paused, location.authorization.allowsUpdates {
             updates.pausesAutomatically = pausesAutomatically
-            updates.startedInForeground = updates.startedInForeground || state.isForeground
             location.updates = updates
             return
         }
         location.updates = LocationActivity.Updates(
             startedInForeground: state.isForeground, pausesAutomatically: pausesAutomatically)
-        location.place = nil
         location.lastDelivered = nil
         location.fixes = 0
         if location.accessEnded, location.authorization == .authorizedWhenInUse {
@@ -202,7 +200,6 @@ extension PolicyMachine {
         guard location.updates?.startedInForeground == false else { return }
         location.updates?.startedInForeground = true
         forgiveLocation("CL-10")
-        if location.authorization.allowsUpdates { location.reason = startedReason }
     }
 
     private var startedReason: Reason {
@@ -239,7 +236,7 @@ extension PolicyMachine {
             return
         }
         location.updates = nil
-        if state.isRunning { deliverQueuedLocations() }
+        deliverQueuedLocations()
         location.deferred = false
         // What is not asked for any more is not refused either.
         forgive(.location)
@@ -270,7 +267,6 @@ extension PolicyMachine {
         location.sessionActive = true
         location.reason = startedReason
         if returns { location.reason.text = "\(source) answers again: location updates go on" }
-        location.reason.evidence = location.evidence
     }
 
     mutating func processSessionLost(_ cause: String) {
@@ -371,7 +367,6 @@ extension PolicyMachine {
 
     mutating func pauseLocation() {
         location.updates?.paused = true
-        location.place = nil
         if location.authorization == .authorizedWhenInUse { location.accessEnded = true }
         locationEnded(
             Reason(

@@ -78,7 +78,8 @@ extension PolicyMachine {
             return log("requestLocation came with iOS 9", Reason("CL-21", "iOS \(profile.version)"))
         }
         guard hasDelegate else {
-            return raise("Delegate must respond to locationManager:didUpdateLocations:", rule: "CL-21")
+            raise("Delegate must respond to locationManager:didUpdateLocations:", rule: "CL-21")
+            return
         }
         guard location.authorization.allowsUpdates else { return failForAuthorization() }
         // A fix answers one request: the next wants a newer one, for which the receiver runs until it has it, or says that

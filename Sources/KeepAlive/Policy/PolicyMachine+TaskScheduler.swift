@@ -61,12 +61,12 @@ extension PolicyMachine {
         }
     }
 
-    /// The running task of an identifier: what else is called so, such as a background session, is no task.
     /// The identifiers of the requests that wait (BG-09).
     package var pendingTasks: [String] { scheduler.pending.map(\.request.identifier) }
     /// The identifiers of the tasks that run.
     package var runningTasks: [String] { wakes.live.filter(\.kind.isSchedulerTask).compactMap(\.identifier) }
 
+    /// The running task of an identifier: what else is called so, such as a background session, is no task.
     private func liveTask(_ identifier: String) -> WakeQueue.Live? {
         wakes.live.first { $0.identifier == identifier && $0.kind.isSchedulerTask }
     }
@@ -85,11 +85,12 @@ extension PolicyMachine {
         // BG-22: continued tasks may be registered at any time.
         let isLate = process.launching == nil && !continued
         if isDuplicate, profile.switches.checksDuplicateRegistrationFirst || !isLate {
-            return raise(
-                "Launch handler for task with identifier \(identifier) has already been registered", rule: "BG-03")
+            raise("Launch handler for task with identifier \(identifier) has already been registered", rule: "BG-03")
+            return
         }
         if isLate {
-            return raise("All launch handlers must be registered before application finishes launching", rule: "BG-02")
+            raise("All launch handlers must be registered before application finishes launching", rule: "BG-02")
+            return
         }
         scheduler.registered.insert(identifier)
         forgive(.taskScheduler)
@@ -105,10 +106,12 @@ extension PolicyMachine {
             }
     }
 
-    mutating func raise(_ text: String, rule: RuleID) {
+    @discardableResult
+    mutating func raise(_ text: String, rule: RuleID) -> AppleException {
         let exception = AppleException(name: "NSInternalInconsistencyException", reason: text, rule: rule)
         process.raised = Reason(rule, "\(exception.name): \(text)")
         emit(.raise(exception), Reason(rule, text))
+        return exception
     }
 
     // MARK: Submission
@@ -123,7 +126,8 @@ extension PolicyMachine {
         let continued = request.kind == .continuedProcessing
         if let why = lackOfPermission(request, continued: continued) { return refuse(.notPermitted, why) }
         guard scheduler.registered.contains(request.identifier) else {
-            return raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
+            raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
+            return
         }
         // BG-09: the same identifier takes the place of its pending request.
         let others = scheduler.pending.filter { $0.request.identifier != request.identifier }
@@ -214,7 +218,8 @@ extension PolicyMachine {
                 "no pending request for \(identifier): there is nothing to simulate",
                 Reason("BG-25", "the debugger simulates a launch"))
         }
-        if entry.request.kind == .continuedProcessing { return startNextContinuedTask() }
+        // It runs by itself, as soon as it may (BG-21).
+        if entry.request.kind == .continuedProcessing { return }
         let inFront = state.isForeground && process.launching == nil
         guard run(entry.request), inFront else { return }
         // Also in front it can be expired and completed.
@@ -290,11 +295,6 @@ extension PolicyMachine {
                 .endWake(.continuedProcessing),
                 Reason("BG-21", "cancelled without a callback: \(wake.identifier ?? "")"))
         }
-        for wake in wakes.live where wake.kind == .continuedProcessing {
-            if let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
-        }
         wakes.live.removeAll { $0.kind == .continuedProcessing }
-        scheduler.pending.removeAll { $0.request.kind == .continuedProcessing }
-        deadlines[.continuedTaskStall] = nil
     }
 }

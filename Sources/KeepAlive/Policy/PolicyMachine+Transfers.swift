@@ -10,7 +10,6 @@ extension PolicyMachine {
             session.discretionary = discretionary
             session.connected = true
             services.sessions[identifier] = session
-            deliverTransferEvents(identifier)
         case .taskResumed(let identifier): resumeTransfer(identifier)
         case .finished(let identifier): transferFinished(identifier)
         case .failed(let identifier, let code):
@@ -119,7 +118,7 @@ extension PolicyMachine {
     }
 
     /// UR-11: the resource timer runs from the start, whoever is there to hear of its end.
-    private mutating func watchTransfers() {
+    mutating func watchTransfers() {
         let begun = services.sessions.values.compactMap { $0.active ? $0.activeSince : nil }
         deadlines[.transferTimeout] = begun.min().map { $0 + profile.transferResourceTimeout }
     }
@@ -136,7 +135,6 @@ extension PolicyMachine {
             services.sessions[identifier]?.failure = timedOut
             transferFinished(identifier)
         }
-        watchTransfers()
     }
 
     private mutating func transferFinished(_ identifier: String) {
@@ -148,7 +146,7 @@ extension PolicyMachine {
         services.sessionsWithEvents.insert(identifier)
         if state.isRunning, process.ending == nil {
             // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
-            return deliverTransferEvents(identifier)
+            return
         }
         if !session.sendsLaunchEvents {
             return emit(.dropWake(.urlSession), Reason("UR-02", "sessionSendsLaunchEvents is off"))
@@ -173,7 +171,6 @@ extension PolicyMachine {
 
     /// UR-08: the user brought the app to the front.
     mutating func transfersBroughtToFront() {
-        services.transferDelay = .zero
         services.transferDelayUntil = nil
     }
 
@@ -184,7 +181,7 @@ extension PolicyMachine {
         }
         services.sessions.removeAll()
         services.sessionsWithEvents.removeAll()
-        deadlines[.transferTimeout] = nil
+        watchTransfers()
     }
 }
 

@@ -243,7 +243,6 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     private mutating func change(_ grant: Grant, _ reason: consuming Reason) {
         if grants.insert(grant) {
-            lastLost = nil
             if grant == .audio { forgive(.audio) }
             if grant == .location { forgive(.location) }
             emit(.gainGrant(grant), reason)

@@ -137,7 +137,6 @@ extension PolicyMachine {
                 Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
         }
         if !process.alive, process.forceQuit {
-            dropHeldPush()
             return emit(
                 .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
         }
@@ -167,7 +166,6 @@ extension PolicyMachine {
 
     mutating func dropHeldPush() {
         services.heldPush = false
-        services.heldPushIdentifier = nil
         deadlines[.heldPush] = nil
     }
 
@@ -250,12 +248,10 @@ extension PolicyMachine {
         let text =
             "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push"
             + (first ? " callback." : ".")
-        raise(text, rule: "WK-08")
+        let exception = raise(text, rule: "WK-08")
         terminate(
             Termination(
-                signal: 6, code: .unreportedCall,
-                explanation: AppleException(name: "NSInternalInconsistencyException", reason: text, rule: "WK-08")
-                    .lastWords, writesCrashReport: true),
+                signal: 6, code: .unreportedCall, explanation: exception.lastWords, writesCrashReport: true),
             Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
     }
 

@@ -12,7 +12,6 @@ struct UsageMonitor: Sendable, Hashable, Codable {
 
     let cpuCount: Int
     var lastCPU = Duration.zero
-    var lastWakeups: Int64 = 0
     /// The CPU time at the first reading after the launch: the counters may know of earlier processes.
     var cpuAtLaunch: Duration?
     var cpuWindow: Window?
@@ -45,7 +44,6 @@ extension PolicyMachine {
     mutating func processUsage(cpu: Duration, wakeups: Int64) {
         guard usage != nil else { return }
         usage?.lastCPU = cpu
-        usage?.lastWakeups = wakeups
         if usage?.cpuAtLaunch == nil { usage?.cpuAtLaunch = cpu }
         if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) >= profile.backgroundLaunchCPULimit {
             return killForBackgroundLaunchCPU()

@@ -46,7 +46,7 @@ import Testing
             if !hasProcess, machine.state.isRunning { complain("runs without a process") }
             if frozen != (machine.state == .suspended) { complain("frozen: \(frozen)") }
             if let deadline = machine.nextDeadline, !machine.process.alive,
-                machine.deadlines[.heldPush] != deadline
+                machine.deadlines[.heldPush] != deadline, machine.deadlines[.transferTimeout] != deadline
             {
                 complain("something is due without a process")
             }

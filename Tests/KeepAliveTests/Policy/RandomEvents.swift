@@ -190,7 +190,8 @@ struct RandomEvents {
         pick([
             .fetch(.intervalSet(flag() ? .zero : nil)), .fetch(.opportunity),
             .fetch(.completed(pick(BackgroundFetchResult.allCases))), .fetch(.implemented(.fetch)),
-            .push(.silent(priority: pick([5, 10]), identifier: flag() ? name() : nil)), .push(.alert), .push(.completed(.noData)),
+            .push(.silent(priority: pick([5, 10]), identifier: flag() ? name() : nil)), .push(.alert),
+            .push(.completed(.noData)),
             .transfer(.sessionCreated(identifier: name(), sendsLaunchEvents: flag(), discretionary: flag())),
             .transfer(.taskResumed(identifier: name())), .transfer(.finished(identifier: name())),
             .transfer(.handlerCalled(identifier: name())),
@@ -234,7 +235,8 @@ struct RandomEvents {
                 .fileLocked(path: "a"), .fileUnlocked(path: "a"), .locksFoundAtSuspension(paths: ["b"]),
                 .sharedDatabase(held: chance(20)), .socketsOpen(3), .bonjourPublished(flag()), .openGLUsed, .metalUsed,
                 .memoryUsed(megabytes: pick([20, 80, 300])), .bluetoothRestoration(flag()),
-                .fileWritten(path: pick(["Documents/Inbox/a", "a"])), .fileDeleted(path: pick(["Documents/Inbox/a", "a"])),
+                .fileWritten(path: pick(["Documents/Inbox/a", "a"])),
+                .fileDeleted(path: pick(["Documents/Inbox/a", "a"])),
                 .protectedFileOpened(path: "a"),
             ]))
     }

@@ -42,8 +42,8 @@ import Testing
         }
         let known = try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n").map(String.init)
         let changed = Set(lines).symmetricDifference(known).sorted()
-        #expect(
-            changed.isEmpty,
+        if changed.isEmpty { return }
+        Issue.record(
             """
             \(changed.count) lines of \(Self.path) differ, such as: \(changed.prefix(4).joined(separator: "; ")). \
             KEEPALIVE_WALKS=DIR writes what is decided in each; when the change is meant: make timelines
