@@ -60,6 +60,37 @@ final class BootedDevice {
             """, name: "Info.plist")
     }
 
+    @Test(
+        "AS-59: two apps play, are frozen during a call that is accepted, and play on when it is over",
+        .enabled(if: Requirement.pulseaudio))
+    func musicCallMusic() throws {
+        let device = try BootedDevice()
+        let script = "\(ScriptTests.root)/Examples/Python/music.py"
+        for (app, session) in [("music", "alone"), ("podcast", "mix")] {
+            let manifest = try manifest(app, modes: ["audio"])
+            #expect(
+                try device.ctl("launch", "--info-plist", manifest.path, "--", "python3", script, session).status == 0)
+            #expect(device.wait(.audioAdvanced, of: app))
+            #expect(try device.ctl("home").status == 0)
+        }
+        for round in 1...2 {
+            #expect(try device.ctl("call", "start").status == 0)
+            for app in ["music", "podcast"] { #expect(device.wait(for: .suspended, of: app), "\(round)") }
+            #expect(try device.ctl("call", "end").status == 0)
+            for app in ["music", "podcast"] {
+                let plays = device.look {
+                    let events = device.runner.events.filter { $0.app.hasSuffix(app) }
+                    let thaws = events.indices.filter { events[$0].state == .background && events[$0].rule == "AS-59" }
+                    guard thaws.count == round, let last = thaws.last else { return false }
+                    return events[last...].contains { $0.event == .grantGained && $0.grant == .audio }
+                }
+                #expect(plays, "\(round), \(app)")
+                #expect(device.wait(for: .background, of: app))
+            }
+        }
+        try device.shutDown()
+    }
+
     @Test("two apps on one device, driven with ctl alone: launch, home, call, lock, purge, relaunch, kill, shutdown")
     func twoApps() throws {
         let device = try BootedDevice(["--name", "twoapps"])
