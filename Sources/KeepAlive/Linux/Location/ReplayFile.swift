@@ -58,9 +58,11 @@ enum ReplayFile {
         // Bytes that no text has, lines that nobody reads, or what a caster says first.
         let hasStrangeBytes = content.contains { $0 < 0x07 || (0x0E...0x1A).contains($0) || $0 == 0xFF }
         let casters: [StaticString] = ["SOURCETABLE 200", "ICY 200", "HTTP/1.1 200"]
-        // RTCM 2 has six bits in each byte, of which the upper two are 01 (ITU-R M.823).
+        // RTCM 2 has six bits in each byte, of which the upper two are 01 (ITU-R M.823); a byte in twenty may be damaged,
+        // but none is a space, as text has.
         let payload = lines.filter { $0.first != UInt8(ascii: "#") }.joined()
-        let isStream = payload.count > 64 && payload.allSatisfy { 0x40...0x7F ~= $0 || $0 == 0x0D }
+        let regular = payload.count { 0x40...0x7F ~= $0 || $0 == 0x0D }
+        let isStream = payload.count > 64 && regular * 20 >= payload.count * 19 && !payload.contains(0x20)
         return hasStrangeBytes || isStream || casters.contains { contains(head, $0) } ? .raw : nil
     }
 

@@ -52,6 +52,17 @@ import Testing
         #expect(ReplayFile.format(of: Array(text.utf8)) == format)
     }
 
+    @Test(
+        "corrections are told by their bytes, of which one in twenty may be damaged; a text without spaces is none",
+        arguments: [(0, true), (4, true), (5, true), (6, false), (50, false)])
+    func corrections(damaged: Int, isLog: Bool) {
+        var stream = Array("YpgA_]qS@oglgyC|~oAx".utf8.prefix(20))
+        while stream.count < 100 { stream.append(UInt8(0x40 + stream.count % 0x3F)) }
+        for index in 0..<damaged { stream[index * 2] = 0xD7 }
+        #expect(ReplayFile.format(of: Array("# RTCM 2\n".utf8) + stream) == (isLog ? .raw : nil))
+        #expect(ReplayFile.format(of: Array(String(repeating: "word,12345\n", count: 30).utf8)) == nil)
+    }
+
     @Test func `Files that cannot be used are named`() throws {
         let loop = try EventLoop()
         let message = { (path: String) in
