@@ -76,10 +76,7 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - app: whose session it is.
     ///   - notifyingOthers: whether it is deactivated with `notifyOthersOnDeactivation`.
-    ///   - resuming: whether those who may resume do so at once; an app of whose code nothing is known does.
-    public mutating func deactivate(
-        app: String, notifyingOthers: Bool, resuming: (String) -> Bool = { _ in true }
-    ) -> [Verdict] {
+    public mutating func deactivate(app: String, notifyingOthers: Bool) -> [Verdict] {
         sessions.removeAll { $0.app == app }
         let waiting = sessions.filter { $0.interruptedBy == app }
         var verdicts: [Verdict] = []
@@ -92,7 +89,7 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
                 continue
             }
             verdicts.append(.ended(app: session.app, shouldResume: notifyingOthers))
-            if notifyingOthers, resuming(session.app) {
+            if notifyingOthers {
                 verdicts += activate(session)
             } else {
                 sessions.removeAll { $0.app == session.app }

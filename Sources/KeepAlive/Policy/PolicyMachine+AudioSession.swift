@@ -56,9 +56,8 @@ extension PolicyMachine {
     private mutating func otherAppEnded(_ app: String?, _ notifiesOthers: Bool) {
         let others = audio.arbiter.sessions.map(\.app).filter { $0 != AudioActivity.app }
         for each in app.map({ [$0] }) ?? others {
-            // This app resumes by its own code, if at all.
-            _ = audio.arbiter.deactivate(
-                app: each, notifyingOthers: notifiesOthers, resuming: { $0 != AudioActivity.app })
+            // This app's session is inactive while it is interrupted, so it is not among those that resume.
+            _ = audio.arbiter.deactivate(app: each, notifyingOthers: notifiesOthers)
         }
         if !audio.arbiter.sounding.contains(where: { $0.app != AudioActivity.app }) { hintAboutSecondaryAudio(false) }
         guard audio.interruption == .otherApp, app == nil || audio.interrupter == app else { return }

@@ -192,7 +192,6 @@ extension PolicyMachine {
         } else if !location.allowsBackgroundUpdates, needsAllowance, refusals[.location] == nil {
             refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates is false"))
         }
-        location.reason = startedReason
     }
 
     /// Updates that run while the user looks at the app are in use from then on, wherever they were started (CL-10).
@@ -394,7 +393,6 @@ extension PolicyMachine {
 
     mutating func hideLocationIndicator(_ reason: Reason) {
         guard location.indicatorShown else { return }
-        location.indicatorShown = false
         emit(.showLocationIndicator(false), reason)
     }
 }

@@ -282,7 +282,6 @@ extension PolicyMachine {
             log("setKeepAliveTimeout:handler: returned NO", reason)
             return refuse(.voip, reason)
         }
-        forgive(.voip)
         // Never zero, whatever the profile says: time would stand still.
         let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
         if accepted > timeout {

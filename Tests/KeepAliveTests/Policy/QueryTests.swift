@@ -107,6 +107,55 @@ import Testing
         #expect(device.machine.explanation(at: device.now).refused.isEmpty)
     }
 
+    @Test("AS-52: the route is the device's, whatever process there is")
+    func route() {
+        var device = TestDevice.launched()
+        device.happen(.audioSession(.routeChanged(to: .headphones, disconnected: false)))
+        device.happen(.terminationRequested(cause: "test"))
+        #expect(device.state == .terminated && device.machine.audio.route == .headphones)
+    }
+
+    @Test("AS-46: of other apps those that were interrupted sound again when the last interrupter ends")
+    func othersResume() {
+        var device = TestDevice.launched()
+        for app in ["music", "radio"] {
+            device.happen(.audioSession(.otherAppBegan(.init(app: app, mixes: false))))
+            #expect(device.machine.otherAppsSounding == [app])
+        }
+        device.happen(.audioSession(.otherAppEnded(app: "radio", notifiesOthers: true)))
+        #expect(device.machine.otherAppsSounding == ["music"])
+        device.happen(.audioSession(.otherAppEnded(notifiesOthers: true)))
+        #expect(device.machine.otherAppsSounding.isEmpty)
+    }
+
+    /// An app whose silence does not count as playing, in the background.
+    private static func silentPlayer() throws -> TestDevice {
+        var profile = PolicyProfile.ios(9)
+        try profile.set("silenceCountsAsPlaying", to: "false")
+        var device = TestDevice.launched(ios: profile, modes: [.audio, .remoteNotification])
+        device.happen(.audioSessionActivated(alone))
+        device.happen(.audioPlaybackRequested(silent: true))
+        device.suspend()
+        #expect(device.state == .suspended)
+        return device
+    }
+
+    @Test("AS-34, MD-12: a player that a suspension stopped neither plays nor has anything to prove")
+    func stoppedBySuspension() throws {
+        var device = try Self.silentPlayer()
+        device.advance(by: .seconds(10))
+        #expect(!device.machine.isPlayingAudio)
+        #expect(device.machine.audio.flow == .stopped)
+    }
+
+    @Test("AS-40: a player that a suspension stopped is not started again by the background")
+    func notStartedAgain() throws {
+        var device = try Self.silentPlayer()
+        device.happen(.push(.silent()))
+        let told = device.happen(.audioPlaybackRequested())
+        #expect(told.contains { $0.action == .refuseAudio(.cannotInterruptOthers) && $0.reason.rule == "AS-40" })
+    }
+
     // MARK: Tasks
 
     @Test("the open background tasks are told by their numbers")
@@ -184,6 +233,58 @@ import Testing
         var device = TestDevice.launched(ios: .ios26)
         device.happen(.taskScheduler(.expirationHandlerSet(identifier: "t", false)))
         #expect(device.machine.scheduler.withoutHandler.isEmpty)
+    }
+
+    @Test("BT-09: what a process leaves behind does not delay the clock of the next one")
+    func clockOfTheNextLife() {
+        var device = Self.player()
+        device.happen(.homePressed)
+        device.happen(.audioPlaybackStopped)
+        device.advance(by: .milliseconds(200))
+        device.happen(.terminationRequested(cause: "test"))
+        device.happen(.returnedToForeground)
+        #expect(device.state == .foregroundActive)
+        _ = device.beginTask()
+        // Not by home: what is in front is lost then, and protects nothing.
+        #expect(device.machine.lastLost == nil)
+    }
+
+    @Test("the reasons to run but the foreground keep a device awake that nobody looks at")
+    func awake() {
+        #expect(!([] as GrantSet).holdsDeviceAwake)
+        #expect(!GrantSet(arrayLiteral: .foreground).holdsDeviceAwake)
+        for grant in Grant.allCases where grant != .foreground {
+            #expect(
+                GrantSet(arrayLiteral: grant).holdsDeviceAwake
+                    && GrantSet(arrayLiteral: .foreground, grant).holdsDeviceAwake)
+        }
+    }
+
+    @Test("at another pace every duration that the app names is scaled, and nothing else")
+    func scaling() {
+        let events: [(PolicyEvent, PolicyEvent)] = [
+            (.fetch(.intervalSet(.seconds(10))), .fetch(.intervalSet(.seconds(1)))),
+            (.fetch(.intervalSet(nil)), .fetch(.intervalSet(nil))),
+            (.voip(.keepAliveTimeoutSet(.seconds(600))), .voip(.keepAliveTimeoutSet(.seconds(60)))),
+            (
+                .notification(.scheduled(identifier: "a", after: .seconds(20), repeats: true)),
+                .notification(.scheduled(identifier: "a", after: .seconds(2), repeats: true))
+            ),
+            (
+                .taskScheduler(
+                    .submitted(BackgroundTaskRequest(.appRefresh, identifier: "a", earliestBegin: .seconds(900)))),
+                .taskScheduler(
+                    .submitted(BackgroundTaskRequest(.appRefresh, identifier: "a", earliestBegin: .seconds(90))))
+            ),
+            (
+                .locationService(.regionCrossed(identifier: "a", metres: 300, stayed: .seconds(20))),
+                .locationService(.regionCrossed(identifier: "a", metres: 300, stayed: .seconds(2)))
+            ), (.homePressed, .homePressed),
+        ]
+        for (event, scaled) in events {
+            #expect(event.scaled(by: 0.1) == scaled)
+            #expect(event.scaled(by: 1) == event)
+        }
     }
 
     // MARK: Location
@@ -321,16 +422,6 @@ import Testing
         device.happen(.push(.silent(identifier: "second")))
         device.advance(by: .seconds(7200))
         #expect(device.callbacks.contains(.woken(.remoteNotification, identifier: "second")))
-    }
-
-    @Test("WK-13: a timeout that is accepted ends the refusal of one that was not")
-    func keepAliveForgives() {
-        var device = TestDevice.launched(ios: .ios(8), modes: [])
-        device.happen(.voip(.keepAliveTimeoutSet(.seconds(600))))
-        #expect(device.machine.explanation(at: device.now).refused.count == 1)
-        device = TestDevice.launched(ios: .ios(8), modes: [.voip])
-        device.happen(.voip(.keepAliveTimeoutSet(.seconds(600))))
-        #expect(device.machine.explanation(at: device.now).refused.isEmpty)
     }
 
     // MARK: Usage
