@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "TestSounds", path: "Tests/TestSounds", swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore", "TestSounds"],
-            exclude: ["Scenarios/timelines.txt"], swiftSettings: swiftSettings),
+            exclude: ["Policy/walks.txt", "Scenarios/timelines.txt"], swiftSettings: swiftSettings),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
             name: "WorkedExampleTests", dependencies: ["KeepAlive", "TestSounds"],
