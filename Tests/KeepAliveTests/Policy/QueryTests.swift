@@ -342,6 +342,20 @@ import Testing
         #expect(answers() == [1, 2, 3])
     }
 
+    @Test("CL-21: within the distance filter a fix is told for the request alone")
+    func requestWithinTheFilter() {
+        var device = Self.navigator()
+        device.happen(.locationService(.distanceFilterSet(1000)))
+        device.happen(.locationUpdatesStarted(pausesAutomatically: false))
+        device.happen(.locationSessionOpened(source: "test"))
+        device.happen(.locationFixArrived(Self.fix(1)))
+        // The first is answered by the fix that there is, the second waits for the next one.
+        for _ in 1...2 { device.happen(.locationService(.locationRequested(hasDelegate: true))) }
+        let told = device.happen(.locationFixArrived(Self.fix(1.00001)))
+        #expect(told.map(\.reason.rule) == ["CL-21"])
+        #expect(device.happen(.locationFixArrived(Self.fix(1.00002))).isEmpty)
+    }
+
     @Test("CL-06: each time that updates begin, the first gap between fixes is told")
     func gapsAreTold() {
         var device = Self.navigator()
