@@ -20,8 +20,9 @@ struct ControlDirectory {
     static var bases: [String] { bases(in: "/tmp") }
 
     static func bases(in shared: String) -> [String] {
-        var result = ["\(shared)/\(sharedName)"]
-        result += ((try? SmallFile.list(shared)) ?? []).filter { $0.hasPrefix("\(sharedName)-") }.sorted()
+        let name = sharedName
+        var result = ["\(shared)/\(name)"]
+        result += ((try? SmallFile.list(shared)) ?? []).filter { $0.hasPrefix("\(name)-") }.sorted()
             .map { "\(shared)/\($0)" }.filter { objection(to: $0) == nil }
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var information = stat()
