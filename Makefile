@@ -2,8 +2,9 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# How many mutants make mutants judges; COUNT=all takes hours.
+# How many mutants make mutants judges, and how many of a hundred are to be noticed; COUNT=all takes an hour.
 COUNT ?= 200
+LEAST ?= 99
 # How long make campaign takes.
 MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
@@ -54,7 +55,7 @@ test-pipewire: dependencies-pipewire
 	KEEPALIVE_PIPEWIRE=1 $(SWIFT) test --skip-build --filter PipeWireTests
 
 mutants: dependencies-check
-	scripts/mutants $(if $(filter all,$(COUNT)),,--count $(COUNT))
+	scripts/mutants --least $(LEAST) $(if $(filter all,$(COUNT)),,--count $(COUNT))
 
 timelines: dependencies-test
 	$(SWIFT) build --build-tests
