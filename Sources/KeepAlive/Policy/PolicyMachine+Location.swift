@@ -192,6 +192,8 @@ extension PolicyMachine {
         } else if !location.allowsBackgroundUpdates, needsAllowance, refusals[.location] == nil {
             refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates is false"))
         }
+        // Where a request has kept the session open, none is opened for these.
+        location.reason = startedReason
     }
 
     /// Updates that run while the user looks at the app are in use from then on, wherever they were started (CL-10).
@@ -366,6 +368,8 @@ extension PolicyMachine {
 
     mutating func pauseLocation() {
         location.updates?.paused = true
+        // Also where a request keeps the receiver running: or the pause would be due again at once.
+        location.place = nil
         if location.authorization == .authorizedWhenInUse { location.accessEnded = true }
         locationEnded(
             Reason(

@@ -37,7 +37,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     /// Why the app is in its state, and since when.
     var stateReason: Reason
     var stateSince = MonotonicInstant.zero
-    /// The grant that ended last, while none has begun since.
+    /// The grant that ended last; what it leaves behind protects for a while (AS-36, CL-23).
     var lastLost: Grant?
     var lastLostAt = MonotonicInstant.zero
     var now = MonotonicInstant.zero

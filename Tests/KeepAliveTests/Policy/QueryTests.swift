@@ -342,6 +342,21 @@ import Testing
         #expect(answers() == [1, 2, 3])
     }
 
+    @Test("CL-12: updates pause once while a request keeps the receiver running, and what begins anew says so")
+    func pauseDuringARequest() {
+        var device = Self.navigator()
+        device.happen(.locationUpdatesStarted(pausesAutomatically: true))
+        device.happen(.locationSessionOpened(source: "test"))
+        device.happen(.locationFixArrived(Self.fix(1)))
+        for _ in 1...2 { device.happen(.locationService(.locationRequested(hasDelegate: true))) }
+        device.advance(by: device.machine.profile.locationPauseDelay * 2)
+        #expect(device.callbacks.count { $0 == .didPauseLocationUpdates } == 1)
+        device.happen(.locationUpdatesStarted(pausesAutomatically: false))
+        device.happen(.homePressed)
+        let held = device.machine.explanation(at: device.now).grants.first { $0.grant == .location }
+        #expect(held?.reason.text.hasPrefix("location updates go on") == true, "\(String(describing: held))")
+    }
+
     @Test("CL-21: within the distance filter a fix is told for the request alone")
     func requestWithinTheFilter() {
         var device = Self.navigator()
