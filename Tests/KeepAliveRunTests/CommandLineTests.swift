@@ -68,7 +68,7 @@ import Testing
         Bad(["--time-scale", "0", "--", "true"], 64, "factor above 0"),
         Bad(["--freezer", "cgruop", "--", "true"], 64, "did you mean 'cgroup'?"),
         Bad(["--strategy", "silent-audoi", "--", "true"], 64, "Did you mean 'silent-audio'?"),
-        Bad(["--ios", "27", "--", "true"], 64, "Any version from 4.0 to 26"),
+        Bad(["--ios", "28", "--", "true"], 64, "Any version from 4.0 to 27"),
         Bad(["--modes", "loction", "--", "true"], 64, "did you mean 'location'?"),
         Bad(["--gpsd", "host:port:x", "--", "true"], 64, "host:port:x"),
         Bad(["--gpsd", "localhost", "--gps-replay", "f", "--", "true"], 64, "exclude each other"),

@@ -124,6 +124,7 @@ extension ALSAAudioOutput {
                 guard let device = try finder.openNamed(name) else {
                     throw ALSAError(code: -EBUSY, description: "the device is busy")
                 }
+                isPrepared = true
                 adopt(device)
             case .automatic where server == nil:
                 let (device, reason) = openDefault(finder)

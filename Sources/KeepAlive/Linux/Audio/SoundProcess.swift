@@ -139,10 +139,12 @@ package final class SoundProcess: AudioOutput {
 
     package func length(of sound: Sound) throws -> Double? {
         guard case .file(let path) = sound else { return nil }
+        isReading = true
+        defer { isReading = false }
         switch try ask(.length(sound), limit: Self.questionLimit, servesLoop: false) {
         case .length(let seconds): return seconds
         case .failed(let message, let remedy): throw KeepAliveError(.audio, message, remedy: remedy)
-        default: throw KeepAliveError(.audio, "\(path): it was not read in \(Self.questionLimit.inWords)")
+        default: throw KeepAliveError(.audio, "\(path): it was not read: \(lastCause)")
         }
     }
 
@@ -187,9 +189,10 @@ package final class SoundProcess: AudioOutput {
         if let service {
             self.service = nil
             // It takes back what it has done to a server, and closes its device.
-            service.socket.finish(limit: Self.leavingLimit)
             service.process.onReport = nil
+            // Before its threads end, with what they have used.
             formerUsage.book(service.process.usage)
+            service.socket.finish(limit: Self.leavingLimit)
             service.process.end()
         }
         leaveServer()
@@ -232,7 +235,7 @@ package final class SoundProcess: AudioOutput {
         let came =
             servesLoop ? loop.run(until: isAnswered, timeout: limit) : socket.wait(until: isAnswered, limit: limit)
         defer { reply = nil }
-        // A signal of the user ends the wait of the loop without an answer; the process is none the worse.
+        // A signal of the user ends the wait of the loop without an answer, too: another process is started if it goes on.
         if !came, service?.socket === socket { lost("the process that plays sound does not answer") }
         return reply
     }
@@ -337,6 +340,8 @@ package final class SoundProcess: AudioOutput {
 
     /// Why the last process was lost.
     private var lastCause = "the process that plays sound ended"
+    /// A file is being asked about, for which no device is opened.
+    private var isReading = false
 
     private func makeProcess() throws {
         let service: ServiceProcess<SoundReply, SoundOrder>
@@ -395,8 +400,9 @@ package final class SoundProcess: AudioOutput {
             lost.abandon()
         }
         leaveServer()
-        // What is not known to work is not tried again: it would only hang the next one.
-        let skipsDefault = choice == .automatic && !isPrepared && defaultFailure == nil
+        // What is not known to work is not tried again: it would only hang the next one. A file that cannot be read says
+        // nothing of the device.
+        let skipsDefault = choice == .automatic && !isPrepared && defaultFailure == nil && !isReading
         if skipsDefault { defaultFailure = cause }
         guard isPlaying else { return }
         if skipsDefault { return startProcess() }

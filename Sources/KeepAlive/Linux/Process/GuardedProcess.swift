@@ -352,6 +352,8 @@ final class GuardedProcess {
     /// - Parameter completion: called from the loop when it has been done, unless ``end()`` comes first. It gets what
     ///   ``end()`` returns.
     func dismiss(_ completion: @escaping (_ clean: Bool) -> Void) {
+        // A guardian that is gone says no more: there is nothing to wait for.
+        guard watch != nil else { return completion(end()) }
         onGone = completion
         // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
         shutdown(control, CInt(SHUT_WR))
