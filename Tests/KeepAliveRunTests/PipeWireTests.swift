@@ -54,4 +54,30 @@ struct PipeWireTests {
         #expect(try player.finish() == 143)
         #expect(player.waitUntilNothingIsLeft())
     }
+
+    @Test("one that cannot be started leaves no directory")
+    func cannotBeStarted() throws {
+        let directory = try TemporaryDirectory()
+        // Its configuration cannot be written.
+        let player = try Runner(
+            ["-c", "ulimit -f 0; exec \"$0\" play --for 1s", Runner.path],
+            environment: Self.environment.merging(["XDG_RUNTIME_DIR": directory.path]) { $1 }, path: "/bin/sh")
+        #expect(try player.finish() == 125)
+        #expect(player.errors.contains("cannot start a private PipeWire"), "\(player.errors)")
+        #expect(try SmallFile.list(directory.path) == [])
+    }
+
+    @Test("its cost is that of its three processes")
+    func cost() throws {
+        let loop = try EventLoop()
+        setenv(SoundServerProgram.variable, "pipewire", 1)
+        defer { unsetenv(SoundServerProgram.variable) }
+        let server = try PrivateSoundServer(loop: loop)
+        defer { server.close() }
+        #expect(loop.run(until: { server.state != .starting }, timeout: .seconds(10)))
+        let whole = try #require(server.usage.voluntarySwitches)
+        let daemon = try #require(OwnUsage.process(server.pid).voluntarySwitches)
+        // The session manager and the protocol's server have waited, too.
+        #expect(whole > daemon, "\(whole), \(daemon)")
+    }
 }

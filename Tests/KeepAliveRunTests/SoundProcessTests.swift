@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -105,6 +106,66 @@ struct SoundProcessTests {
         let player = try Runner(["play", "--for", "1s", "--audio-file", "/nonexistent.wav"])
         #expect(try player.finish() == 125)
         #expect(player.errors.contains("/nonexistent.wav"), "\(player.errors)")
+    }
+
+    @Test("who switches the device off while it is being opened waits for nothing, and nothing else is tried")
+    func switchedOff() throws {
+        let server = try SilentServer()
+        let directory = try TemporaryDirectory()
+        try "pcm.!default { type pulse }\n".write(
+            toFile: "\(directory.path)/.asoundrc", atomically: false, encoding: .utf8)
+        let environment = server.environment.merging(["HOME": directory.path]) { $1 }
+        let runner = try run([], environment)
+        #expect(runner.look { !self.players(runner).isEmpty && (try? runner.tell("status")) != nil })
+        let first = players(runner)
+        let start = runner.loop.now
+        try runner.tell("shutdown")
+        #expect(try runner.finish(30) == 125)
+        #expect(runner.errors.contains("switched off before the command was started"), "\(runner.errors)")
+        // It is given a second to leave by itself.
+        #expect(runner.loop.now - start < .seconds(4), "it waited for the server")
+        #expect(first.count == 1 && runner.waitUntilNothingIsLeft())
+        // The same for a sound by itself: the signal is obeyed, no other device is tried.
+        let player = try Runner(["play", "--for", "1s"], environment: environment)
+        #expect(player.look { !self.players(player).isEmpty })
+        player.signal(SIGINT)
+        #expect(try player.finish(30) == 130)
+        #expect(!player.errors.contains("playing on"), "\(player.errors)")
+        #expect(player.waitUntilNothingIsLeft())
+    }
+
+    @Test("what is ordered while it waits for a private server is done after that, one after the other")
+    func ordersInTurn() throws {
+        let loop = try EventLoop()
+        let service = try ServiceProcess<SoundReply, SoundOrder>(
+            SoundProcess.subcommand, executable: Runner.path, loop: loop)
+        defer { service.process.end() }
+        var asked = 0
+        var answered: [Int] = []
+        var stalls: [Int] = []
+        service.socket.onMessage = { reply in
+            switch reply {
+            case .wantsServer: asked += 1
+            case .answered(let number): answered.append(number)
+            case .event(.stalled, let run): stalls.append(run)
+            default: break
+            }
+        }
+        service.socket.send(.open(.automatic, .silence, defaultFailure: "not for this test"))
+        service.socket.send(.start(run: 1))
+        #expect(service.socket.wait(until: { asked == 1 }, limit: .seconds(10)))
+        // It is there, though it waits.
+        service.socket.send(.sample(1))
+        #expect(service.socket.wait(until: { answered == [1] }, limit: .seconds(10)))
+        service.socket.send(.stop)
+        service.socket.send(.start(run: 2))
+        service.socket.send(.sample(2))
+        service.socket.send(.server(.starting, address: "unix:/nonexistent", name: "test"))
+        #expect(service.socket.wait(until: { answered == [1, 2] }, limit: .seconds(10)))
+        #expect(stalls == [], "a start after a stop is no failure")
+        #expect(asked == 1, "the second start waits for the server of the first")
+        service.socket.send(.server(.ended(cause: "the end of the test"), address: "unix:/nonexistent", name: "test"))
+        #expect(service.socket.wait(until: { stalls == [2] }, limit: .seconds(10)), "\(stalls)")
     }
 
     @Test("it is no command of a user's")

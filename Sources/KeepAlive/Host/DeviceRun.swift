@@ -34,12 +34,13 @@ package final class DeviceRun {
     /// - Returns: the exit status: 0, or 128 and the signal.
     /// - Throws: ``KeepAliveError`` with code `control` when nobody could reach it.
     package func run() throws -> Int32 {
-        host.openControl()
         defer { host.close() }
+        // Before anybody can ask for something.
+        try lookForReceiver()
+        host.openControl()
         guard host.control != nil else {
             throw KeepAliveError(.control, "a device that nobody can reach is of no use")
         }
-        try lookForReceiver()
         host.takesApps = true
         var status: Int32 = 0
         host.signals.onSignal = { [host] arrival in

@@ -109,25 +109,44 @@ package final class Host {
         }
     }
 
+    /// Makes the app's parts ready; nothing of it runs yet.
+    ///
+    /// - Throws: ``KeepAliveError``: what is not there, or that the device was switched off meanwhile.
+    private func prepareApp() throws -> HostedApp {
+        let switchedOff = KeepAliveError(.supervision, "the device was switched off before the command was started")
+        let app: HostedApp
+        do {
+            app = try HostedApp(
+                configuration, manifest: manifest, machine: try machine(),
+                name: host.device.name(for: manifest.bundleIdentifier), plan: plan, strategies: try strategies(),
+                on: host, record: { [unowned self] in write($0) })
+        } catch  where host.isShuttingDown {
+            throw switchedOff
+        }
+        guard !host.isShuttingDown else {
+            app.close()
+            throw switchedOff
+        }
+        return app
+    }
+
     /// Runs the command to its end.
     ///
     /// - Throws: ``KeepAliveError`` when the command cannot be started. A file that could not be written is told in the
     ///   result.
     package func run() throws -> Result {
         // Until the workload runs, a signal ends the runner; its guardians clean up after it.
-        host.openControl()
         defer { host.close() }
         signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
             host.close()
             Machine.leave(128 + arrival.signal)
         }
+        // Before anybody can ask for something.
         try host.lookUpNames()
         configuration.location = host.settings.location
-        let app = try HostedApp(
-            configuration, manifest: manifest, machine: try machine(),
-            name: host.device.name(for: manifest.bundleIdentifier), plan: plan, strategies: try strategies(), on: host,
-            record: { [unowned self] in write($0) })
+        host.openControl()
+        let app = try prepareApp()
         host.add(app)
         host.takesApps = true
         self.app = app
@@ -173,8 +192,6 @@ package final class Host {
             MetricsFile(document, loop: loop) { [unowned app] in app.figures?() }
         }
         try engine.start()
-        // It may have been switched off while its parts were being prepared.
-        if host.isShuttingDown { engine.endAsPlanned() }
         if outcome == nil { loop.run() }
         guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
         var summary = figures(outcome)

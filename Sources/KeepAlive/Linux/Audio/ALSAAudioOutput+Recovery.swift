@@ -149,21 +149,28 @@ extension ALSAAudioOutput {
     /// - Returns: whether the device is open; otherwise the server is starting and will call back.
     private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
-            server?.leave(self)
-            let fresh = try makePrivateServer()
-            server = fresh
-            if let reason { description.reason = "a private \(fresh.name): \(reason)" }
+            let awaited = try startingServer(reason)
             isAwaitingServer = true
-            fresh.use(self) { [unowned self] state in serverChanged(state) }
+            awaited.use(self) { [unowned self] state in serverChanged(state) }
             after(PrivateSound.readyTimeout) { [unowned self] in
-                fresh.leave(self)
+                awaited.leave(self)
                 failed(ALSAError(code: -ETIMEDOUT, description: "the private sound server did not answer in 5 s"))
             }
-            if fresh.state == .ready { serverChanged(.ready) }
+            if awaited.state == .ready { serverChanged(.ready) }
             return false
         }
         adopt(try finder.openPrivate(server, reason: description.reason))
         return true
+    }
+
+    /// The server that is on its way already, from a start that was stopped, or another.
+    private func startingServer(_ reason: String?) throws -> any SoundServer {
+        if let server, server.state == .starting { return server }
+        server?.leave(self)
+        let fresh = try makePrivateServer()
+        server = fresh
+        if let reason { description.reason = "a private \(fresh.name): \(reason)" }
+        return fresh
     }
 
     private func serverChanged(_ state: SoundServerState) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import SystemPackage
 
@@ -13,8 +14,8 @@ package final class PrivateSoundServer: SoundServer {
     package let name: String
     /// The pid of the server.
     package var pid: Int32 { process.pid }
-    /// CPU time and voluntary switches of the server.
-    var usage: Usage { process.usage }
+    /// CPU time and voluntary switches of the server, all of its processes.
+    var usage: Usage { process.treeUsage }
     /// How far it got.
     package private(set) var state = SoundServerState.starting
     /// Who plays on it: told once it is ready and once it has ended.
@@ -60,7 +61,8 @@ package final class PrivateSoundServer: SoundServer {
             process = try GuardedProcess(program.request(directory: directory, null: null.rawValue), loop: loop)
         } catch {
             if notifier >= 0 { Glibc.close(notifier) }
-            rmdir(directory)
+            // With the configuration that may lie in it.
+            try? FileManager.default.removeItem(atPath: directory)
             throw KeepAliveError(.audio, "cannot start a private \(name): \(error)")
         }
         process.onReport = { [unowned self] report in processReported(report) }

@@ -226,6 +226,7 @@ package final class SoundProcess: AudioOutput {
     ///
     /// - Parameter servesLoop: whether other things may happen meanwhile.
     /// - Returns: the answer; `nil` when there was none in time, and the process is gone.
+    /// - Throws: ``KeepAliveError`` with code `audio` when it cannot be started, or the loop was stopped meanwhile.
     private func ask(_ order: SoundOrder, limit: Duration, servesLoop: Bool = true) throws -> SoundReply? {
         reply = nil
         if service == nil { try makeProcess() }
@@ -235,8 +236,11 @@ package final class SoundProcess: AudioOutput {
         let came =
             servesLoop ? loop.run(until: isAnswered, timeout: limit) : socket.wait(until: isAnswered, limit: limit)
         defer { reply = nil }
-        // A signal of the user ends the wait of the loop without an answer, too: another process is started if it goes on.
-        if !came, service?.socket === socket { lost("the process that plays sound does not answer") }
+        if !came, service?.socket === socket {
+            // Whoever does not want to wait any more has learned nothing of the process.
+            if servesLoop, loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
+            lost("the process that plays sound does not answer")
+        }
         return reply
     }
 

@@ -16,6 +16,10 @@ package final class SoundService {
     private var owesEvidence = true
     /// It has asked for some.
     private var isAsked = false
+    /// An order is being obeyed, which may serve the loop or wait for the runner.
+    private var isObeying = false
+    /// Orders that have come meanwhile: each is obeyed after the one before it.
+    private var waiting: [SoundOrder] = []
 
     /// - Parameter descriptor: the connection with the runner, which is taken over.
     /// - Throws: `Errno`.
@@ -26,10 +30,26 @@ package final class SoundService {
 
     /// Plays what it is told until the runner has gone.
     package func run() {
-        socket.onMessage = { [unowned self] in obey($0) }
+        socket.onMessage = { [unowned self] in take($0) }
         socket.onEnd = { [loop] in loop.stop() }
         loop.run()
         output?.close()
+    }
+
+    private func take(_ order: SoundOrder) {
+        switch order {
+        // What an order may wait for.
+        case .server, .noServer: return obey(order)
+        // Nothing plays yet that could be looked at; but we are here.
+        case .sample(let number) where isObeying && waiting.isEmpty:
+            socket.send(.answered(number))
+            return
+        default: waiting.append(order)
+        }
+        guard !isObeying else { return }
+        isObeying = true
+        defer { isObeying = false }
+        while !waiting.isEmpty { obey(waiting.removeFirst()) }
     }
 
     private func obey(_ order: SoundOrder) {

@@ -40,10 +40,10 @@ package final class NameService {
 
     /// Asks for the addresses of a host, and serves the loop meanwhile.
     ///
-    /// - Returns: the answer, or `nil` when there is none in time or the wait was ended.
-    static func ask(_ question: NameQuestion, executable: String, limit: Duration, loop: EventLoop) throws
-        -> NameAnswer?
-    {
+    /// - Returns: the answer; where there is none, the reason.
+    static func ask(
+        _ question: NameQuestion, executable: String, limit: Duration, loop: EventLoop
+    ) throws -> NameAnswer {
         let service = try ServiceProcess<NameAnswer, NameQuestion>(subcommand, executable: executable, loop: loop)
         defer { service.abandon() }
         var answer: NameAnswer?
@@ -51,7 +51,9 @@ package final class NameService {
         service.socket.onMessage = { answer = $0 }
         service.socket.onEnd = { isOver = true }
         service.socket.send(question)
-        _ = loop.run(until: { answer != nil || isOver }, timeout: limit)
-        return answer
+        let isSettled = loop.run(until: { answer != nil || isOver }, timeout: limit)
+        if let answer { return answer }
+        if isSettled { return .unknown("the process that looks it up has ended") }
+        return .unknown(loop.isStopping ? "the wait was ended" : "no name server answers in \(limit.inWords)")
     }
 }

@@ -44,19 +44,17 @@ package struct ServerAddress: Sendable, Hashable {
     func lookedUp(on loop: EventLoop) throws -> ServerAddress {
         guard endpoints.isEmpty else { return self }
         var result = self
-        let cause: String
         switch try NameService.ask(
             NameQuestion(host: host, port: port), executable: Machine.executable, limit: Self.lookupLimit, loop: loop)
         {
         case .found(let endpoints):
             result.endpoints = endpoints
             return result
-        case .unknown(let why): cause = why
-        case nil: cause = "no name server answers in \(Self.lookupLimit.inWords)"
+        case .unknown(let cause):
+            throw KeepAliveError(
+                .location, "cannot find the host \(host) of the gpsd: \(cause)",
+                remedy: "Check the spelling, or give its address in digits")
         }
-        throw KeepAliveError(
-            .location, "cannot find the host \(host) of the gpsd: \(cause)",
-            remedy: "Check the spelling, or give its address in digits")
     }
 
     /// Asks getaddrinfo(3), which may wait for name servers.

@@ -184,6 +184,9 @@ package final class EventLoop: Scheduler {
         return condition()
     }
 
+    /// Whether ``stop()`` was called since the last ``run()`` began: why a wait has ended before its time.
+    package var isStopping: Bool { stopped }
+
     /// Ends ``run()`` after the handler that calls it.
     package func stop() {
         stopped = true

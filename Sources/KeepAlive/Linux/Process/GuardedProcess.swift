@@ -96,6 +96,19 @@ final class GuardedProcess {
     /// CPU time and voluntary switches of the process: as its live threads show them, then as the guardian has reaped
     /// them.
     var usage: Usage { hasExited ? reaped : OwnUsage.process(pid) }
+    /// The same of the process and all that it has started.
+    var treeUsage: Usage {
+        guard !hasExited else { return reaped }
+        var usage = Usage.zero
+        var parents = [guardianPID]
+        while let parent = parents.popLast() {
+            for child in ProcessTable.children(of: parent) {
+                usage.book(OwnUsage.process(child))
+                parents.append(child)
+            }
+        }
+        return usage
+    }
     /// Where the guardian's reports go.
     var onReport: ((Report) -> Void)?
 

@@ -1,0 +1,39 @@
+import Glibc
+import Testing
+
+@testable import KeepAliveCore
+
+/// Why there is no answer to the question for a name: each case has its own words.
+@Suite struct NameServiceTests {
+    private func cause(executable: String, limit: Duration, on loop: EventLoop) throws -> String? {
+        let question = NameQuestion(host: "host.invalid", port: 2947)
+        let answer = try NameService.ask(question, executable: executable, limit: limit, loop: loop)
+        guard case .unknown(let cause) = answer else { return nil }
+        return cause
+    }
+
+    @Test func `A process that ends is no silent name server`() throws {
+        let loop = try EventLoop()
+        // It does not know the subcommand.
+        #expect(
+            try cause(executable: "/bin/false", limit: .seconds(20), on: loop)
+                == "the process that looks it up has ended")
+    }
+
+    @Test func `A name server that is silent is named as one, and a wait that was ended is not`() throws {
+        let loop = try EventLoop()
+        // Reads what it is told, and never answers.
+        var template = Array("/tmp/keepalive-name-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { unlink(path) }
+        let script = "#!/bin/sh\nexec sleep 100\n"
+        #expect(write(file, script, script.utf8.count) == script.utf8.count)
+        close(file)
+        chmod(path, 0o700)
+        let silent = try cause(executable: path, limit: .milliseconds(50), on: loop)
+        #expect(silent == "no name server answers in 0.05 s")
+        _ = loop.schedule(after: .milliseconds(50)) { loop.stop() }
+        #expect(try cause(executable: path, limit: .seconds(20), on: loop) == "the wait was ended")
+    }
+}
