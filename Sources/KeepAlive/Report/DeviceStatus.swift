@@ -8,6 +8,8 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         package var pid: Int32?
         /// Its state.
         package var state: ApplicationState
+        /// Whether its processes are known to stand still: a suspended app runs until the kernel has said so.
+        package var isFrozen: Bool
         /// Seconds since it was entered.
         package var sinceSeconds: Double
         /// Why it was entered.
@@ -21,13 +23,17 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         /// Whether it speaks for itself.
         package var speaks: Bool
 
+        /// Its state for people: one that is not frozen yet is not called suspended.
+        package var stateInWords: String { state == .suspended && !isFrozen ? "being frozen" : state.rawValue }
+
         package init(
-            name: String, pid: Int32?, state: ApplicationState, sinceSeconds: Double, reason: Reason, grants: [Grant],
-            next: Next?, speaks: Bool
+            name: String, pid: Int32?, state: ApplicationState, isFrozen: Bool, sinceSeconds: Double, reason: Reason,
+            grants: [Grant], next: Next?, speaks: Bool
         ) {
             self.name = name
             self.pid = pid
             self.state = state
+            self.isFrozen = isFrozen
             self.sinceSeconds = sinceSeconds
             self.reason = reason.text
             rule = reason.rule

@@ -39,7 +39,7 @@ package struct StatusText: Sendable {
         for (index, app) in status.apps.enumerated() {
             let name = names[index].count > nameWidth ? String(names[index].suffix(nameWidth)) : names[index]
             let start =
-                "\(Figures.left(name, nameWidth))  \(Figures.left(app.state.rawValue, 16))  "
+                "\(Figures.left(name, nameWidth))  \(Figures.left(app.stateInWords, 16))  "
                 + "\(Figures.right(Self.time(app.sinceSeconds), 7))  \(Figures.left(holds[index], holdsWidth))  "
             let next = app.next.map { "; in \(Self.time($0.inSeconds)) \($0.what) [\($0.rule)]" } ?? ""
             let line = cut(start + "\(app.reason) [\(app.rule)]\(next)".withoutControls)

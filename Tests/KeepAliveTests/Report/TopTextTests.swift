@@ -4,15 +4,15 @@ import Testing
 
 /// The live view, as lines: what it shows always fits its screen.
 @Suite struct TopTextTests {
-    private func status(apps: Int) -> DeviceStatus {
+    private func status(apps: Int, frozen: Bool = true) -> DeviceStatus {
         DeviceStatus(
             name: "phone", ios: "26.0", uptimeSeconds: 3725, conditions: ["locked", "Low Power Mode", "in a call"],
             apps: (0..<apps).map { index in
                 DeviceStatus.App(
                     name: "org.example.with-a-rather-long-name.\(index)", pid: 100 + Int32(index),
-                    state: index == 0 ? .foregroundActive : .suspended, sinceSeconds: 1.5,
-                    reason: Reason("in the background without a reason to run", "LC-10"), grants: [.audio, .location],
-                    next: nil, speaks: false)
+                    state: index == 0 ? .foregroundActive : .suspended, isFrozen: frozen && index != 0,
+                    sinceSeconds: 1.5, reason: Reason("in the background without a reason to run", "LC-10"),
+                    grants: [.audio, .location], next: nil, speaks: false)
             })
     }
 
@@ -45,6 +45,13 @@ import Testing
         #expect(lines.contains("line 299") && !lines.contains("line 0"))
         #expect(lines.contains("came of it"))
         for (key, what) in TopText.keys { #expect(lines.suffix(2).joined().contains("\(key) \(what)")) }
+    }
+
+    @Test("an app that is to be suspended and still runs is not called suspended")
+    func beingFrozen() {
+        let lines = StatusText(colours: false).lines(status(apps: 2, frozen: false))
+        #expect(lines[3].contains("being frozen") && !lines.joined().contains("suspended"))
+        #expect(StatusText(colours: false).lines(status(apps: 2))[3].contains("suspended"))
     }
 
     @Test("the chosen app is in sight, wherever it stands in the list")

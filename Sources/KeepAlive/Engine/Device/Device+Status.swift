@@ -13,7 +13,7 @@ extension Device {
                 let explanation = app.engine.machine.explanation(at: now)
                 return DeviceStatus.App(
                     name: app.name, pid: app.engine.hasProcess ? app.engine.pid : nil, state: explanation.state,
-                    sinceSeconds: explanation.sinceSeconds, reason: explanation.reason,
+                    isFrozen: app.engine.isFrozen, sinceSeconds: explanation.sinceSeconds, reason: explanation.reason,
                     grants: explanation.grants.map(\.grant), next: explanation.next.first.map(DeviceStatus.Next.init),
                     speaks: app.service?.speaks ?? false)
             })
