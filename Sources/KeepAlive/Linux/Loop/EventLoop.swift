@@ -145,6 +145,9 @@ package final class EventLoop: Scheduler {
         return Watch(number: lastNumber)
     }
 
+    /// Whether anybody is waiting for a descriptor.
+    var isWatching: Bool { !handlers.isEmpty }
+
     /// Stops watching; of no effect when it has been stopped already.
     package func unwatch(_ watch: Watch) {
         guard let entry = handlers.removeValue(forKey: watch.number) else { return }
