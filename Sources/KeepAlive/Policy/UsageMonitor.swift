@@ -48,10 +48,9 @@ extension PolicyMachine {
         if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) >= profile.backgroundLaunchCPULimit {
             return killForBackgroundLaunchCPU()
         }
-        for limit in cpuLimits {
-            guard state == .background else { return }
-            check(limit, cpu, wakeups)
-        }
+        guard state == .background else { return }
+        if let limit = cpuLimit { check(limit, cpu, wakeups) }
+        if state == .background, let limit = callCPULimit { check(limit, cpu, wakeups) }
         guard state == .background else { return }
         checkWakeups(cpu, wakeups)
         scheduleUsage()
@@ -77,19 +76,18 @@ extension PolicyMachine {
         var window: WritableKeyPath<UsageMonitor, UsageMonitor.Window?>
     }
 
-    /// The limits that this app has: the second one is of apps with calls (RB-37).
-    private var cpuLimits: [CPULimit] {
-        var limits: [CPULimit] = []
-        if let limit = profile.cpuLimit {
-            limits.append(CPULimit(limit: limit, span: profile.cpuLimitWindow, rule: "RB-10", window: \.cpuWindow))
+    private var cpuLimit: CPULimit? {
+        profile.cpuLimit.map {
+            CPULimit(limit: $0, span: profile.cpuLimitWindow, rule: "RB-10", window: \.cpuWindow)
         }
-        if let limit = profile.callCPULimit,
+    }
+
+    /// The second limit, of apps with calls (RB-37).
+    private var callCPULimit: CPULimit? {
+        guard let limit = profile.callCPULimit,
             profile.switches.callCPULimitForAll || manifest.backgroundModes.contains(.voip)
-        {
-            limits.append(
-                CPULimit(limit: limit, span: profile.callCPULimitWindow, rule: "RB-37", window: \.callCPUWindow))
-        }
-        return limits
+        else { return nil }
+        return CPULimit(limit: limit, span: profile.callCPULimitWindow, rule: "RB-37", window: \.callCPUWindow)
     }
 
     private mutating func check(_ kind: CPULimit, _ cpu: Duration, _ wakeups: Int64) {
@@ -162,19 +160,22 @@ extension PolicyMachine {
     /// The earliest instant at which a limit could be reached: what is left of the CPU time, on all CPUs at once.
     private mutating func scheduleUsage() {
         guard let usage else { return }
-        var next: [Duration] = []
-        for kind in cpuLimits {
-            guard let window = usage[keyPath: kind.window] else { continue }
+        var soonest: Duration?
+        func consider(_ next: Duration) { soonest = min(soonest ?? next, next) }
+        func consider(_ kind: CPULimit?) {
+            guard let kind, let window = usage[keyPath: kind.window] else { return }
             let left = kind.limit - (usage.lastCPU - window.cpu)
-            if left > .zero { next.append(left.scaled(by: 1 / Double(usage.cpuCount))) }
-            next.append(window.since + kind.span - now)
+            if left > .zero { consider(left.scaled(by: 1 / Double(usage.cpuCount))) }
+            consider(window.since + kind.span - now)
         }
-        if let window = usage.wakeupWindow { next.append(window.since + profile.wakeupLimitWindow - now) }
+        consider(cpuLimit)
+        consider(callCPULimit)
+        if let window = usage.wakeupWindow { consider(window.since + profile.wakeupLimitWindow - now) }
         if launchesInBackground, let start = usage.cpuAtLaunch {
             let left = profile.backgroundLaunchCPULimit - (usage.lastCPU - start)
-            next.append(left.scaled(by: 1 / Double(usage.cpuCount)))
+            consider(left.scaled(by: 1 / Double(usage.cpuCount)))
         }
-        guard let soonest = next.min() else { return }
+        guard let soonest else { return }
         deadlines[.usage] = now + max(UsageMonitor.intervalMin, soonest)
     }
 }
