@@ -308,9 +308,21 @@ struct killed {
     int count;
 };
 
+// A process that forks and exits all the time is gone before it is killed by its number, and its child is not seen yet. Its
+// process group gets the signal at once, and a fork that is under way fails by it (kernel/fork.c, copy_process). Where the
+// session is another than ours, only what descends from us can be in the group: setsid(2) made it, and nobody joins one.
+void clinux_kill_with_group(pid_t pid) {
+    pid_t session = getsid(pid);
+    if (session > 0 && session != getsid(0)) {
+        pid_t group = getpgid(pid);
+        if (group > 1) kill(-group, SIGKILL);
+    }
+    kill(pid, SIGKILL);
+}
+
 static void kill_child(pid_t pid, const pid_t *keep, int keep_count, struct killed *killed) {
     if (pid <= 1 || is_listed(pid, keep, keep_count)) return;
-    kill(pid, SIGKILL);
+    clinux_kill_with_group(pid);
     // The others come in the next round.
     if (killed->count < (int)(sizeof killed->pids / sizeof *killed->pids)) killed->pids[killed->count++] = pid;
 }

@@ -128,6 +128,9 @@ int clinux_proc_is_ours(void);
 /// For a process that is a subreaper (PR_SET_CHILD_SUBREAPER).
 void clinux_kill_descendants(const pid_t *keep, int keep_count);
 
+/// Kills a process that descends from the caller, and its process group where nobody else can be in it.
+void clinux_kill_with_group(pid_t pid);
+
 /// Marks the caller as the one who adopts orphans among its descendants. Returns 0 or -1 with errno.
 int clinux_become_subreaper(void);
 

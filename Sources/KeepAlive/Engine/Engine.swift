@@ -413,6 +413,8 @@ package final class Engine {
             figures.thawed(latency, at: scheduler.now)
             emit(.thawed) { $0.latency = latency.inSeconds }
         case .freezeFailed(let why):
+            isFrozen = false
+            app?.suspended(false)
             emit(.freezeFailed) { $0.message = why }
             notFrozen(why)
         case .exited(let status): exited(status)

@@ -23,8 +23,8 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         /// Whether it speaks for itself.
         package var speaks: Bool
 
-        /// Its state for people: one that is not frozen yet is not called suspended.
-        package var stateInWords: String { state == .suspended && !isFrozen ? "being frozen" : state.rawValue }
+        /// Its state for people: one that runs, not frozen yet or thawed to be ended, is not called suspended.
+        package var stateInWords: String { state == .suspended && !isFrozen ? "not frozen" : state.rawValue }
 
         package init(
             name: String, pid: Int32?, state: ApplicationState, isFrozen: Bool, sinceSeconds: Double, reason: Reason,

@@ -25,9 +25,10 @@ extension Control {
             try client.follow(
                 "logs", ["follow": true], first: { _ in },
                 told: { message in
-                    // States, grants and wakes are what the table shows.
+                    // States, grants and wakes are what the table shows, and whether a freeze is confirmed.
                     let shown: [TimelineEvent.Kind] = [
-                        .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated,
+                        .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated, .frozen, .thawed,
+                        .freezeFailed,
                     ]
                     if case .request("line", let event, _) = message,
                         shown.contains(where: { $0.rawValue == event["event"]?.string })

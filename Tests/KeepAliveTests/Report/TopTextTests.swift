@@ -47,10 +47,10 @@ import Testing
         for (key, what) in TopText.keys { #expect(lines.suffix(2).joined().contains("\(key) \(what)")) }
     }
 
-    @Test("an app that is to be suspended and still runs is not called suspended")
+    @Test("an app that is to be suspended and runs is not called suspended")
     func beingFrozen() {
         let lines = StatusText(colours: false).lines(status(apps: 2, frozen: false))
-        #expect(lines[3].contains("being frozen") && !lines.joined().contains("suspended"))
+        #expect(lines[3].contains("not frozen") && !lines.joined().contains("suspended"))
         #expect(StatusText(colours: false).lines(status(apps: 2))[3].contains("suspended"))
     }
 

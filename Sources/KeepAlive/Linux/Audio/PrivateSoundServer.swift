@@ -42,13 +42,18 @@ package final class PrivateSoundServer: SoundServer {
     /// Starts the server; ``state`` becomes `ready` on the loop.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.
-    package init(loop: EventLoop) throws {
-        self.loop = loop
+    package convenience init(loop: EventLoop) throws {
         guard let program = SoundServerProgram.chosen else {
             throw KeepAliveError(
                 .audio, "no private sound device: neither pulseaudio nor PipeWire with WirePlumber 0.4 is installed",
                 remedy: SoundServerProgram.remedy)
         }
+        try self.init(program, loop: loop)
+    }
+
+    /// Starts this one.
+    init(_ program: SoundServerProgram, loop: EventLoop) throws {
+        self.loop = loop
         name = program.name
         directory = try Self.makeDirectory()
         socketPath = directory + "/native"

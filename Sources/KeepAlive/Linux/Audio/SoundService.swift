@@ -46,6 +46,10 @@ package final class SoundService {
             return
         default: waiting.append(order)
         }
+        obeyWaiting()
+    }
+
+    private func obeyWaiting() {
         guard !isObeying else { return }
         isObeying = true
         defer { isObeying = false }
@@ -129,6 +133,13 @@ package final class SoundService {
 
     /// Asks the runner for a private server.
     private func privateServer() throws -> any SoundServer {
+        // The device asks by itself, too, when its server is gone.
+        let wasObeying = isObeying
+        isObeying = true
+        defer {
+            isObeying = wasObeying
+            if !wasObeying { _ = loop.schedule(after: .zero) { [unowned self] in obeyWaiting() } }
+        }
         let server = DistantSoundServer { [unowned self] in socket.send(.leavesServer) }
         self.server = server
         socket.send(.wantsServer)

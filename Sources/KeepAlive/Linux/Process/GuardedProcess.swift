@@ -98,9 +98,11 @@ final class GuardedProcess {
     var usage: Usage { hasExited ? reaped : OwnUsage.process(pid) }
     /// The same of the process and all that it has started.
     var treeUsage: Usage {
-        guard !hasExited else { return reaped }
+        // A guardian of many has other trees, too.
+        guard nursery == nil else { return usage }
         var usage = Usage.zero
-        var parents = [guardianPID]
+        usage.book(reaped)
+        var parents = closed ? [] : [guardianPID]
         while let parent = parents.popLast() {
             for child in ProcessTable.children(of: parent) {
                 usage.book(OwnUsage.process(child))
@@ -210,7 +212,7 @@ final class GuardedProcess {
             let limit = EventLoop.monotonicNow + FreezeLimit.confirmation
             while !look.isProven, EventLoop.monotonicNow < limit {
                 look.look { entry in
-                    kill(entry.identity.pid, SIGKILL)
+                    clinux_kill_with_group(entry.identity.pid)
                     return .unsettled
                 }
             }
