@@ -114,6 +114,19 @@ import Testing
         #expect(runner.waitUntilNothingIsLeft())
     }
 
+    @Test(
+        "the name of a cgroup is used once, so that who removes it late removes no other",
+        .enabled(if: Requirement.cgroup, "needs cgroups"))
+    func namesOnce() throws {
+        let directory = try CgroupDirectory.find()
+        var names: Set<String> = []
+        for _ in 0..<3 {
+            let group = try directory.makeGroup()
+            #expect(names.insert(group).inserted)
+            #expect(rmdir(group) == 0)
+        }
+    }
+
     @Test("a cgroup that an app has nested deeply goes with it", .enabled(if: Requirement.cgroup, "needs cgroups"))
     func deepGroups() throws {
         let counter = try Counter()

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 import SystemPackage
 
 /// The place in the cgroup v2 tree where a run may make a group of its own.
@@ -50,14 +51,22 @@ package struct CgroupDirectory: Sendable, Equatable {
         return nil
     }
 
+    /// How many groups this process has made.
+    private static let made = Mutex(0)
+
     /// Makes the group of this run.
     ///
     /// - Returns: its path.
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     func makeGroup() throws -> String {
         let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
-        for attempt in 0..<10_000 {
-            let name = "\(Self.prefix)\(getpid()).\(start).\(Self.namespace)" + (attempt == 0 ? "" : ".\(attempt)")
+        for _ in 0..<10_000 {
+            // No name is used twice: a guardian that is late removes its own group only, by this name.
+            let number = Self.made.withLock { made in
+                defer { made += 1 }
+                return made
+            }
+            let name = "\(Self.prefix)\(getpid()).\(start).\(Self.namespace)" + (number == 0 ? "" : ".\(number)")
             let group = "\(path)/\(name)"
             if mkdir(group, 0o755) == 0 {
                 guard access(group + "/cgroup.freeze", W_OK) == 0 else {
