@@ -401,20 +401,17 @@ package final class Engine {
         case .started(let pid): started(pid)
         case .frozen(let latency):
             failedFreezes = 0
-            isFrozen = true
-            app?.suspended(true)
+            stands(still: true)
             takeSample()
             figures.frozen(latency, at: scheduler.now, usage: workload.counters())
             emit(.frozen) { $0.latency = latency.inSeconds }
         case .thawed(let latency):
-            isFrozen = false
-            app?.suspended(false)
+            stands(still: false)
             takeSample()
             figures.thawed(latency, at: scheduler.now)
             emit(.thawed) { $0.latency = latency.inSeconds }
         case .freezeFailed(let why):
-            isFrozen = false
-            app?.suspended(false)
+            stands(still: false)
             emit(.freezeFailed) { $0.message = why }
             notFrozen(why)
         case .exited(let status): exited(status)
@@ -424,6 +421,11 @@ package final class Engine {
             exited(.signalled(9))
         case .note(let text): note(text)
         }
+    }
+
+    private func stands(still: Bool) {
+        isFrozen = still
+        app?.suspended(still)
     }
 
     /// The app runs on, and its state says so.

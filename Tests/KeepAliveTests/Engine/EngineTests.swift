@@ -49,8 +49,47 @@ final class VirtualEngine {
     }
 }
 
+/// A process whose freezes turn out as the test says.
+private final class UndecidedWorkload: Workload {
+    var onEvent: ((WorkloadEvent) -> Void)?
+    let freezerDescription = FreezerDescription(kind: "test", reason: "decided by the test")
+    func launch() throws { onEvent?(.started(pid: 1)) }
+    func suspend() {}
+    func resume() {}
+    func signal(_ number: Int32) {}
+    func interrupt(signal: Int32, grace: Duration) {}
+    func terminate(signal: Int32, grace: Duration) { onEvent?(.exited(.signalled(signal))) }
+    func sharedFileLocks() -> [String] { [] }
+    func usage() -> Usage { .zero }
+}
+
 @Suite struct EngineTests {
     static let home = RunPlan(backgroundAfter: .seconds(1))
+
+    @Test("MD-18: an app is frozen when that is confirmed, and no more when a later freeze fails")
+    func confirmedFreeze() throws {
+        let scheduler = VirtualScheduler()
+        let workload = UndecidedWorkload()
+        let engine = Engine(
+            machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler, workload: workload,
+            audio: nil, location: nil, strategies: { [] }, plan: Self.home, record: { _ in })
+        let device = Device()
+        device.add(engine, service: nil, name: "app")
+        func status() throws -> DeviceStatus.App {
+            try #require(
+                device.status(name: "test", ios: IOSVersion(26), since: .zero, now: scheduler.now).apps.first)
+        }
+        try engine.start()
+        scheduler.advance(by: .seconds(5))
+        #expect(try status().state == .suspended && status().stateInWords == "not frozen")
+        workload.onEvent?(.frozen(latency: .zero))
+        #expect(try status().stateInWords == "suspended")
+        // Somebody has continued it, and another freeze is not confirmed.
+        workload.onEvent?(.freezeFailed("it forks"))
+        #expect(try status().state == .background && !status().isFrozen)
+        scheduler.advance(by: .seconds(5))
+        #expect(try status().stateInWords == "not frozen")
+    }
 
     @Test("SD-03: without a strategy the process is frozen within a second of the background")
     func none() throws {

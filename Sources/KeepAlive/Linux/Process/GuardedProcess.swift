@@ -100,8 +100,7 @@ final class GuardedProcess {
     var treeUsage: Usage {
         // A guardian of many has other trees, too.
         guard nursery == nil else { return usage }
-        var usage = Usage.zero
-        usage.book(reaped)
+        var usage = Usage(cpuSeconds: reaped.cpuSeconds, voluntarySwitches: reaped.voluntarySwitches)
         var parents = closed ? [] : [guardianPID]
         while let parent = parents.popLast() {
             for child in ProcessTable.children(of: parent) {
