@@ -110,6 +110,9 @@ package final class Engine {
     /// The kernel has confirmed a freeze, and no thaw since.
     private(set) var isFrozen = false
 
+    /// Why the app is in its state now, and what would change it.
+    package var explanation: Explanation { machine.explanation(at: scheduler.now, isFrozen: isFrozen) }
+
     /// Creates an engine; nothing starts yet.
     ///
     /// - Parameters:

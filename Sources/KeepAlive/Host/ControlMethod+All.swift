@@ -15,7 +15,7 @@ extension ControlMethod {
             call in
             let app = try call.app()
             app.engine.sampleAudio()
-            var explanation = app.engine.machine.explanation(at: call.host.loop.now)
+            var explanation = app.engine.explanation
             explanation.app = app.name
             return explanation
         },

@@ -209,7 +209,7 @@ package final class Host {
             var played = player.result(
                 of: scenario, ios: configuration.profile.version, tolerance: configuration.tolerance)
             // A signal may have come before the scenario's end.
-            played.explanation = played.explanation ?? engine.machine.explanation(at: loop.now)
+            played.explanation = played.explanation ?? engine.explanation
             played.realSeconds = Machine.monotonicSeconds - start
             let failed = outcome.exitStatus != 0 && !outcome.asPlanned
             result.status = failed ? outcome.exitStatus : played.passed ? 0 : 1

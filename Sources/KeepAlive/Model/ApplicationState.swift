@@ -23,6 +23,13 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
         }
     }
 
+    /// The state for people: an app that runs, not frozen yet or thawed to be ended, is not called suspended.
+    ///
+    /// - Parameter isFrozen: whether its processes are known to stand still; `nil` if nobody looks at processes.
+    package func inWords(isFrozen: Bool?) -> String {
+        self == .suspended && isFrozen == false ? "not frozen" : rawValue
+    }
+
     /// Whether the app is in the foreground, active or not.
     public var isForeground: Bool {
         self == .foregroundActive || self == .foregroundInactive

@@ -54,6 +54,10 @@ public struct Explanation: Sendable, Hashable, Codable {
     public var ios: String
     /// The state.
     public var state: ApplicationState
+    /// Whether the app's processes are known to stand still: a suspended app runs until the kernel has said so.
+    ///
+    /// `nil` where nobody looks at processes.
+    public var isFrozen: Bool?
     /// Seconds since it was entered.
     public var sinceSeconds: Double
     /// Why it was entered.
@@ -77,10 +81,12 @@ public struct Explanation: Sendable, Hashable, Codable {
 extension PolicyMachine {
     /// Why the app is in its state, and what would change it.
     ///
-    /// - Parameter now: the time of asking; not before the last event.
-    public func explanation(at now: MonotonicInstant) -> Explanation {
+    /// - Parameters:
+    ///   - now: the time of asking; not before the last event.
+    ///   - isFrozen: whether the processes are known to stand still; `nil` if nobody looks.
+    public func explanation(at now: MonotonicInstant, isFrozen: Bool? = nil) -> Explanation {
         Explanation(
-            app: manifest.bundleIdentifier, ios: profile.version.description, state: state,
+            app: manifest.bundleIdentifier, ios: profile.version.description, state: state, isFrozen: isFrozen,
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
             next: coming(from: now),

@@ -23,8 +23,13 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         /// Whether it speaks for itself.
         package var speaks: Bool
 
-        /// Its state for people: one that runs, not frozen yet or thawed to be ended, is not called suspended.
-        package var stateInWords: String { state == .suspended && !isFrozen ? "not frozen" : state.rawValue }
+        /// Its state for people.
+        package var stateInWords: String { state.inWords(isFrozen: isFrozen) }
+
+        /// Whether it is in a state: suspended once it stands still, not when that is decided.
+        package func isIn(_ wanted: ApplicationState) -> Bool {
+            state == wanted && (wanted != .suspended || isFrozen)
+        }
 
         package init(
             name: String, pid: Int32?, state: ApplicationState, isFrozen: Bool, sinceSeconds: Double, reason: Reason,

@@ -11,7 +11,7 @@ package struct ExplanationText: Sendable {
     package func text(_ explanation: Explanation) -> String {
         var lines: [String] = []
         let head =
-            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(explanation.state.rawValue)) for "
+            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(explanation.state.inWords(isFrozen: explanation.isFrozen))) for "
             + Figures.fixed(explanation.sinceSeconds, 1) + " s"
         lines.append(head)
         lines.append("  because   \(words(explanation.reason))")

@@ -129,6 +129,11 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     /// Free text.
     package var message: String?
 
+    /// Whether the app is in a state from this event on: suspended once it stands still, not when that is decided.
+    package func brings(_ wanted: ApplicationState) -> Bool {
+        wanted == .suspended ? event == .frozen : state == wanted
+    }
+
     /// Creates an event; the fields are set afterwards.
     package init(t: Double, app: String, event: Kind) {
         self.t = t

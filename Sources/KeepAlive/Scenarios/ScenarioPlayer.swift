@@ -108,7 +108,7 @@ package final class ScenarioPlayer {
         }
         ending = engine.scheduler.schedule(at: start + end.scaled(by: timeScale)) { [weak self, weak engine] in
             guard let self, let engine else { return }
-            explanation = engine.machine.explanation(at: engine.scheduler.now)
+            explanation = engine.explanation
             engine.endAsPlanned()
         }
     }

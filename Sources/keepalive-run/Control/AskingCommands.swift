@@ -137,8 +137,8 @@ extension Control {
             commandName: "wait", abstract: "Wait until an app is in a state.",
             usage: "keepalive-run ctl wait STATE [--app APP] [--timeout DUR] [--system PID]",
             discussion: """
-                States: foregroundActive, foregroundInactive, background, suspended, terminated; of an app that has not \
-                been started yet, unattached, or notRunning before iOS 13. Exit status: 0 when it is there, 1 when the \
+                States: foregroundActive, foregroundInactive, background, suspended (its processes stand still, as the \
+                kernel has confirmed), terminated; of an app that has not been started yet, unattached, or notRunning before iOS 13. Exit status: 0 when it is there, 1 when the \
                 time is over, 125 when the device has gone or has no such app.
                 """)
 
@@ -167,8 +167,9 @@ extension Control {
                 try app.device.client().follow(
                     "logs", .object(app.parameters(["follow": true])), first: { _ in name = try look() },
                     told: { message in
-                        if case .request("line", let event, _) = message, event["state"]?.string == state.rawValue,
-                            name == nil || event["app"]?.string == name
+                        if case .request("line", let line, _) = message,
+                            case let event = try line.decoded(as: TimelineEvent.self),
+                            name == nil || event.app == name, event.brings(state)
                         {
                             throw Reached()
                         }
@@ -190,7 +191,7 @@ extension Control {
             let found = apps.first { one in
                 app.app.map { one.name == $0 || one.name.hasSuffix(".\($0)") } ?? true
             }
-            if found?.state == state { throw Reached() }
+            if let found, found.isIn(state) { throw Reached() }
             return found?.name
         }
     }

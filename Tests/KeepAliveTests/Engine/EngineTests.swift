@@ -70,9 +70,11 @@ private final class UndecidedWorkload: Workload {
     func confirmedFreeze() throws {
         let scheduler = VirtualScheduler()
         let workload = UndecidedWorkload()
+        var events: [TimelineEvent] = []
         let engine = Engine(
             machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler, workload: workload,
-            audio: nil, location: nil, strategies: { [] }, plan: Self.home, record: { _ in })
+            audio: nil, location: nil, strategies: { [] }, plan: Self.home,
+            record: { events.append($0) })
         let device = Device()
         device.add(engine, service: nil, name: "app")
         func status() throws -> DeviceStatus.App {
@@ -82,8 +84,13 @@ private final class UndecidedWorkload: Workload {
         try engine.start()
         scheduler.advance(by: .seconds(5))
         #expect(try status().state == .suspended && status().stateInWords == "not frozen")
+        #expect(ExplanationText(colours: false).text(engine.explanation).contains(": not frozen for "))
+        #expect(events.last { $0.event == .state }?.state == .suspended)
+        #expect(try !events.contains { $0.brings(.suspended) } && !status().isIn(.suspended))
         workload.onEvent?(.frozen(latency: .zero))
-        #expect(try status().stateInWords == "suspended")
+        #expect(events.last?.brings(.suspended) == true && events.contains { $0.brings(.background) })
+        #expect(try status().stateInWords == "suspended" && status().isIn(.suspended))
+        #expect(ExplanationText(colours: false).text(engine.explanation).contains(": suspended for "))
         // Somebody has continued it, and another freeze is not confirmed.
         workload.onEvent?(.freezeFailed("it forks"))
         #expect(try status().state == .background && !status().isFrozen)

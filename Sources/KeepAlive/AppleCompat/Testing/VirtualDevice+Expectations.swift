@@ -18,7 +18,7 @@ extension VirtualDevice {
     }
 
     /// Why the app is in its state, and what would change that.
-    public var why: Explanation { engine.machine.explanation(at: scheduler.now) }
+    public var why: Explanation { engine.explanation }
 
     /// Checks the app's state.
     ///

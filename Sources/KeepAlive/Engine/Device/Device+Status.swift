@@ -10,7 +10,7 @@ extension Device {
         DeviceStatus(
             name: name, ios: ios.description, uptimeSeconds: (now - origin).inSeconds, conditions: conditionsInWords,
             apps: apps.map { app in
-                let explanation = app.engine.machine.explanation(at: now)
+                let explanation = app.engine.explanation
                 return DeviceStatus.App(
                     name: app.name, pid: app.engine.hasProcess ? app.engine.pid : nil, state: explanation.state,
                     isFrozen: app.engine.isFrozen, sinceSeconds: explanation.sinceSeconds, reason: explanation.reason,
