@@ -9,6 +9,8 @@ LEAST ?= 99
 MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
+# What a target imports must stand in Package.swift: the rooms and their arrows.
+BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
 .PHONY: help demo docs examples mutants timelines test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
@@ -21,7 +23,7 @@ help:
 	@echo 'make test-vm  what needs a kernel with sound cards, in a virtual machine (amd64; 7 minutes, 70 MB to fetch at first)'
 	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
-	@echo 'make check    the lints: format, documentation, direction of imports, every rule with code and test'
+	@echo 'make check    the lints: format, documentation, what may name the machine, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
@@ -39,37 +41,37 @@ help:
 	@echo 'make format   lay the sources out as make check wants them'
 
 demo: dependencies-run
-	@$(SWIFT) build --product keepalive-run
+	@$(BUILD) --product keepalive-run
 	@$$($(SWIFT) build --show-bin-path)/keepalive-run demo
 
 test: dependencies-test
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	$(SWIFT) test --skip-build
 
 test-vm: dependencies-test dependencies-vm
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	scripts/test-vm
 
 test-pipewire: dependencies-pipewire
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	KEEPALIVE_PIPEWIRE=1 $(SWIFT) test --skip-build --filter PipeWireTests
 
 mutants: dependencies-check
 	scripts/mutants --least $(LEAST) $(if $(filter all,$(COUNT)),,--count $(COUNT))
 
 timelines: dependencies-test
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	KEEPALIVE_RECORD_TIMELINES=1 $(SWIFT) test --skip-build --filter "TimelineTests|WalkTests"
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
-	scripts/check-rooms
-	$(SWIFT) build --product keepalive-run
+	scripts/check-imports
+	$(BUILD) --product keepalive-run
 	scripts/rule-page --check
 	scripts/protocol-page --check
 
 build: dependencies-build
-	$(SWIFT) build -c release --static-swift-stdlib --product keepalive-run
+	$(BUILD) -c release --static-swift-stdlib --product keepalive-run
 
 bench: dependencies-test build
 	scripts/bench
@@ -81,16 +83,16 @@ bench-device: dependencies-test build
 	scripts/bench-device
 
 campaign: dependencies-test
-	$(SWIFT) build --product keepalive-run
-	$(SWIFT) build --product test-attacker
+	$(BUILD) --product keepalive-run
+	$(BUILD) --product test-attacker
 	scripts/campaign --minutes $(MINUTES) --bin $$($(SWIFT) build --show-bin-path)
 
 validate: dependencies-validate build
-	$(SWIFT) build --product test-workload
+	$(BUILD) --product test-workload
 	scripts/validate
 
 examples: dependencies-test
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	scripts/examples --bin $$($(SWIFT) build --show-bin-path)
 
 check-counts: dependencies-bench
@@ -103,7 +105,7 @@ docs: dependencies-build
 	scripts/docs
 
 rule-page: dependencies-check
-	$(SWIFT) build --product keepalive-run
+	$(BUILD) --product keepalive-run
 	scripts/rule-page
 	scripts/protocol-page
 

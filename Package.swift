@@ -18,11 +18,58 @@ let exampleTargets: [Target] = examples.map { folder, name in
         swiftSettings: swiftSettings)
 }
 
+/// A room: a folder of Sources/KeepAlive. What it may use stands here, and nowhere else: the compiler holds it.
+func room(_ folder: String, uses rooms: [String] = [], _ others: [Target.Dependency] = [], resources: [Resource] = [])
+    -> Target
+{
+    .target(
+        name: "KeepAlive\(folder)", dependencies: rooms.map { .byName(name: "KeepAlive\($0)") } + others,
+        path: "Sources/KeepAlive/\(folder)", resources: resources, swiftSettings: swiftSettings)
+}
+let realModule: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
+
+let rooms: [Target] = [
+    room("Policy", [realModule]),
+    room("Ports", uses: ["Policy"], [realModule]),
+    room("Strategies", uses: ["Policy", "Ports"]),
+    room(
+        "Measurement", uses: ["Policy", "Ports"],
+        resources: [
+            .embedInCode("Resources/oneplus-3.json"), .embedInCode("Resources/pixel-3.json"),
+            .embedInCode("Resources/sbc-m8q-wm8904.json"),
+        ]),
+    room("Report", uses: ["Policy", "Ports", "Measurement"]),
+    room("Engine", uses: ["Policy", "Ports", "Strategies", "Measurement", "Report"]),
+    room("Text", uses: ["Policy"]),
+    room("YAML", uses: ["Policy", "Text", "Scenarios", "Fleet"], ["CYAML"]),
+    room("Scenarios", uses: ["Policy", "Ports", "Strategies", "Report", "Engine", "Text"]),
+    room(
+        "Fleet", uses: ["Policy", "Strategies", "Report", "Engine", "Text"],
+        [
+            .product(name: "HeapModule", package: "swift-collections"),
+            .product(name: "Histogram", package: "hdrhistogram-swift"), realModule,
+        ],
+        resources: [.embedInCode("Resources/population.yaml")]),
+    room("Sound", uses: ["Policy"], ["CSndFile"]),
+    room(
+        "Linux", uses: ["Policy", "Ports", "Sound"],
+        ["CALSA", "CGPS", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
+        resources: [.embedInCode("Location/Resources/walk.nmea")]),
+    room(
+        "Host",
+        uses: [
+            "Policy", "Ports", "Strategies", "Measurement", "Report", "Engine", "Text", "YAML", "Scenarios", "Fleet",
+            "Linux",
+        ]),
+]
+
 let package = Package(
     name: "KeepAlive",
     products: [
         .library(name: "KeepAlive", targets: ["KeepAlive"]),
-        .library(name: "KeepAliveCore", targets: ["KeepAliveCore"]),
+        .library(name: "KeepAliveTesting", targets: ["KeepAliveTesting"]),
+        .library(name: "KeepAlivePolicy", targets: ["KeepAlivePolicy"]),
+        .library(name: "KeepAliveHost", targets: ["KeepAliveHost"]),
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
     ],
     dependencies: [
@@ -35,40 +82,25 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
-        // Its headers only: it is loaded when it is needed.
-        .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+        .target(name: "CSndFile"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux"),
         // Apple's names, for apps; they need all of Foundation, and what stands below them does not.
         .target(
-            name: "KeepAlive", dependencies: ["KeepAliveCore"], path: "Sources/KeepAlive/AppleCompat",
-            swiftSettings: swiftSettings),
+            name: "KeepAlive", dependencies: ["KeepAlivePolicy", "KeepAlivePorts"],
+            path: "Sources/KeepAlive/Apple", swiftSettings: swiftSettings),
+        // A device without a machine, for the tests of apps and of strategies.
         .target(
-            name: "KeepAliveCore",
+            name: "KeepAliveTesting",
             dependencies: [
-                "CALSA", "CGPS", "CLinux", "CSndFile", "CYAML",
-                .product(name: "HeapModule", package: "swift-collections"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "RealModule", package: "swift-numerics"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "KeepAlive", "KeepAlivePolicy", "KeepAlivePorts", "KeepAliveStrategies", "KeepAliveReport",
+                "KeepAliveEngine", "KeepAliveSound",
             ],
-            path: "Sources/KeepAlive",
-            exclude: ["AppleCompat"],
-            resources: [
-                .embedInCode("Fleet/Resources/population.yaml"),
-                .embedInCode("Linux/Location/Resources/walk.nmea"),
-                .embedInCode("Measurement/Resources/oneplus-3.json"),
-                .embedInCode("Measurement/Resources/pixel-3.json"),
-                .embedInCode("Measurement/Resources/sbc-m8q-wm8904.json"),
-            ],
-            swiftSettings: swiftSettings
-        ),
+            path: "Sources/KeepAlive/Testing", swiftSettings: swiftSettings),
         .executableTarget(
             name: "keepalive-run",
-            dependencies: [
-                "KeepAliveCore",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            dependencies: rooms.map { .byName(name: $0.name) }
+                + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings
         ),
         // What the counters are checked against.
@@ -77,16 +109,20 @@ let package = Package(
         .executableTarget(name: "test-attacker", path: "Tests/Attacker"),
         .target(name: "TestSounds", path: "Tests/TestSounds", swiftSettings: swiftSettings),
         .testTarget(
-            name: "KeepAliveTests", dependencies: ["KeepAlive", "KeepAliveCore", "TestSounds"],
+            name: "KeepAliveTests",
+            dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSounds"]
+                + rooms.map { .byName(name: $0.name) },
+
             exclude: ["Policy/walks.txt", "Scenarios/timelines.txt"], swiftSettings: swiftSettings),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
-            name: "WorkedExampleTests", dependencies: ["KeepAlive", "TestSounds"],
+            name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSounds"],
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "KeepAliveRunTests",
-            dependencies: ["KeepAliveCore", "keepalive-run", "test-attacker", "test-workload"],
+            dependencies: ["KeepAliveTesting", "keepalive-run", "test-attacker", "test-workload"]
+                + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings
         ),
-    ] + exampleTargets
+    ] + rooms + exampleTargets
 )

@@ -11,7 +11,12 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
-        .target(name: "PolicyWorkloads", dependencies: [.product(name: "KeepAliveCore", package: "KeepAlive")]),
+        .target(
+            name: "PolicyWorkloads",
+            dependencies: [
+                .product(name: "KeepAlivePolicy", package: "KeepAlive"),
+                .product(name: "KeepAliveTesting", package: "KeepAlive"),
+            ]),
         .executableTarget(
             name: "policy-counts",
             dependencies: ["PolicyWorkloads"],

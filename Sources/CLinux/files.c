@@ -82,5 +82,3 @@ int clinux_processors(int *numbers, int capacity) {
 int clinux_contains(const void *hay, size_t size, const void *needle, size_t length) {
     return memmem(hay, size, needle, length) != NULL;
 }
-
-void clinux_write_line_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }

@@ -1,5 +1,7 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAlivePolicy
+import KeepAliveStrategies
 
 /// What describes the app and its world, shared by `run` and `verify`.
 struct AppOptions: ParsableArguments {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
 
 /// `keepalive-run boot`: a device on which apps are launched while it runs.
 struct Boot: ParsableCommand {

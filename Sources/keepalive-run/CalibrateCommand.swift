@@ -1,5 +1,8 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
 
 /// `keepalive-run calibrate`: the coefficients of this machine, from its meter.
 struct Calibrate: ParsableCommand {

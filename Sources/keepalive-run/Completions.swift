@@ -1,5 +1,7 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveStrategies
 
 /// What a shell offers where a value is expected.
 enum Completions {

@@ -1,5 +1,9 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveStrategies
 
 /// `keepalive-run demo`: the strategies one after the other on a program that ticks, and a table of what became of it.
 struct Demo: ParsableCommand {

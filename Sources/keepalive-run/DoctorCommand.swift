@@ -1,5 +1,8 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
 
 /// `keepalive-run doctor`: what this machine can do, and how to get the rest.
 struct DoctorCommand: ParsableCommand {

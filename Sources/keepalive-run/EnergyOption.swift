@@ -1,5 +1,7 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveMeasurement
+import KeepAlivePolicy
 
 /// A device whose coefficients are used, and where they come from.
 struct ChosenProfile {

@@ -1,5 +1,9 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveFleet
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
 
 /// The options of a fleet.
 struct FleetOptions: ParsableArguments {

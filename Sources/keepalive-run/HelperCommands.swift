@@ -1,5 +1,6 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
 
 /// `keepalive-run sound-service`: what a runner starts to play sound; its standard input is the connection.
 struct SoundServiceCommand: ParsableCommand {

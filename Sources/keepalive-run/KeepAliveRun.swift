@@ -1,5 +1,6 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
 
 /// The command.
 @main

@@ -1,5 +1,12 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveFleet
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+import KeepAliveStrategies
 
 /// `keepalive-run list`: what there is to choose from.
 struct List: ParsableCommand {

@@ -1,5 +1,9 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveStrategies
 
 /// `keepalive-run measure`: what the same app costs under several strategies.
 struct Measure: ParsableCommand {

@@ -1,4 +1,8 @@
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveReport
 
 /// What a measurement prints, and the files that it writes.
 struct MeasureOutputs {

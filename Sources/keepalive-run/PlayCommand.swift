@@ -1,5 +1,8 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// `keepalive-run play`: a sound on a device, as another app would play it.
 struct Play: ParsableCommand {

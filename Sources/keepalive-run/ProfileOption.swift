@@ -1,5 +1,5 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAlivePolicy
 
 /// Whose rules apply, shared by `run`, `verify` and `measure`.
 struct ProfileOption: ParsableArguments {

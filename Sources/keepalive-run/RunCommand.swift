@@ -1,5 +1,9 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
 
 /// `keepalive-run run`: supervises a command as an iOS app.
 struct Run: ParsableCommand {

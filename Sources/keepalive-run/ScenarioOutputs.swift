@@ -1,4 +1,7 @@
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
 
 /// The files that scenarios write, played on virtual time or beside a process.
 struct ScenarioOutputs {

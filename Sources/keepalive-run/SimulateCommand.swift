@@ -1,5 +1,8 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveScenarios
 
 /// `keepalive-run simulate`: scenarios on virtual time.
 struct Simulate: ParsableCommand {

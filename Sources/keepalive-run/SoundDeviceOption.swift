@@ -1,5 +1,6 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
 
 /// Which sound device, shared by `run` and `play`.
 struct SoundDeviceOption: ParsableArguments {

@@ -1,5 +1,9 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveFleet
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveStrategies
 
 /// Reads the values of options; the errors say what was expected.
 enum Values {

@@ -1,5 +1,10 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveEngine
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveStrategies
 
 /// `keepalive-run verify`: what iOS would answer to each strategy.
 struct Verify: ParsableCommand {

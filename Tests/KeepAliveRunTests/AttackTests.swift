@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// Programs that do not want to be frozen, supervised or ended (Tests/Attacker).
 @Suite struct AttackTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 @Suite struct CalibrateTests {
     @Test("a meter that does not answer ends it before anything runs, with what it said")

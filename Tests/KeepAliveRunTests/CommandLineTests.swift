@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAliveStrategies
 
 @Suite struct CommandLineTests {
     @Test(

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// `ctl` against a socket that answers what the test wants.
 @Suite struct ControlCommandTests {

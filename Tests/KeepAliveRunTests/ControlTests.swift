@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// A control server in a base of its own, on a loop of its own.
 private final class ControlWorld {

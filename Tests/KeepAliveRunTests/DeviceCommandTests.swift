@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 /// A device with real processes on it, driven with `ctl` as a person or a script does.
 final class BootedDevice {

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// The clients of the protocol that ship with the project, against a system that says several things at once.
 @Suite struct ExampleClientTests {

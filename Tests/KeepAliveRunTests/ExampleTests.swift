@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
+@testable import KeepAliveTesting
 
 /// The apps of Examples/, on real parts; `make examples` prints the same.
 @Suite(.serialized) struct ExampleTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 @Suite struct FileLocksTests {
     /// Python that opens the file of its first argument and locks it; then it tells and sleeps.

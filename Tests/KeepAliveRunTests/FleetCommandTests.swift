@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 @Suite struct FleetCommandTests {
     static let small = ["simulate", "--apps", "30", "--days", "1", "--seed", "3"]

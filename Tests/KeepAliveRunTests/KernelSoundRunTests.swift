@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// The built binary on the kernel's sound cards of the virtual machine.
 @Suite(

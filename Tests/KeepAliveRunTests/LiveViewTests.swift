@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// `ctl top` on a terminal: what its keys do, and that it leaves the terminal as it was.
 @Suite struct LiveViewTests {

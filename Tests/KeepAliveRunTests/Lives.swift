@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// A workload of real processes on a loop of its own, and everything that it reports.
 final class Lives {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
 
 @Suite struct MeasureTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"

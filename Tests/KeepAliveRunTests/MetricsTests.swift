@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 @Suite struct MetricsTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"

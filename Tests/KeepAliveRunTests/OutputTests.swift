@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// A FIFO of 16 kB, open at both ends, that nobody reads unless the test does.
 private final class StuckFifo {

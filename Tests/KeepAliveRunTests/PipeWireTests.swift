@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// The private sound server that is started where the machine's is PipeWire: three processes, one of them with PulseAudio's
 /// protocol.

@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 /// The counters against programs that use a known amount; the numbers are those of the validation table in docs/power.md.
 @Suite struct ProxyTests {

@@ -2,7 +2,10 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveReport
 
 /// The built binary under test: started under a guardian of the test's own, its output read on the test's own loop.
 ///

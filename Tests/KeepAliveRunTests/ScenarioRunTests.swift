@@ -2,7 +2,10 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
+@testable import KeepAliveScenarios
 
 /// Scenario files beside a real process: really frozen, really killed, really launched again.
 @Suite(.serialized) struct ScenarioRunTests {

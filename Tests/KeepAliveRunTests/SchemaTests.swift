@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What is written for programs, against what is published of its layout.
 @Suite struct SchemaTests {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// The scripts and the Makefile, with stand-ins for what they call.
 @Suite struct ScriptTests {

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// The process that plays sound: what hangs or ends there ends nothing else.
 @Suite(.serialized, .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// The built binary on a private sound server.
 @Suite(

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 @Suite(.serialized) struct StrategyRunTests {
     static let events = ["-q", "--events", "-"]

@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 @Suite struct SupervisionTests {
     static let chatter = ["--", "sh", "-c", "while :; do echo x; sleep 0.02; done"]

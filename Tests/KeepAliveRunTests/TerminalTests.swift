@@ -2,7 +2,9 @@ import CLinux
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// The runner on a terminal of its own: a session whose leader it is, as with `ssh -t`.
 final class TerminalSession {

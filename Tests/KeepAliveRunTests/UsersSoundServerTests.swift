@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// A sound server that belongs to the user and not to us, where libpulse looks for one.
 private final class UsersSoundServer {

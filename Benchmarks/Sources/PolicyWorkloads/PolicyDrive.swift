@@ -1,4 +1,4 @@
-import KeepAliveCore
+import KeepAlivePolicy
 
 /// A machine that is told a workload, event by event, and counts what comes out.
 public struct PolicyDrive {

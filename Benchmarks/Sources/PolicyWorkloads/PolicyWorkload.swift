@@ -1,4 +1,4 @@
-import KeepAliveCore
+import KeepAlivePolicy
 
 /// An endless stream of events of one kind, or of the mix; the same events at the same times in every run.
 ///

@@ -1,4 +1,4 @@
-import KeepAliveCore
+import KeepAliveTesting
 
 /// Each built-in strategy on virtual time, on the newest iOS, with every mode that strategies ask for.
 public enum SimulatedDays {

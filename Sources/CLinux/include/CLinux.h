@@ -150,9 +150,6 @@ int clinux_scratch_file(const char *name);
 /// Whether some bytes hold others. memmem(3).
 int clinux_contains(const void *hay, size_t size, const void *needle, size_t length);
 
-/// Has standard output written line by line. setvbuf(3); Swift does not name stdout.
-void clinux_write_line_by_line(void);
-
 /// Accepts a connection, non-blocking and close-on-exec. Returns it, or -1 with errno. accept4(2).
 int clinux_accept(int fd);
 

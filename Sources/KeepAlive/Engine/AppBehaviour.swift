@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What the app's own code does when the system calls it, where no strategy says otherwise.
 package struct AppBehaviour: Sendable, Hashable, Codable {
     /// When a wake is completed.
@@ -31,7 +33,7 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
     }
 
     /// What the app tells the system when it has dealt with a wake.
-    static func completion(of kind: WakeKind, identifier: String?) -> PolicyEvent {
+    package static func completion(of kind: WakeKind, identifier: String?) -> PolicyEvent {
         switch kind {
         case .backgroundFetch: .fetch(.completed(.newData))
         case .remoteNotification: .push(.completed(.newData))

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Counts callbacks within one instant, of which an app that asks again in its answer causes more and more.
 struct CallbackCount {
     /// How many there may be: our choice, far more than any app gets at once.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The way out of an app that is asked before it goes.
 extension Engine {
     /// What was begun with an app and goes on by itself.
@@ -20,7 +22,7 @@ extension Engine {
     /// when none of that is so.
     package var transition: Transition? {
         let transition = Transition(
-            isLaunching: machine.process.launching != nil, isLeaving: isLeaving, ending: machine.process.ending?.reason,
+            isLaunching: machine.isLaunching, isLeaving: isLeaving, ending: machine.reasonOfEnding,
             isKilled: kill != nil)
         let isOne = transition.isLaunching || isLeaving || transition.ending != nil || transition.isKilled
         return isOne ? transition : nil

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What the policy orders, carried out and written down.
 extension Engine {
     func perform(_ effect: Effect) {

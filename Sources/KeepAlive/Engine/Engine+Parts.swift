@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// What the sound device and the receiver report, told to the policy and written down.
 extension Engine {
     /// Tells of the sound device once, as soon as there is one.

@@ -1,3 +1,8 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 /// Readings of the workload's counters while it can run, for what a total cannot tell.
 extension Engine {
     /// The counters that have a budget, and the time that each is for.

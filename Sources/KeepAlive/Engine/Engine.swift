@@ -1,3 +1,9 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+import KeepAliveStrategies
+
 /// The shell around the policy: it tells the policy what happens, performs what the policy orders, and keeps the time
 /// line.
 ///
@@ -327,12 +333,12 @@ package final class Engine {
         if case .audioSessionDeactivated(let notifies) = event { notifiesOthers = notifies }
         if machine.bringsToFront(event), !machine.state.isForeground || isLeaving { onComingToFront?() }
         let now = scheduler.now
-        let wasLaunching = machine.process.launching != nil
+        let wasLaunching = machine.isLaunching
         let effects = machine.handle(event, at: now)
         queue.append(contentsOf: effects.map { (.perform($0), now) })
-        if wasLaunching, machine.process.launching == nil { afterAll { [unowned self] in onTransitionEnd?() } }
+        if wasLaunching, !machine.isLaunching { afterAll { [unowned self] in onTransitionEnd?() } }
         // The user is back, or has forced it to quit: there is nothing to leave.
-        if machine.state == .foregroundActive || machine.process.ending != nil { stopLeaving() }
+        if machine.state == .foregroundActive || machine.reasonOfEnding != nil { stopLeaving() }
         if !draining { drain() }
         hearOtherApps()
         app?.settled(self)
@@ -551,7 +557,7 @@ package final class Engine {
         _ = submit(.backgroundTaskEnded(identifier))
     }
 
-    func sampleAudio() {
+    package func sampleAudio() {
         audio?.sample()
     }
 
@@ -559,7 +565,7 @@ package final class Engine {
     func requestWhenInUseAuthorization() {
         if machine.manifest.usageDescriptions[Manifest.whenInUseUsageKey] == nil {
             _ = submit(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
-        } else if machine.location.authorization == .notDetermined {
+        } else if machine.locationAuthorization == .notDetermined {
             let answer = plan.locationAuthorization
             mayAskForAlways = answer == .authorizedAlways
             _ = submit(.locationAuthorizationChanged(mayAskForAlways ? .authorizedWhenInUse : answer))

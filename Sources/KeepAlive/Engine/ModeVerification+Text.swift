@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveReport
+
 extension VerificationText {
     /// The verification as text.
     package static func rendered(_ verification: ModeVerification) -> String {

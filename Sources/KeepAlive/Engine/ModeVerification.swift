@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+
 /// What iOS would answer to each strategy, given a manifest: the rows of `keepalive-run verify`.
 package struct ModeVerification: Sendable, Codable {
     /// One strategy.

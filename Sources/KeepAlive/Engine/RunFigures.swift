@@ -1,3 +1,8 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 /// What the engine counts for the summary.
 struct RunFigures {
     var ledger: StateLedger

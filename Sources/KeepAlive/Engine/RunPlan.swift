@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What a run is to do: the script of the user, and the choices that the app does not make itself.
 package struct RunPlan: Sendable {
     /// When home is pressed, after the launch.

@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveStrategies
+
 /// Runs one strategy: gives it the system's calls and carries its own to the engine.
 final class StrategyRunner: StrategyHost {
     private let handle: (AppCallback, any StrategyHost) throws -> Void
@@ -75,7 +79,7 @@ final class StrategyRunner: StrategyHost {
         _ = engine.submit(.audioSessionDeactivated())
     }
 
-    var audioRouteOutputs: Set<AudioPort> { [engine.machine.audio.route] }
+    var audioRouteOutputs: Set<AudioPort> { [engine.machine.audioRoute] }
 
     func preparePlayer() {
         // The device was opened before the launch, as a phone's is always there.
@@ -105,13 +109,13 @@ final class StrategyRunner: StrategyHost {
         let declared = engine.machine.manifest.usageDescriptions
         if let missing = missingUsageKey(declared) {
             _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: missing))
-        } else if engine.machine.location.authorization == .notDetermined || engine.mayAskForAlways {
+        } else if engine.machine.locationAuthorization == .notDetermined || engine.mayAskForAlways {
             // The user is asked once, and once more after when-in-use; later only Settings change the answer (Apple,
             // requestAlwaysAuthorization).
             engine.mayAskForAlways = false
             _ = engine.submit(.locationAuthorizationChanged(engine.plan.locationAuthorization))
         }
-        return engine.machine.location.authorization
+        return engine.machine.locationAuthorization
     }
 
     private func missingUsageKey(_ declared: [String: String]) -> String? {

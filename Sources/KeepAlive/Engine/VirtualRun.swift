@@ -1,3 +1,8 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+import KeepAliveStrategies
+
 /// A run on virtual time: a perfect device, no process, no waiting.
 package struct VirtualRun {
     /// Everything that happened.

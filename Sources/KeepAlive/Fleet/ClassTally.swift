@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What the apps of one class did, as sums of whole numbers: any order of adding gives the same.
 package struct ClassTally: Sendable, Equatable, Codable {
     /// How many apps there are.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// How a quantity varies: never negative, in seconds or as a count.
 package enum Distribution: Sendable, Hashable, Codable {
     /// Always the same.

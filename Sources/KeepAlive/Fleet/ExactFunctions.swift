@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The natural logarithm and the exponential function, by addition, subtraction, multiplication and division only.
 ///
 /// Not the C library's: that chooses by processor how it computes them, so the last bit, and with it a fleet, would

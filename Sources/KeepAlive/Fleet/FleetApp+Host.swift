@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+
 /// The calls that strategies make.
 extension FleetApp: StrategyHost {
     var applicationState: ApplicationState { machine.state }
@@ -22,7 +25,7 @@ extension FleetApp: StrategyHost {
 
     func deactivateAudioSession() { submit(.audioSessionDeactivated()) }
 
-    var audioRouteOutputs: Set<AudioPort> { [machine.audio.route] }
+    var audioRouteOutputs: Set<AudioPort> { [machine.audioRoute] }
 
     func preparePlayer() {}
 

@@ -1,3 +1,6 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+
 /// What happens to an app, and what its code does.
 extension FleetApp {
     var plan: AppClass { kind.plan }

@@ -1,4 +1,6 @@
 import HeapModule
+import KeepAlivePolicy
+import KeepAliveStrategies
 
 /// One app of a fleet, played on virtual time from its first morning to the end: the policy, its strategies, its user.
 ///

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+
 /// A class of apps, made ready to be played: its rules, its manifest and its strategies.
 ///
 /// Each core makes its own, so that cores do not share counters of references.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What the sums of a fleet amount to, as the summary file has it: hours, counts, and quantiles over apps.
 struct FleetFigures: Encodable {
     /// Apps that were simulated.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Joins the results of shards to what one run would have had.
 package enum FleetMerge {
     /// The whole result.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What is to be simulated: whose apps, how many, for how long, and which of them here.
 package struct FleetOrder: Sendable, Hashable {
     /// How many apps the whole fleet has, 1 to 100 million.

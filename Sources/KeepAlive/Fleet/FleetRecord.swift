@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Keeps the sums of a class while its apps are played one after the other.
 final class FleetRecord {
     var tally = ClassTally()

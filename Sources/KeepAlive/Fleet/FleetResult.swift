@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What a fleet did: exact sums by class, and what they amount to.
 package struct FleetResult: Sendable, Equatable {
     /// The version of the layout of the file.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveReport
+
 /// Renders the result of a fleet for people: tables of at most a hundred columns.
 package enum FleetText {
     /// The whole text.

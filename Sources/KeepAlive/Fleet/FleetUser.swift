@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What is drawn once for an app: what it is, and how busy its user.
 struct FleetUser {
     let profile: PolicyProfile

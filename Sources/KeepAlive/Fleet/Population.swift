@@ -1,9 +1,16 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+
 /// Who lives in a fleet: classes of apps with their users, as a population file says.
 package struct Population: Sendable, Hashable, Codable {
     /// The version of this layout.
     package var version = 1
     /// The classes, in the order of the file.
     package var classes: [AppClass]
+
+    package init(classes: [AppClass]) {
+        self.classes = classes
+    }
 }
 
 /// Apps of one kind: what they are, what they do, and what their users do with them.

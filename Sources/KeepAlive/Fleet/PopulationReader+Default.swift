@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 extension PopulationReader {
     /// The population that is simulated when none is given: the file that `list population` prints.
     package static var defaultText: String { String(decoding: PackageResources.population_yaml, as: UTF8.self) }

@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+import KeepAliveText
+
 /// Reads population files: YAML, one mapping with a list of classes. The errors name file, line and column.
 package enum PopulationReader {
     /// The largest file that is read.
@@ -7,12 +11,13 @@ package enum PopulationReader {
     /// How many classes there may be: each has sums of its own.
     static let classesMax = 1000
 
-    /// The population of a text.
+    /// The population of a file.
     ///
-    /// - Parameter file: the name for errors.
+    /// - Parameters:
+    ///   - documents: the content of the file.
+    ///   - file: the name for errors.
     /// - Throws: ``KeepAliveError`` with code `usage`.
-    package static func population(in text: String, file: String) throws -> Population {
-        let documents = try YAMLParser.documents(of: text, file: file)
+    package static func population(in documents: [YAMLValue], file: String) throws -> Population {
         guard let document = documents.first else {
             throw KeepAliveError(
                 .usage, "\(file): empty", remedy: "'keepalive-run list population' prints one to begin with")

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveText
+
 /// The values of a population file.
 extension YAMLValue {
     /// A time with its unit, in seconds.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A stream of random numbers: xoshiro256**, begun with SplitMix64.
 ///
 /// Both are David Blackman's and Sebastiano Vigna's, in the public domain (https://prng.di.unimi.it/xoshiro256starstar.c

@@ -1,4 +1,5 @@
 import Histogram
+import KeepAlivePolicy
 
 /// How a quantity is spread over apps or stays: its exact sum, count and maximum, and its quantiles to 0.8 %.
 ///

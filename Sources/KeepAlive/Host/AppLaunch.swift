@@ -1,3 +1,7 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+
 /// An app that is to be started on a running device, as `ctl launch` describes it.
 struct AppLaunch {
     private let command: [String]

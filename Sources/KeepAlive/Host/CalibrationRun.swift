@@ -1,3 +1,9 @@
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 /// Finds out what a CPU that works, a wakeup, sound and a receiver take on a machine that has a meter.
 package final class CalibrationRun {
     /// What is to be found out, and how thoroughly.

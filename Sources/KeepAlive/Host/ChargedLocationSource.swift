@@ -1,3 +1,7 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A source of locations whose work on the loop is charged to the receiver's client.
 final class ChargedLocationSource: LocationSource {
     private let source: any LocationSource

@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+
 extension ControlMethod {
     /// All methods, in the order of the documentation.
     package static let all: [ControlMethod] = asking + user + environment + services

@@ -1,3 +1,8 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A method of the control socket, by which a device is asked and told things.
 package struct ControlMethod: Sendable {
     /// Its name.

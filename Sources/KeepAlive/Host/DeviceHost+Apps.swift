@@ -1,3 +1,9 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 extension DeviceHost {
     /// What `ctl status` prints.
     var status: DeviceStatus {
@@ -79,7 +85,7 @@ extension DeviceHost {
             }
         }
         if lines.isEmpty {
-            let reason = named?.engine.machine.stateReason
+            let reason = named?.engine.explanation.reason
             lines = [
                 named.flatMap { app in
                     reason.map {

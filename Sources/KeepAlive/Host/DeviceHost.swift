@@ -1,3 +1,7 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+
 /// This process as a device: one loop, one control socket, and the apps with what they share.
 final class DeviceHost {
     let loop: EventLoop

@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 /// The last lines of a device's timeline, and those who follow it.
 final class DeviceLog {
     /// Enough for a screen and what led to it.

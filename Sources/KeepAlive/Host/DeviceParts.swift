@@ -1,3 +1,8 @@
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// The machine's parts that an app uses. What its strategies need is opened before the command is started, as a phone's is
 /// always there; what the app itself may ask for is opened when it does.
 struct DeviceParts {

@@ -1,3 +1,6 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+
 /// A device without an app of its own: apps are launched on it while it runs.
 package final class DeviceRun {
     private let host: DeviceHost

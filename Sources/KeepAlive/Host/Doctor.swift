@@ -1,3 +1,7 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+
 /// What this machine can do for a run, and how to get the rest.
 package struct Doctor: Sendable, Codable {
     /// One thing that was looked at.

@@ -1,3 +1,7 @@
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// Finds the energy profile that a user names.
 package enum EnergyProfileFile {
     /// A profile that comes with the program, or the one of a file.

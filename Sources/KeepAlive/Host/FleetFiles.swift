@@ -1,4 +1,7 @@
 import FoundationEssentials
+import KeepAliveFleet
+import KeepAliveLinux
+import KeepAlivePolicy
 
 /// The files of fleets.
 package enum FleetFiles {

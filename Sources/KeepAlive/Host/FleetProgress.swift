@@ -1,3 +1,7 @@
+import KeepAliveFleet
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
 import Synchronization
 
 /// Says on a terminal how far a fleet is, once it takes longer than two seconds.

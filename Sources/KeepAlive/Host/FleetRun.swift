@@ -1,3 +1,6 @@
+import KeepAliveFleet
+import KeepAliveLinux
+import KeepAlivePolicy
 import Synchronization
 
 /// Plays a fleet on all cores.

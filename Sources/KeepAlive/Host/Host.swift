@@ -1,3 +1,11 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+import KeepAliveStrategies
+
 /// Wires a run: reads the manifest, picks the machine's parts, builds an engine and lets it run.
 package final class Host {
     /// What a run left behind for its caller.

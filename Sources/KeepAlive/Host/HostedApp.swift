@@ -1,3 +1,10 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+import KeepAliveStrategies
+
 /// One app on the device that this process hosts: its processes, its engine, its voice, and the parts that it uses.
 final class HostedApp {
     /// What it is called on the device.

@@ -1,3 +1,6 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+
 /// Says how far a measurement is: on a terminal in one line, elsewhere in a line a block.
 package final class MeasureProgress {
     private let plan: MeasureRun.Plan

@@ -1,4 +1,9 @@
 import FoundationEssentials
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
 
 /// Runs the same app under several arms, again and again, in an order of chance, and compares what that cost.
 ///

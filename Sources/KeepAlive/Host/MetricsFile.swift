@@ -1,3 +1,8 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 /// Keeps a file of metrics up to date while a run goes on: after each change, and now and then while the app can run. A
 /// frozen app costs no wakeup.
 final class MetricsFile {

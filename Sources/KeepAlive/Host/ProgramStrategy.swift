@@ -1,3 +1,8 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveStrategies
+
 /// A strategy that is a program, on virtual time: each callback is sent, and what the program asks for is fulfilled until
 /// it answers.
 struct ProgramStrategy: KeepAliveStrategy {
@@ -41,7 +46,7 @@ struct ProgramStrategy: KeepAliveStrategy {
                 switch try peer.next(until: deadline) {
                 case .result(_, let id) where id.int == lastCall: return
                 case .failure(let error, let id) where id.int == lastCall:
-                    if let exception = AppAnswer.exception(error) { throw exception }
+                    if let exception = error.exception { throw exception }
                     return host.log("the strategy failed: \(error.message)")
                 case .result, .failure: continue
                 case .request(let method, let parameters, let id):
@@ -64,7 +69,7 @@ struct ProgramStrategy: KeepAliveStrategy {
                 try parameters.expect(request.parameterNames)
                 return try request.fulfil(AppCall(parameters: parameters, host: host, memory: memory))
             } catch {
-                throw AppAnswer.error(error)
+                throw JSONRPCError.answer(error)
             }
         }
     }

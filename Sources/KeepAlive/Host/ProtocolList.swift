@@ -1,3 +1,6 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+
 /// Everything that goes over the sockets, as `keepalive-run list protocol` prints it.
 package struct ProtocolList: Sendable, Codable {
     /// A method that a runner fulfils.

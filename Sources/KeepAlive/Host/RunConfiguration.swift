@@ -1,3 +1,11 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveScenarios
+import KeepAliveStrategies
+
 /// Everything that a user chooses for a run.
 package struct RunConfiguration {
     /// The command and its arguments; not empty.

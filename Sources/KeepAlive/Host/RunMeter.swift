@@ -1,3 +1,8 @@
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Counts what a run costs beside the app: the runner, the parts of a strategy that work inside of it, and the processes
 /// that it has started.
 final class RunMeter {

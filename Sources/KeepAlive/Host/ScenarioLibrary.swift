@@ -1,3 +1,9 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveScenarios
+import KeepAliveText
+import KeepAliveYAML
+
 /// Finds and loads scenario files.
 package enum ScenarioLibrary {
     /// The directory of the scenarios that ship with KeepAlive: beside an installed command, or in the sources that the

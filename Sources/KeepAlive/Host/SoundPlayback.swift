@@ -1,3 +1,7 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Plays a sound on a device until its time is over or the user ends it, and tells how it went.
 package final class SoundPlayback {
     /// How it went.

@@ -1,3 +1,7 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+
 /// The programs that are strategies of an app: started anew for each of its processes, and not frozen with it.
 final class StrategyPrograms {
     private let paths: [String]

@@ -1,3 +1,7 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+
 /// Where the lines of a timeline go: standard error, for people, and a file, for programs.
 final class TimelineOutputs {
     private let terminal: OutputFile?

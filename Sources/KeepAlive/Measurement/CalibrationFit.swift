@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The coefficients of a machine, by least squares over what its meter showed under known loads.
 ///
 /// The model is linear: watts are those of the idle machine, and so much for a CPU that works and for each wakeup. Intervals

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What a machine is made to do while its meter is read: so much of a CPU, woken so often.
 package struct CalibrationLoad: Sendable, Hashable, Codable {
     /// How much of each period is worked, in percent; 100 for all the time.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Arms of a measurement side by side: each quantity with its spread, and what it differs from the baseline by.
 package struct Comparison: Sendable, Equatable, Codable {
     /// One quantity of one arm.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What arms may have cost on a device, and which costs more on every device that the profile's ranges allow.
 package struct EnergyComparison: Sendable, Equatable, Codable {
     /// What can be said of two arms.

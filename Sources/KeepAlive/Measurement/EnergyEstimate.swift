@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What a run may have cost on a device, by the energy model: a range, with every term of it. Nothing here was measured
 /// with a meter.
 package struct EnergyEstimate: Sendable, Equatable, Codable {

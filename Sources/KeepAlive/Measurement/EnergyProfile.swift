@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What one device takes for what: the coefficients of the energy model, each with its range and its source.
 package struct EnergyProfile: Sendable, Equatable, Codable {
     /// Where a coefficient comes from.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Reads the energy profile of a device from JSON: a whole one, or a few fields of another.
 package enum EnergyProfileReader {
     /// The largest file that is read.

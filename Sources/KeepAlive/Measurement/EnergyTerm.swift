@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A part of the energy model: a counter times a coefficient of the device.
 ///
 /// The terms are those of Android's power profiles: time or events of a component times what it takes

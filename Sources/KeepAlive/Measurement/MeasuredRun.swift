@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// One quantity that arms are compared by: a proxy of a part of the run.
 package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     /// Whose it is.

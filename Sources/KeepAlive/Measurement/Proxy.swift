@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A power proxy: a number that stands in for energy, because nothing here has a meter.
 ///
 /// The selection and its caveats follow the literature on software power measurement; docs/power.md names the sources.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What repeated measuring of one quantity gave, and how far it can be trusted.
 ///
 /// The interval is a percentile bootstrap of the median (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,

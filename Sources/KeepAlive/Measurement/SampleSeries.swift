@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Readings of the workload's counters at short intervals: what a total cannot tell, such as how long nothing happened.
 package struct SampleSeries: Sendable, Equatable {
     /// One reading.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// What readings at intervals tell that a total cannot, added up as they come: a run may go on for weeks.
 struct SampleTotals: Sendable, Equatable {
     /// What happened between two readings.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Adds up what a run used: per application state, and per grant. Arithmetic only.
 package struct StateLedger: Sendable, Equatable {
     /// What was used in one state.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A limit on a quantity, for CI: `cpuSeconds > 1.0`, `silent-audio: audioPlayer.voluntarySwitches >= 20`.
 package struct Threshold: Sendable, Equatable {
     /// How a value is compared with the limit.

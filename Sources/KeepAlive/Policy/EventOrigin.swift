@@ -39,7 +39,7 @@ extension PolicyEvent {
 
 extension PolicyMachine {
     /// Whether an event brings the app to the front, should it not be there.
-    func bringsToFront(_ event: PolicyEvent) -> Bool {
+    package func bringsToFront(_ event: PolicyEvent) -> Bool {
         switch event {
         case .launched, .returnedToForeground, .urlOpened: true
         case .documentOpened(_, let contentType): DocumentOpening.rank(of: manifest, for: contentType) != nil

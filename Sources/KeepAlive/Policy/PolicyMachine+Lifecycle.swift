@@ -1,7 +1,7 @@
 /// Launching, leaving, returning, ending: the LC rows.
 extension PolicyMachine {
     /// No watchdog watches a debugged app or a simulator, and nothing is killed for its time (LC-17, MD-14).
-    var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
+    package var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
 
     /// Nothing is suspended under a debugger, nor on a simulator of the time before iOS 11 (LC-17, MD-14).
     var suspendsApps: Bool {
@@ -526,7 +526,7 @@ extension PolicyMachine {
 }
 
 extension LaunchCause {
-    var isForWake: Bool { if case .wake = self { true } else { false } }
+    package var isForWake: Bool { if case .wake = self { true } else { false } }
 
     /// Which of two causes a process is started for.
     fileprivate var precedence: Int {

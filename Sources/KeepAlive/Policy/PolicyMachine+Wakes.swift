@@ -252,5 +252,5 @@ extension PolicyMachine {
 
 extension WakeKind {
     /// A task of `BGTaskScheduler`.
-    var isSchedulerTask: Bool { self == .appRefresh || self == .processing || self == .continuedProcessing }
+    package var isSchedulerTask: Bool { self == .appRefresh || self == .processing || self == .continuedProcessing }
 }

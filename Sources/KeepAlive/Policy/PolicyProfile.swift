@@ -232,7 +232,7 @@ public struct PolicySwitches: Sendable, Hashable, Codable {
     public var lowPowerModeHoldsBackFetch = true
 
     /// Creates the defaults of a version.
-    init(version: IOSVersion) {
+    package init(version: IOSVersion) {
         locationRelaunchesForceQuit = version >= IOSVersion(8)
         warnsAboutMissingScenes = version >= IOSVersion(18, 4)
         requiresScenes = version >= IOSVersion(27)

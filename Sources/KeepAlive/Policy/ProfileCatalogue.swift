@@ -52,7 +52,7 @@ extension PolicyProfile {
     /// The rules of a version.
     ///
     /// - Parameter version: one of ``ProfileCatalogue/versions``.
-    init(version: IOSVersion) {
+    package init(version: IOSVersion) {
         let runningBoard = version >= IOSVersion(13)
         let budget: Duration = runningBoard ? .seconds(30) : version >= IOSVersion(7) ? .seconds(180) : .seconds(600)
         // The one version on which more than budget minus lead was measured (BT-06).

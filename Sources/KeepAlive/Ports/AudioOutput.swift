@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A device that plays the app's sound.
 package protocol AudioOutput: AnyObject {
     /// Where the output reports; set before ``prepare()``.

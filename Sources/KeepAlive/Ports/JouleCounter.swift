@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A counter of energy that goes up: a meter in the machine, or one beside it.
 package protocol JouleCounter: AnyObject {
     /// What it is and how far it reaches, in words.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A receiver that knows where the device is.
 package protocol LocationSource: AnyObject {
     /// Where the source reports; set before ``start()``.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What of a machine decides what its figures are worth; `nil` where the kernel does not say.
 package struct MachineDescription: Sendable, Equatable, Codable {
     /// How many CPUs the run could use.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Whether the machine had time for a run: what else it did falsifies what is measured.
 package struct MachineNoise: Sendable, Equatable, Codable {
     /// Of the time of a run, how much some task waited for a CPU (PSI); `nil` where the kernel does not say.

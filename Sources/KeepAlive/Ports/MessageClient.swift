@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A program at the other end of a socket, as far as it can be told something.
 package protocol MessageClient: AnyObject {
     /// The process at the other end, by the kernel's word.

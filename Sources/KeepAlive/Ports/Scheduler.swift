@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A clock and its timers: the machine's, or a virtual one.
 public protocol Scheduler: AnyObject {
     /// The time now.
@@ -17,7 +19,7 @@ public protocol Scheduler: AnyObject {
 
 /// The token of a scheduled call.
 public struct ScheduledAction: Sendable, Hashable {
-    let number: UInt64
+    package let number: UInt64
 }
 
 extension Scheduler {
@@ -28,14 +30,16 @@ extension Scheduler {
 }
 
 /// The pending calls of a scheduler, earliest first; calls for one instant keep the order in which they were made.
-struct ScheduledCalls {
+package struct ScheduledCalls {
     private var pending: [(at: MonotonicInstant, number: UInt64, action: () -> Void)] = []
     private var lastNumber: UInt64 = 0
 
-    /// The instant of the first pending call.
-    var earliest: MonotonicInstant? { pending.first?.at }
+    package init() {}
 
-    mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
+    /// The instant of the first pending call.
+    package var earliest: MonotonicInstant? { pending.first?.at }
+
+    package mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
         lastNumber += 1
         // A handful of calls at any time: a sorted array beats a heap and can be cancelled from.
         let place = pending.firstIndex { $0.at > instant } ?? pending.endIndex
@@ -43,18 +47,18 @@ struct ScheduledCalls {
         return ScheduledAction(number: lastNumber)
     }
 
-    mutating func remove(_ action: ScheduledAction) {
+    package mutating func remove(_ action: ScheduledAction) {
         pending.removeAll { $0.number == action.number }
     }
 
     /// Takes out a call, whenever it is due.
-    mutating func take(_ action: ScheduledAction) -> (() -> Void)? {
+    package mutating func take(_ action: ScheduledAction) -> (() -> Void)? {
         guard let place = pending.firstIndex(where: { $0.number == action.number }) else { return nil }
         return pending.remove(at: place).action
     }
 
     /// Takes out the first call if it is due.
-    mutating func popDue(at now: MonotonicInstant) -> (() -> Void)? {
+    package mutating func popDue(at now: MonotonicInstant) -> (() -> Void)? {
         guard let first = pending.first, first.at <= now else { return nil }
         return pending.removeFirst().action
     }

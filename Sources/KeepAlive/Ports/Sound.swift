@@ -1,3 +1,4 @@
+import KeepAlivePolicy
 import RealModule
 
 /// What is played, endlessly.

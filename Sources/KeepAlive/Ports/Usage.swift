@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Counters of a process tree since its first start; `nil` where the machine cannot tell.
 package struct Usage: Sendable, Equatable, Codable {
     /// CPU time of user and system together, in seconds.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A process tree that exists only in memory: it freezes at once, and uses the CPU as it is told to.
 package final class VirtualWorkload: Workload {
     package var onEvent: ((WorkloadEvent) -> Void)?

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The supervised process tree, as the engine sees it.
 package protocol Workload: AnyObject {
     /// Where the workload reports; set before ``launch()``. ``launch()`` may be called from it.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What `setCategory` answers to every combination of category, option and mode (AS-01 to AS-19).
 package struct AudioSessionTable: Sendable {
     /// One combination.

@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// Looks over a run for what Apple's review, users or the system would hold against the app.
 ///
 /// Nothing of it is an error here: the run went as iOS would have let it go.

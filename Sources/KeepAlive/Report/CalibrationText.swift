@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// What a calibration has shown, as tables of at most 80 columns.
 package enum CalibrationText {
     /// What each load showed, beside what the model says of it.

@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// A comparison of arms as a page for people: a dot plot with an interval for each quantity.
 package struct ComparisonReport {
     private let comparison: Comparison

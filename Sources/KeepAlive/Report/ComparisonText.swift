@@ -1,3 +1,7 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A comparison of arms as tables of at most 80 columns.
 package struct ComparisonText {
     private let comparison: Comparison

@@ -1,3 +1,7 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// What a run cost, as tables of at most 80 columns.
 package struct CostText {
     private let summary: RunSummary

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What a device's apps do now, for `ctl status`.
 package struct DeviceStatus: Sendable, Equatable, Codable {
     /// One app.

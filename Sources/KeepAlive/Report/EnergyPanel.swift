@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// Estimates of the energy model as parts of a page: ranges as bars, each term, and what each term adds to the range.
 enum EnergyPanel {
     /// The estimate of a run.

@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// Estimates of the energy model as tables of at most 80 columns: ranges, with every term.
 package enum EnergyText {
     /// The estimate of a run.

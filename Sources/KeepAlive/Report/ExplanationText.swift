@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Renders an explanation for people: one screen.
 package struct ExplanationText: Sendable {
     /// Whether lines carry ANSI colours.

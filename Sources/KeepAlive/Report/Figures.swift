@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// Numbers as people read them.
 package enum Figures {
     /// A number with a fixed count of decimals.

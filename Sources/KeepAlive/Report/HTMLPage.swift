@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A page that needs nothing but itself: no network, no script, light and dark, from a phone's width to paper.
 struct HTMLPage {
     private var body = ""

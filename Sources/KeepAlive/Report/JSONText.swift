@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAlivePolicy
 
 /// Writes values as JSON, keys in alphabetical order so that output is stable.
 package enum JSONText {

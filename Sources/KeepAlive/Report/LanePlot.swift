@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A small drawing of a lane for each name, on one scale from 0, as SVG: it fits a phone as it is.
 struct LanePlot {
     private static let width = 480.0

@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// Renders the limits of a measurement as JUnit's XML, which CI systems read.
 package enum LimitsText {
     /// The whole document: a test case a limit and arm.

@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// The figures of a run in Prometheus' text format, for node_exporter's textfile collector and others that read it.
 ///
 /// Source: https://prometheus.io/docs/instrumenting/exposition_formats/ and its naming practices: base units, `_total` for

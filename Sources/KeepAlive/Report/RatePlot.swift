@@ -1,3 +1,7 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// How much of a counter was used each second, between readings, as SVG.
 struct RatePlot {
     private let series: SampleSeries

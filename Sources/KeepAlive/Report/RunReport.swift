@@ -1,3 +1,7 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A run as a page for people.
 package struct RunReport {
     private let summary: RunSummary

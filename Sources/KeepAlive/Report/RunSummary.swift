@@ -1,3 +1,7 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// The figures of a run, as `--summary` writes them: seconds, counts, names spelled out.
 package struct RunSummary: Sendable, Codable {
     /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
@@ -31,6 +35,28 @@ package struct RunSummary: Sendable, Codable {
     /// What the machine gave.
     package var environment: Environment
 
+    package init(
+        app: String, ios: String, timeScale: Double, strategies: [String], declaredModes: [String], exit: Exit,
+        states: [String: StateLedger.Account], grants: [String: StateLedger.Holding], evidence: EvidenceCounts,
+        proxies: [RunPart: ProxyValues], energy: EnergyEstimate? = nil, findings: [BehaviourLint.Finding]? = nil,
+        freezer: FreezerFigures, environment: Environment
+    ) {
+        self.app = app
+        self.ios = ios
+        self.timeScale = timeScale
+        self.strategies = strategies
+        self.declaredModes = declaredModes
+        self.exit = exit
+        self.states = states
+        self.grants = grants
+        self.evidence = evidence
+        self.proxies = proxies
+        self.energy = energy
+        self.findings = findings
+        self.freezer = freezer
+        self.environment = environment
+    }
+
     /// How a run ended.
     package struct Exit: Sendable, Codable {
         /// The exit status of the runner.
@@ -49,12 +75,29 @@ package struct RunSummary: Sendable, Codable {
         package var exceptions: [AppleException]
         /// The state at the end.
         package var lastState: ApplicationState
+
+        package init(
+            status: Int32, how: String, rule: RuleID? = nil, reason: String? = nil,
+            aliveInBackgroundSeconds: Double? = nil, termination: Termination? = nil, exceptions: [AppleException],
+            lastState: ApplicationState
+        ) {
+            self.status = status
+            self.how = how
+            self.rule = rule
+            self.reason = reason
+            self.aliveInBackgroundSeconds = aliveInBackgroundSeconds
+            self.termination = termination
+            self.exceptions = exceptions
+            self.lastState = lastState
+        }
     }
 
     /// What proved the grants.
     package struct EvidenceCounts: Sendable, Codable {
         /// Frames that the audio device has played.
         package var framesPlayed: Int64 = 0
+
+        package init() {}
         /// For how long they have played, in seconds.
         package var audioSeconds = 0.0
         /// Fixes that have arrived.
@@ -75,6 +118,8 @@ package struct RunSummary: Sendable, Codable {
         package var freezeLatencyMaxSeconds: Double?
         /// The longest time from a thaw request to its confirmation, in seconds.
         package var thawLatencyMaxSeconds: Double?
+
+        package init() {}
     }
 
     /// What the machine gave.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Renders the state of a device as a table: a line an app.
 package struct StatusText: Sendable {
     /// Whether lines carry ANSI colours.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A table for the terminal: columns as wide as their content, the last one as wide as it likes.
 package struct TextTable {
     private let header: [String]

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// One line of a run's timeline, as it goes into the events file.
 ///
 /// Fields that do not apply are left out. Times are seconds, names are spelled out.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// States, freezes, reasons to run and decisions of a run over time, as SVG.
 struct TimelinePlot {
     private let events: [TimelineEvent]

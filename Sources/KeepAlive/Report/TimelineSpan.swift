@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What lasted from one instant of a run to another: a state, a freeze, a reason to run.
 struct TimelineSpan {
     /// What can last; of each only one at a time.

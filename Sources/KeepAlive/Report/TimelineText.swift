@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Renders the timeline for people, a line an event.
 package struct TimelineText: Sendable {
     /// Whether lines carry ANSI colours.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Renders a device for a live view: the apps, the last lines of the timeline, and the keys.
 package struct TopText: Sendable {
     /// Columns and rows of the screen.

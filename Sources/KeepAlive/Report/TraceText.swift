@@ -1,3 +1,6 @@
+import KeepAliveMeasurement
+import KeepAlivePolicy
+
 /// A run as a trace: states, reasons to run, freezes, decisions and counters on tracks, for Perfetto and chrome://tracing.
 ///
 /// The format is Google's Trace Event Format, in its JSON object form; times are microseconds since the launch.

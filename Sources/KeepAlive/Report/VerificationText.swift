@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Renders what iOS would answer, as `keepalive-run verify` prints it.
 package enum VerificationText {
     /// One row of the table, without knowing where it comes from.

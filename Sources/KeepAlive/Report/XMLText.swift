@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Text as it may stand in XML and HTML.
 package enum XMLText {
     /// Text as it may stand between tags and in attributes. XML 1.0 has no place for control characters: there is a

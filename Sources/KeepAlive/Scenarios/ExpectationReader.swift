@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveText
+
 /// Reads what a scenario expects.
 struct ExpectationReader {
     /// The names of the steps, which instants may refer to.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveReport
+
 /// Renders the results of scenarios as JUnit's XML, which CI systems read.
 package enum JUnitText {
     /// The whole document: a test suite a file, a test case a scenario and version.

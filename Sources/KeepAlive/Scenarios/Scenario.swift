@@ -1,3 +1,8 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveStrategies
+
 /// A scripted life of an app: what it is, what happens to it, and what is expected.
 package struct Scenario: Sendable {
     /// What it shows, in one line.

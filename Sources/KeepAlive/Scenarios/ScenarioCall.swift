@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+import KeepAliveText
+
 /// The verbs of scenarios as calls of an app that speaks for itself: what has no method of its own is done by them.
 package enum ScenarioCall {
     /// Fulfils `perform {verb, argument?}`.
@@ -34,14 +38,11 @@ package enum ScenarioCall {
         return event
     }
 
-    /// JSON is YAML: the verbs read what stands behind them as in a file.
+    /// The verbs read what stands behind them as in a file.
     private static func action(_ verb: String, _ argument: JSONValue) throws -> Scenario.Action {
-        let text = argument == .null ? JSONValue.string(verb).text : JSONValue.object([verb: argument]).text
+        let call = argument == .null ? JSONValue.string(verb) : JSONValue.object([verb: argument])
         do {
-            guard let value = try YAMLParser.documents(of: text, file: "request").first else {
-                throw JSONRPCError.invalidParams("there is no verb")
-            }
-            return try ScenarioVerbs.action(value)
+            return try ScenarioVerbs.action(YAMLValue(call, file: "request"))
         } catch let error as KeepAliveError {
             throw JSONRPCError.invalidParams(error.description)
         }

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveReport
+
 /// Compares what a scenario expects with what its timeline says.
 package struct ScenarioCheck {
     /// An expectation that was not met.

@@ -1,3 +1,9 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+import KeepAliveStrategies
+
 /// Plays a scenario's timeline to an engine: on virtual time, or beside a real process.
 package final class ScenarioPlayer {
     private let scenario: Scenario

@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+import KeepAliveText
+
 /// Reads scenario files: YAML, one scenario a document.
 package enum ScenarioReader {
     /// Files above this size are refused before they are read.
@@ -6,14 +10,10 @@ package enum ScenarioReader {
     /// The scenarios of a file.
     ///
     /// - Parameters:
-    ///   - text: the content of the file.
+    ///   - documents: the content of the file.
     ///   - file: the name to use in errors.
     /// - Throws: ``KeepAliveError`` with code `usage`, naming file, line, column and what was expected.
-    package static func scenarios(in text: String, file: String) throws -> [Scenario] {
-        guard text.utf8.count <= sizeMaxBytes else {
-            throw KeepAliveError(.usage, "\(file): larger than \(sizeMaxBytes >> 20) MiB: no scenario is")
-        }
-        let documents = try YAMLParser.documents(of: text, file: file)
+    package static func scenarios(in documents: [YAMLValue], file: String) throws -> [Scenario] {
         let scenarios = try documents.filter { !$0.isEmpty }.map { try scenario($0) }
         guard !scenarios.isEmpty else {
             throw KeepAliveError(

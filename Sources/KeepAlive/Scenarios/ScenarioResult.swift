@@ -1,3 +1,8 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
 /// What became of a scenario.
 package struct ScenarioResult: Sendable {
     /// What it shows.

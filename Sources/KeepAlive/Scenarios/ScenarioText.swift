@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveReport
+
 /// Renders the results of scenarios for people: a line each, and for one that failed the difference.
 package struct ScenarioText: Sendable {
     private let colours: Bool

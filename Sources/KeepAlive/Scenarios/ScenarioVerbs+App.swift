@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveText
+
 /// The verbs of the app: what its own code does.
 extension ScenarioVerbs {
     static func report(

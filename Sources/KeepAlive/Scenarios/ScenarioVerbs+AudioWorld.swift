@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What happens to the app's sound from outside: other apps, calls, routes, the media server.
 extension ScenarioVerbs {
     /// The session of another app: `alone`, or `{app: Music, session: alone}`.

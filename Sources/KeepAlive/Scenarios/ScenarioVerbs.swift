@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveText
+
 /// The verbs of a scenario's timeline: their names, what stands behind them, and what they do.
 enum ScenarioVerbs {
     /// A verb.

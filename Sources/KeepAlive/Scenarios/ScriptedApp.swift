@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveStrategies
+
 /// The app of a scenario: does in its callbacks, and at the steps of the timeline, what the scenario says.
 struct ScriptedApp: KeepAliveStrategy {
     static let descriptor = StrategyDescriptor(name: "scripted", summary: "what a scenario says")

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveText
+
 /// Reads the timeline of a scenario.
 enum StepReader {
     /// The most actions of a timeline, repetitions counted.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A way to stay alive in the background: a plug-in that acts for the app, with the calls that an app has.
 ///
 /// ## Implementing a strategy

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What makes a strategy: a type that is built in, or a program.
 public struct StrategyFactory: Sendable {
     /// What the strategy is called, needs and does.

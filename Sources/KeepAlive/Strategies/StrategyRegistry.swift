@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The strategies that can be chosen by name.
 public enum StrategyRegistry {
     /// The strategies that ship with KeepAlive, in the order in which they are listed.

@@ -1,19 +1,28 @@
+import KeepAlivePolicy
+
 /// A value of a YAML file that knows where it stands, read as one thing or another; the errors name file, line and column.
-struct YAMLValue: Sendable {
-    let content: YAMLContent
-    let file: String
-    let line: Int
+package struct YAMLValue: Sendable {
+    package let content: YAMLContent
+    package let file: String
+    package let line: Int
     let column: Int
+
+    package init(content: YAMLContent, file: String, line: Int, column: Int) {
+        self.content = content
+        self.file = file
+        self.line = line
+        self.column = column
+    }
 
     // MARK: Errors
 
     /// An error at this place.
-    func error(_ text: String, remedy: String? = nil) -> KeepAliveError {
+    package func error(_ text: String, remedy: String? = nil) -> KeepAliveError {
         KeepAliveError(.usage, "\(file):\(line):\(column): \(text.shortened(to: 1000).withoutControls)", remedy: remedy)
     }
 
     /// What stands here, for errors.
-    var kind: String {
+    package var kind: String {
         switch content {
         case .scalar(let text): text.isEmpty ? "nothing" : "'\(text.shortened(to: 60))'"
         case .list: "a list"
@@ -28,13 +37,13 @@ struct YAMLValue: Sendable {
     // MARK: Reading
 
     /// The text of a scalar.
-    func text(_ what: String = "a text") throws -> String {
+    package func text(_ what: String = "a text") throws -> String {
         guard case .scalar(let text) = content, !text.isEmpty else { throw expected(what) }
         return text
     }
 
     /// `true` or `false`.
-    func flag() throws -> Bool {
+    package func flag() throws -> Bool {
         guard case .scalar(let text) = content,
             let flag = ["true": true, "false": false, "on": true, "off": false][text]
         else { throw expected("true or false") }
@@ -42,7 +51,7 @@ struct YAMLValue: Sendable {
     }
 
     /// A whole number within bounds.
-    func integer(_ what: String = "a whole number", in range: ClosedRange<Int> = 0...Int.max) throws -> Int {
+    package func integer(_ what: String = "a whole number", in range: ClosedRange<Int> = 0...Int.max) throws -> Int {
         guard case .scalar(let text) = content, let number = Int(text) else { throw expected(what) }
         guard range.contains(number) else {
             throw error("\(number) is not \(what) from \(range.lowerBound) to \(range.upperBound)")
@@ -51,7 +60,7 @@ struct YAMLValue: Sendable {
     }
 
     /// A number, with or without a unit behind it.
-    func number(_ what: String, unit: String = "", in range: ClosedRange<Double> = 0...1e9) throws -> Double {
+    package func number(_ what: String, unit: String = "", in range: ClosedRange<Double> = 0...1e9) throws -> Double {
         guard case .scalar(let text) = content else { throw expected(what) }
         guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count).filter { $0 != " " }), number.isFinite
         else { throw expected(what) }
@@ -63,7 +72,7 @@ struct YAMLValue: Sendable {
     }
 
     /// One of the names of an enumeration.
-    func choice<Choice: CaseIterable & RawRepresentable>(_ what: String) throws -> Choice
+    package func choice<Choice: CaseIterable & RawRepresentable>(_ what: String) throws -> Choice
     where Choice.RawValue == String {
         let name = try text(what)
         if let choice = Choice(rawValue: name) { return choice }
@@ -71,14 +80,14 @@ struct YAMLValue: Sendable {
     }
 
     /// One of these names.
-    func oneOf(_ names: [String], _ what: String) throws -> String {
+    package func oneOf(_ names: [String], _ what: String) throws -> String {
         let name = try text(what)
         guard names.contains(name) else { throw unknown(what, name, among: names) }
         return name
     }
 
     /// The error for a name that is not known, with the nearest one that is.
-    func unknown(_ what: String, _ name: String, among names: [String]) -> KeepAliveError {
+    package func unknown(_ what: String, _ name: String, among names: [String]) -> KeepAliveError {
         let hint =
             NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
             ?? "known: \(names.joined(separator: ", "))"
@@ -86,7 +95,7 @@ struct YAMLValue: Sendable {
     }
 
     /// The elements of a list; a single value stands for a list of one.
-    var elements: [YAMLValue] {
+    package var elements: [YAMLValue] {
         switch content {
         case .list(let values): values
         case .scalar(let text): text.isEmpty ? [] : [self]
@@ -95,36 +104,62 @@ struct YAMLValue: Sendable {
     }
 
     /// The elements, where a list must stand.
-    func list(_ what: String) throws -> [YAMLValue] {
+    package func list(_ what: String) throws -> [YAMLValue] {
         guard case .list(let values) = content else { throw expected("a list of \(what)") }
         return values
     }
 
     /// The keys and values, where a mapping must stand.
-    func fields(_ what: String) throws -> YAMLFields {
+    package func fields(_ what: String) throws -> YAMLFields {
         guard case .mapping(let pairs) = content else { throw expected(what) }
         return try YAMLFields(pairs, of: self, what: what)
     }
 
     /// Whether a mapping stands here.
-    var isMapping: Bool { if case .mapping = content { true } else { false } }
+    package var isMapping: Bool { if case .mapping = content { true } else { false } }
+}
+
+extension YAMLValue {
+    /// A JSON value, read as if it stood in a file; all of it in one place.
+    ///
+    /// - Parameter file: the name to use in errors.
+    package init(_ json: JSONValue, file: String) {
+        func value(_ content: YAMLContent) -> YAMLValue { YAMLValue(content: content, file: file, line: 1, column: 1) }
+        self =
+            switch json {
+            case .string(let text): value(.scalar(text))
+            case .null, .bool, .number: value(.scalar(json.text))
+            case .array(let elements): value(.list(elements.map { YAMLValue($0, file: file) }))
+            case .object(let members):
+                value(
+                    .mapping(
+                        members.sorted { $0.key < $1.key }.map { key, member in
+                            YAMLPair(key: value(.scalar(key)), value: YAMLValue(member, file: file))
+                        }))
+            }
+    }
 }
 
 /// What a value of a YAML file is.
-indirect enum YAMLContent: Sendable {
+package indirect enum YAMLContent: Sendable {
     case scalar(String)
     case list([YAMLValue])
     case mapping([YAMLPair])
 }
 
 /// A key of a mapping and what stands behind it.
-struct YAMLPair: Sendable {
-    let key: YAMLValue
-    let value: YAMLValue
+package struct YAMLPair: Sendable {
+    package let key: YAMLValue
+    package let value: YAMLValue
+
+    package init(key: YAMLValue, value: YAMLValue) {
+        self.key = key
+        self.value = value
+    }
 }
 
 /// The keys of a mapping, each to be taken once; those that nobody takes are mistakes.
-struct YAMLFields {
+package struct YAMLFields {
     private var values: [String: YAMLPair] = [:]
     private var known: [String] = []
     private let what: String
@@ -141,16 +176,16 @@ struct YAMLFields {
     }
 
     /// The names of the keys that have not been taken.
-    var names: [String] { values.keys.sorted() }
+    package var names: [String] { values.keys.sorted() }
 
     /// Takes a key that may be absent.
-    mutating func take(_ name: String) -> YAMLValue? {
+    package mutating func take(_ name: String) -> YAMLValue? {
         known.append(name)
         return values.removeValue(forKey: name)?.value
     }
 
     /// Takes a key that must be there.
-    mutating func require(_ name: String) throws -> YAMLValue {
+    package mutating func require(_ name: String) throws -> YAMLValue {
         if let value = take(name) { return value }
         // One of those that are there may be meant.
         if let typo = NearestName.find(for: name, among: names), let key = values[typo]?.key {
@@ -160,7 +195,7 @@ struct YAMLFields {
     }
 
     /// Fails on the first key that nobody has taken.
-    func finish() throws {
+    package func finish() throws {
         let left = values.values.min { ($0.key.line, $0.key.column) < ($1.key.line, $1.key.column) }
         guard let left else { return }
         throw left.key.unknown("a key of \(what)", try left.key.text(), among: known)

@@ -1,5 +1,8 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveYAML
 
 /// The app that this process belongs to.
 struct OwnApp {

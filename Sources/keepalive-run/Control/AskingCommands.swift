@@ -1,5 +1,7 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
 
 extension Control {
     /// `keepalive-run ctl status`.

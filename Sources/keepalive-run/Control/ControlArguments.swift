@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What people write after `ctl`, put in the order in which it is parsed.
 enum ControlArguments {
     /// The arguments with the options of every verb behind the verb, and a place as one word behind everything.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
 
 /// `keepalive-run ctl`: asks a running system, and tells it what happens.
 struct Control: ParsableCommand {

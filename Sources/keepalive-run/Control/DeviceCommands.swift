@@ -1,5 +1,6 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveLinux
+import KeepAlivePolicy
 
 extension Control {
     /// `keepalive-run ctl memory-warning`.

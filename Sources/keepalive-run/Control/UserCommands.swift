@@ -1,5 +1,7 @@
 import ArgumentParser
-import KeepAliveCore
+import KeepAliveHost
+import KeepAliveLinux
+import KeepAlivePolicy
 
 extension Control {
     /// `keepalive-run ctl home`.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
 
 /// What becomes of an app's words when it is frozen, of answers that come late, and of strategies that are gone.
 @Suite struct AppServiceLifeTests {

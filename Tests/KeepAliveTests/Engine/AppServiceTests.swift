@@ -1,6 +1,9 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveReport
 
 /// A client that remembers what it was told.
 final class RecordingClient: MessageClient {

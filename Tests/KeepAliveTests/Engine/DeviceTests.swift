@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// Several apps on one device, on virtual time.
 @Suite struct DeviceTests {

@@ -1,6 +1,10 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveReport
+@testable import KeepAliveStrategies
 
 /// An engine on virtual time, with everything it records.
 final class VirtualEngine {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
 
 /// The way out: what an app does in `willResignActive` it does on screen, and the system waits for it (LC-05).
 @Suite struct LeavingTests {

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
+@testable import KeepAliveStrategies
 
 @Suite struct ModeVerificationTests {
     static func rows(_ modes: [BackgroundMode], catching: Bool = false) throws -> [String: ModeVerification.Row] {

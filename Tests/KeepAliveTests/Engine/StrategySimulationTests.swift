@@ -1,5 +1,8 @@
-import KeepAliveCore
 import Testing
+
+@testable import KeepAlivePolicy
+@testable import KeepAliveStrategies
+@testable import KeepAliveTesting
 
 /// With the public interface only, as somebody outside of the package uses it.
 @Suite struct StrategySimulationTests {

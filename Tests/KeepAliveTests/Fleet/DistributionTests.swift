@@ -1,7 +1,8 @@
 import RealModule
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAlivePolicy
 
 @Suite struct DistributionTests {
     @Test("the generators give the numbers of their reference implementations")

@@ -1,7 +1,9 @@
 import RealModule
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
 
 @Suite struct ExactFunctionsTests {
     /// How many numbers lie between two of the same sign.

@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 /// Files that were damaged, or made by somebody.
 @Suite struct FleetFileTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
 
 /// What is far out: events that never come, apps that never end, builds that decide otherwise.
 @Suite struct FleetLimitsTests {

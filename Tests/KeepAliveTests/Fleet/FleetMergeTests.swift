@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 @Suite struct FleetMergeTests {
     /// Through the file, as shards of other machines come.

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
 
 /// Plays fleets for tests.
 enum Fleet {

@@ -1,7 +1,11 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
+@testable import KeepAliveStrategies
+@testable import KeepAliveTesting
 
 @Suite struct FleetTests {
     @Test("the same order gives the same bytes, however many cores play it", arguments: [1, 2, 5])

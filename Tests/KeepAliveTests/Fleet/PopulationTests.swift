@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
+@testable import KeepAliveStrategies
 
 @Suite struct PopulationTests {
     @Test("the default population can be read, and has every strategy of another effect")

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 @Suite struct SpreadTests {
     static func values(_ count: Int, seed: UInt64 = 1) -> [UInt64] {

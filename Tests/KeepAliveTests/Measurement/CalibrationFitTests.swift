@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 @Suite struct CalibrationFitTests {
     /// Runs on a machine that takes what it is told to, with a meter that is off by a little.

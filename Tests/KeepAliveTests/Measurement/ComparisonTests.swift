@@ -1,6 +1,9 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveReport
 
 @Suite struct ComparisonTests {
     private static func runs(_ arms: [String: [Double]], _ quantity: String = "voluntarySwitches") -> [MeasuredRun] {

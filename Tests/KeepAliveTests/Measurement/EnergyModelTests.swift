@@ -1,6 +1,9 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveReport
 
 @Suite struct EnergyModelTests {
     private static let pixel = EnergyProfile.named("pixel-3")

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 @Suite struct SampleSeriesTests {
     /// A second each: how often it waited in it, and whether it was frozen.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
 
 @Suite struct SampleTests {
     @Test("the median, and an interval that has it")

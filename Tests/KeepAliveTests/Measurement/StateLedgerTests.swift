@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 @Suite struct StateLedgerTests {
     static func at(_ seconds: Double) -> MonotonicInstant { .zero + .nanoseconds(Int64(seconds * 1e9)) }

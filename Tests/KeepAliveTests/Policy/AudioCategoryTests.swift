@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What each category may do in front and behind, and what its options do while it is active.
 @Suite struct AudioCategoryTests {

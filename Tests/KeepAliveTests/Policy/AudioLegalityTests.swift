@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 /// `setCategory`: every category with every option, mode and policy, against the tables as Apple documents them.
 @Suite struct AudioLegalityTests {

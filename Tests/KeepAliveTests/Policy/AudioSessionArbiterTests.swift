@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Several apps on one device: who interrupts whom, for every pair of sessions.
 @Suite struct AudioSessionArbiterTests {

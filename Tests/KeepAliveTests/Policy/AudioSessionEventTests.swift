@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Interruptions, other apps, calls, routes, the media server: the session from outside.
 @Suite struct AudioSessionEventTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 @Suite struct AudioPolicyTests {
     static let mixable = AudioSessionConfiguration(category: .playback, mixWithOthers: true)

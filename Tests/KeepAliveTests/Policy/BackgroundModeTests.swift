@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlive
+@testable import KeepAlivePolicy
 
 /// What each value of `UIBackgroundModes` gives, in which versions, and what happens without it.
 @Suite struct BackgroundModeTests {

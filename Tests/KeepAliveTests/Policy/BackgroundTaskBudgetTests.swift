@@ -1,6 +1,10 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveStrategies
+@testable import KeepAliveTesting
 
 /// The budgets of all eras, what starts and resets the clock, and the odd tasks.
 @Suite struct BackgroundTaskBudgetTests {

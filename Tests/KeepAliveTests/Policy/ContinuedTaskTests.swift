@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// `BGContinuedProcessingTask`.
 @Suite struct ContinuedTaskTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// How apps end, what is left of them, and what comes after.
 @Suite struct EndingTests {

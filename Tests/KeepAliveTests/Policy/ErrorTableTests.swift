@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Numbers and names of Apple's, as its headers have them.
 @Suite struct ErrorTableTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Background fetch and silent pushes.
 @Suite struct FetchAndPushTests {

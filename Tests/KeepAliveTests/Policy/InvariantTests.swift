@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
 
 /// Long random lives of an app: whatever happens in whatever order, some things must never be.
 @Suite struct InvariantTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 @Suite struct LifecycleTests {
     @Test("SD-01, SD-02: the state before the first launch is the era's")

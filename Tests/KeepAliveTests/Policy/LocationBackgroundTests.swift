@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Whether updates keep an app running: by version, authorization, and where they were started.
 @Suite struct LocationBackgroundTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Significant changes, regions, visits, single and deferred locations.
 @Suite struct LocationServicesTests {

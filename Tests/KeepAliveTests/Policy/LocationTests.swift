@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 @Suite struct LocationPolicyTests {
     /// In the foreground, updates started and the session live.

@@ -1,4 +1,4 @@
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// A world that does what the policy orders, and complains about every order that makes no sense in it.
 struct MockWorld {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Local notifications, and what the user opens an app with.
 @Suite struct NotificationTests {

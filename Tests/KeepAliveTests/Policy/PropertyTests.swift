@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Random walks over all events, against a world that throws on illegal moves. One million steps in all.
 @Suite struct PropertyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What a host asks the machine, and what it tells that no scenario can: evidence, late starts, processes that fail.
 @Suite struct QueryTests {

@@ -1,4 +1,4 @@
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Makes any event with any argument, likely or not.
 struct RandomEvents {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What the app has asked for in vain: remembered for each domain, until it has got it there.
 @Suite struct RefusalTests {

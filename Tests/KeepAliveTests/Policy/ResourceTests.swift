@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What an app must not hold or use in the background, and who goes when memory is short.
 @Suite struct ResourceTests {

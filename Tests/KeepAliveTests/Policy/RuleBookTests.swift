@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 @Suite struct RuleBookTests {
     static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

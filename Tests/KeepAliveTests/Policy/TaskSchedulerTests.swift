@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// `BGTaskScheduler`: registration, submission, eligibility, running.
 @Suite struct TaskSchedulerTests {

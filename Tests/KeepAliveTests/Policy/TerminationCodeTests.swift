@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// The codes, namespaces and categories of ends: data, and who uses them.
 @Suite struct TerminationCodeTests {

@@ -1,4 +1,4 @@
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// A policy machine with a hand-moved clock: events happen, time passes, deadlines are met exactly.
 struct TestDevice {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// CPU time and wakeups of an app that is not in front.
 @Suite struct UsageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// Calls over the Internet: PushKit, and the sockets and keep-alives of before.
 @Suite struct VoIPTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What all wakes have in common: budgets, warnings, kills, and what holds them back.
 @Suite struct WakeTests {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// What is decided in random lives is pinned, as a digest of each life: a change that nobody meant is noticed, wherever it is.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 /// What happens to an app that does not return from a call, and what a debugger and a simulator change about it.
 @Suite struct WatchdogTests {

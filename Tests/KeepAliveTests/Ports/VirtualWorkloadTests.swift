@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 @Suite struct VirtualWorkloadTests {
     @Test("an app that has ended can be launched again, running and not frozen")

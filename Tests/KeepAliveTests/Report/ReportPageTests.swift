@@ -1,6 +1,9 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveMeasurement
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
+@testable import KeepAliveReport
 
 @Suite struct ReportPageTests {
     private static func event(_ t: Double, _ kind: TimelineEvent.Kind, _ fill: (inout TimelineEvent) -> Void = { _ in })

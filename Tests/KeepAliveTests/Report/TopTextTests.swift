@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 /// The live view, as lines: what it shows always fits its screen.
 @Suite struct TopTextTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAliveScenarios
 
 /// Files that are no scenarios: each error names the file, the line, and what was expected there.
 @Suite struct MalformedScenarioTests {

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
+@testable import KeepAliveScenarios
 
 @Suite struct ScenarioSuiteTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
+@testable import KeepAliveScenarios
 
 /// What the scenarios' expectations do not name is pinned, too: every event with its rule and reason, and what `why` says at
 /// the end, as a digest of each scenario. A change that is meant is recorded by `make timelines`.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
+@testable import KeepAliveStrategies
+@testable import KeepAliveTesting
 
 @Suite struct ConformanceTests {
     @Test("every built-in strategy keeps the promises", arguments: StrategyRegistry.builtIn.indices)

@@ -1,51 +1,7 @@
-/// What goes over the app's socket, as JSON: callbacks, what comes of their answers, and errors.
-enum AppAnswer {
-    // MARK: Errors
+import KeepAlivePolicy
 
-    /// The code of an exception that a framework raises in the call.
-    static let exceptionCode = -32001
-    /// The code of an error that a framework answers with.
-    static let errorCode = -32002
-
-    /// An error of Apple's as the protocol has it; any other as it is.
-    static func error(_ error: any Error) -> any Error {
-        switch error {
-        case let exception as AppleException:
-            JSONRPCError(
-                code: exceptionCode, exception.reason,
-                data: [
-                    "name": .string(exception.name), "reason": .string(exception.reason),
-                    "rule": .string(exception.rule.description),
-                ])
-        case let error as AudioSessionError:
-            failure("NSOSStatusErrorDomain", Int(error.code), error.name, error.rule, error.description)
-        case let error as ServiceError:
-            failure(error.domain, error.code, error.name, error.rule, error.description)
-        default: error
-        }
-    }
-
-    private static func failure(
-        _ domain: String, _ code: Int?, _ name: String, _ rule: RuleID, _ text: String
-    ) -> JSONRPCError {
-        var data: [String: JSONValue] = [
-            "domain": .string(domain), "name": .string(name), "rule": .string(rule.description),
-        ]
-        data["code"] = code.map { .number(String($0)) }
-        return JSONRPCError(code: errorCode, text, data: .object(data))
-    }
-
-    /// The exception that an answer carries, if it does.
-    static func exception(_ error: JSONRPCError) -> AppleException? {
-        guard error.code == exceptionCode else { return nil }
-        return AppleException(
-            name: error.data?["name"]?.string ?? "NSInternalInconsistencyException",
-            reason: error.data?["reason"]?.string ?? error.message,
-            rule: RuleID(error.data?["rule"]?.string ?? "LC-01"))
-    }
-
-    // MARK: Values
-
+/// What goes over the app's socket, as JSON: callbacks, and what comes of their answers.
+package enum AppAnswer {
     /// The value of `UIApplication.State`: a suspended app cannot ask (LC-01).
     static func applicationState(_ state: ApplicationState) -> String {
         switch state {

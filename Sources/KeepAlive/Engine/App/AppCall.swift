@@ -1,8 +1,13 @@
+import KeepAlivePolicy
+import KeepAliveStrategies
+
 /// A call of an app, or of a strategy that is a program, while it is fulfilled.
-struct AppCall {
+package struct AppCall {
     /// What a strategy has set, and makes use of later.
-    final class Memory {
+    package final class Memory {
         var configuration = AudioSessionConfiguration(category: .soloAmbient)
+
+        package init() {}
     }
 
     let parameters: AppParameters
@@ -12,7 +17,7 @@ struct AppCall {
     let memory: Memory
 
     /// A call of an app, or of a program beside it.
-    init(parameters: AppParameters, engine: Engine, host: any StrategyHost, service: AppService) {
+    package init(parameters: AppParameters, engine: Engine, host: any StrategyHost, service: AppService) {
         self.parameters = parameters
         self.host = host
         found = engine
@@ -21,7 +26,7 @@ struct AppCall {
     }
 
     /// A call of a program that plays with a host alone.
-    init(parameters: AppParameters, host: any StrategyHost, memory: Memory) {
+    package init(parameters: AppParameters, host: any StrategyHost, memory: Memory) {
         self.parameters = parameters
         self.host = host
         self.memory = memory

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What the system calls an app with over the protocol, for the documentation and the schema.
 package struct AppCallbackEntry: Sendable, Codable {
     /// The method.

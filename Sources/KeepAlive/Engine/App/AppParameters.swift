@@ -1,25 +1,27 @@
+import KeepAlivePolicy
+
 /// The parameters of a call, read by name; what is wrong is told with the name, and what nobody has read is refused.
-final class AppParameters {
+package final class AppParameters {
     /// One of them.
-    struct Value {
+    package struct Value {
         let name: String
-        let json: JSONValue
+        package let json: JSONValue
 
         private func error(_ what: String) -> JSONRPCError {
             .invalidParams("'\(name)' must be \(what), not \(json.text.shortened(to: 60))")
         }
 
-        func text() throws -> String {
+        package func text() throws -> String {
             guard let text = json.string else { throw error("a string") }
             return text
         }
 
-        func flag() throws -> Bool {
+        package func flag() throws -> Bool {
             guard let flag = json.bool else { throw error("true or false") }
             return flag
         }
 
-        func number(in range: ClosedRange<Double>) throws -> Double {
+        package func number(in range: ClosedRange<Double>) throws -> Double {
             guard let number = json.double, range.contains(number) else {
                 throw error(
                     "a number from \(JSONValue.number(range.lowerBound).text) to \(JSONValue.number(range.upperBound).text)"
@@ -28,7 +30,7 @@ final class AppParameters {
             return number
         }
 
-        func integer(in range: ClosedRange<Int>) throws -> Int {
+        package func integer(in range: ClosedRange<Int>) throws -> Int {
             guard let number = json.int, range.contains(number) else {
                 throw error("a whole number from \(range.lowerBound) to \(range.upperBound)")
             }
@@ -38,7 +40,8 @@ final class AppParameters {
         /// Seconds of device time, at most a year.
         func seconds() throws -> Duration { .seconds(1).scaled(by: try number(in: 0...31_536_000)) }
 
-        func choice<Choice: CaseIterable & RawRepresentable>() throws -> Choice where Choice.RawValue == String {
+        package func choice<Choice: CaseIterable & RawRepresentable>() throws -> Choice
+        where Choice.RawValue == String {
             let names = Choice.allCases.map(\.rawValue)
             guard let choice = Choice(rawValue: try text()) else {
                 throw error("one of \(names.joined(separator: ", "))")
@@ -48,10 +51,10 @@ final class AppParameters {
     }
 
     /// All of them.
-    let json: JSONValue
+    package let json: JSONValue
     private var unread: Set<String>
 
-    init(_ json: JSONValue) throws {
+    package init(_ json: JSONValue) throws {
         self.json = json
         switch json {
         case .null: unread = []
@@ -61,23 +64,23 @@ final class AppParameters {
     }
 
     /// A parameter; `nil` where it is missing or null.
-    func optional(_ name: String) -> Value? {
+    package func optional(_ name: String) -> Value? {
         optionalJSON(name).flatMap { $0 == .null ? nil : Value(name: name, json: $0) }
     }
 
     /// A parameter as it is; `nil` where it is missing.
-    func optionalJSON(_ name: String) -> JSONValue? {
+    package func optionalJSON(_ name: String) -> JSONValue? {
         unread.remove(name)
         return json[name]
     }
 
     /// A parameter that must be there.
-    func required(_ name: String) throws -> Value {
+    package func required(_ name: String) throws -> Value {
         guard let value = optional(name) else { throw JSONRPCError.invalidParams("'\(name)' is missing") }
         return value
     }
 
-    func text(_ name: String) throws -> String { try required(name).text() }
+    package func text(_ name: String) throws -> String { try required(name).text() }
 
     /// A text that is kept, and so is of a bounded length in bytes.
     func text(_ name: String, lengthMax: Int) throws -> String {
@@ -88,7 +91,7 @@ final class AppParameters {
         return text
     }
 
-    func flag(_ name: String) throws -> Bool { try required(name).flag() }
+    package func flag(_ name: String) throws -> Bool { try required(name).flag() }
     func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int { try required(name).integer(in: range) }
 
     /// Refuses what nobody has read.
@@ -97,7 +100,7 @@ final class AppParameters {
     }
 
     /// Refuses what is not one of these names; before anything is done.
-    func expect(_ names: Set<String>) throws {
+    package func expect(_ names: Set<String>) throws {
         if let name = unread.subtracting(names).min() { throw Self.unknown(name, of: names) }
     }
 
@@ -107,7 +110,7 @@ final class AppParameters {
     }
 
     /// The names in the documentation of parameters, such as `{name?, expirationHandler?} or {file}`.
-    static func names(in documentation: String) -> Set<String> {
+    package static func names(in documentation: String) -> Set<String> {
         Set(
             documentation.split { "{},".contains($0) }.compactMap { part in
                 let name = part.filter { $0 != " " && $0 != "?" }

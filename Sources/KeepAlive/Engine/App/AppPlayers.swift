@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveStrategies
+
 /// The app's audio players: the device plays one sound, the one of the player that began last.
 final class AppPlayers {
     private struct Player {
@@ -58,7 +62,7 @@ final class AppPlayers {
 
     /// A player that gets ready activates the session (AS-57).
     func activateSession(_ call: AppCall) throws {
-        if try !call.engine.machine.audio.active { try call.report(.audioSessionActivated(nil)) }
+        if try !call.engine.machine.isAudioSessionActive { try call.report(.audioSessionActivated(nil)) }
     }
 
     /// A sound that is not looped without end comes to its end.

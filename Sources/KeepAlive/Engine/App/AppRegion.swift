@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A circular region that an app has the system watch (CL-17).
 struct AppRegion {
     var centre: LocationFix

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 extension AppRequest {
     // MARK: CLLocationManager
 
@@ -112,7 +114,7 @@ extension AppRequest {
     ]
 
     private static func authorization(_ call: AppCall) throws -> JSONValue {
-        ["authorization": .string(try call.engine.machine.location.authorization.rawValue)]
+        ["authorization": .string(try call.engine.machine.locationAuthorization.rawValue)]
     }
 
     private static func authorize(_ call: AppCall, always: Bool) throws -> JSONValue {

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A method of the app's protocol.
 package struct AppRequest: Sendable {
     /// Its name.
@@ -9,8 +11,8 @@ package struct AppRequest: Sendable {
     /// What it does, in one line.
     package let summary: String
     /// The names of its parameters.
-    let parameterNames: Set<String>
-    let fulfil: @Sendable (AppCall) throws -> JSONValue
+    package let parameterNames: Set<String>
+    package let fulfil: @Sendable (AppCall) throws -> JSONValue
 
     init(
         _ name: String, takes parameters: String = "", returns result: String = "", _ summary: String,
@@ -35,7 +37,7 @@ package struct AppRequest: Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    static func named(_ name: String) -> AppRequest? { byName[name] }
+    package static func named(_ name: String) -> AppRequest? { byName[name] }
 }
 
 extension AppRequest {
@@ -141,15 +143,15 @@ extension AppRequest {
                 "{category, mode, options, policy, active, route, isOtherAudioPlaying, secondaryAudioShouldBeSilenced}",
             "what AVAudioSession tells: the output of the current route, and whether other apps are heard"
         ) { call in
-            let audio = try call.engine.machine.audio
-            let session = audio.configuration
+            let machine = try call.engine.machine
+            let session = machine.audioSession
             return [
                 "category": .string(session.category.rawValue), "mode": .string(session.mode.rawValue),
                 "options": .array(session.options.sorted { $0.rawValue < $1.rawValue }.map { .string($0.name) }),
-                "policy": .string(session.routeSharingPolicy.rawValue), "active": .bool(audio.active),
-                "route": .string(audio.route.rawValue),
-                "isOtherAudioPlaying": .bool(try !call.engine.machine.otherAppsSounding.isEmpty),
-                "secondaryAudioShouldBeSilenced": .bool(try call.engine.machine.silencesSecondaryAudio),
+                "policy": .string(session.routeSharingPolicy.rawValue), "active": .bool(machine.isAudioSessionActive),
+                "route": .string(machine.audioRoute.rawValue),
+                "isOtherAudioPlaying": .bool(!machine.otherAppsSounding.isEmpty),
+                "secondaryAudioShouldBeSilenced": .bool(machine.silencesSecondaryAudio),
             ]
         },
         AppRequest(

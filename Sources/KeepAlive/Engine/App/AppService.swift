@@ -1,3 +1,7 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveStrategies
+
 /// The app's own voice: what a program says through `KEEPALIVE_SOCKET`, and what the system calls it with.
 ///
 /// One for each app, over all its processes. It makes the same calls as a strategy does, so an app that speaks for itself
@@ -158,7 +162,7 @@ package final class AppService {
         case .result(let value, let id): returned(id, value)
         case .failure(let error, let id):
             // What the strategy does not catch, the app does not.
-            if role == .strategy, let exception = AppAnswer.exception(error) {
+            if role == .strategy, let exception = error.exception {
                 engine?.happened(.exceptionNotCaught(exception))
             }
             // Its callback ended with an error of its own; it has ended all the same.
@@ -209,7 +213,7 @@ package final class AppService {
             let hint = NearestName.find(for: method, among: AppRequest.names).map { "; did you mean '\($0)'?" } ?? ""
             throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")
         } catch {
-            throw AppAnswer.error(error)
+            throw JSONRPCError.answer(error)
         }
     }
 
@@ -242,8 +246,8 @@ package final class AppService {
             "ios": .string(machine.profile.version.description),
             "state": .string(AppAnswer.applicationState(machine.state)),
             "timeScale": .number(engine.plan.timeScale),
-            "authorization": .string(machine.location.authorization.rawValue),
-            "route": .string(machine.audio.route.rawValue), "usesScenes": .bool(machine.usesScenes),
+            "authorization": .string(machine.locationAuthorization.rawValue),
+            "route": .string(machine.audioRoute.rawValue), "usesScenes": .bool(machine.usesScenes),
             "sceneDelegateClass": machine.manifest.sceneDelegateClass.map { .string($0) } ?? .null,
         ]
     }
@@ -334,9 +338,6 @@ package final class AppService {
             method: callback.name, parameters: AppAnswer.parameters(of: callback, service: nil, engine: nil),
             id: .number(String(number)))
     }
-
-    /// The exception that an answer carries, if it does.
-    package static func exception(_ error: JSONRPCError) -> AppleException? { AppAnswer.exception(error) }
 
     /// What a strategy says of itself in its hello.
     ///
@@ -440,10 +441,10 @@ package final class AppService {
     func settled(_ engine: Engine) {
         let machine = engine.machine
         if !machine.isPlayingAudio { players.stopAll(engine) }
-        guard !subscribers.isEmpty, machine.location.authorization != toldAuthorization else { return }
+        guard !subscribers.isEmpty, machine.locationAuthorization != toldAuthorization else { return }
         if toldAuthorization != nil {
-            tell("didChangeAuthorization", ["status": .string(machine.location.authorization.rawValue)])
+            tell("didChangeAuthorization", ["status": .string(machine.locationAuthorization.rawValue)])
         }
-        toldAuthorization = machine.location.authorization
+        toldAuthorization = machine.locationAuthorization
     }
 }

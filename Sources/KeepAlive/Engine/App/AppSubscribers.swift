@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// The clients of an app that the system calls, each from its first call on and in their order.
 final class AppSubscribers {
     private struct Entry {

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAliveReport
+
 extension Device {
     /// What the apps do now.
     ///

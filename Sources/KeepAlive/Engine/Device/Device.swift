@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Several apps on one device: one of them is in front, their audio sessions meet, and memory is shared.
 ///
 /// It adds no policy of its own: each app has its machine, and hears of the others as events.
@@ -24,10 +26,10 @@ package final class Device {
     /// What is true of the device; an app that comes later finds it so.
     package private(set) var conditions: DeviceConditions
     private(set) var route: AudioPort?
-    private(set) var callInProgress = false
+    package private(set) var callInProgress = false
     private var position: LocationFix?
     /// Where it is, in words; `nil` where nobody has said so.
-    private(set) var place: String?
+    package private(set) var place: String?
     /// Who was in front when the screen was locked.
     private weak var frontWhenLocked: App?
     private weak var nowPlaying: App?
@@ -86,7 +88,7 @@ package final class Device {
     package var front: App? {
         apps.first { app in
             let machine = app.engine.machine
-            return machine.state.isForeground && !app.engine.isLeaving && machine.process.ending == nil
+            return machine.state.isForeground && !app.engine.isLeaving && machine.reasonOfEnding == nil
         }
     }
 

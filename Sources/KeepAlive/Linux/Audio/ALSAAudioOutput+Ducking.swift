@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Other apps' sound made quieter, where there is a server that mixes it.
 extension ALSAAudioOutput {
     package func duckOthers(_ on: Bool) {

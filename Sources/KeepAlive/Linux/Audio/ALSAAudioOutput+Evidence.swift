@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What proves that sound is played.
 extension ALSAAudioOutput {
     /// How far ahead of real time a pointer may be and still be believed: 5 %, for a wrong clock, and 0.5 s, for what

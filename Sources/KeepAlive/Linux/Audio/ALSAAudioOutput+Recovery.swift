@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 extension ALSAAudioOutput {
     /// Between attempts to recover: doubling from 0.25 s to 5 s, our choice.

@@ -1,4 +1,7 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveSound
 
 /// Sound through libasound: silence that the device loops by itself where it can, else refilled in few, large writes.
 ///

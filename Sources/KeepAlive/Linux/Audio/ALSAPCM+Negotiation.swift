@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import KeepAlivePolicy
 
 /// What is asked of a device, and what it grants.
 extension ALSAPCM {

@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import KeepAlivePolicy
 
 /// What libasound answered: a negative errno and its own words.
 struct ALSAError: Error, CustomStringConvertible {

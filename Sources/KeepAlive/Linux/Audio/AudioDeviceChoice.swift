@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// Which device the user wants.
 package enum AudioDeviceChoice: Sendable, Equatable, Codable {

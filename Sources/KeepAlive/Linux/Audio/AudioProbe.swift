@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import KeepAlivePolicy
 
 /// Looks what this machine has for sound, without playing any.
 package enum AudioProbe {

@@ -1,4 +1,5 @@
 import CLinux
+import KeepAlivePolicy
 
 /// How long calls into libasound may take that wait for a sound server: when one takes longer, the kernel ends the process.
 ///

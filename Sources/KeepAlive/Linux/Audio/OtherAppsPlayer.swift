@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Plays what other apps play: each a tone, by a process of its own, on the device that the app under supervision plays on.
 package final class OtherAppsPlayer: OtherAppsSound {
     package var onNote: ((String) -> Void)?

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Waits for news of a PCM that plays: of a server, that it wants data or is gone; of a device, only that it is in trouble.
 final class PCMWatch {
     enum News {

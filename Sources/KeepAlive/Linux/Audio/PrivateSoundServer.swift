@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// A sound device for a machine without one: a sound server of our own with a null sink, which plays in real time and can be

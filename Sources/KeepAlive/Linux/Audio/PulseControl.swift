@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Asks a PulseAudio server something through pactl(1), one question at a time.
 final class PulseControl {
     /// The server, or `nil` for the user's own.

@@ -1,4 +1,5 @@
 import CALSA
+import KeepAlivePolicy
 
 /// The encoding of a sample, with libasound's number.
 struct SampleFormat: Hashable, Sendable {

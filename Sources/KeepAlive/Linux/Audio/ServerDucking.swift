@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// Lowers the sound of other programs on a PulseAudio server while ours flows (AS-09).
 ///

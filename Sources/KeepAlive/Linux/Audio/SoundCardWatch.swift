@@ -1,5 +1,6 @@
 import CALSA
 import Glibc
+import KeepAlivePolicy
 
 /// Tells when a sound card goes: unplugged, or its driver unloaded.
 ///

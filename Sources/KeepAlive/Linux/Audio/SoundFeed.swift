@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Gives a PCM the frames of a sound that come next, run after run.
 struct SoundFeed {
     /// The sound, once it is open.

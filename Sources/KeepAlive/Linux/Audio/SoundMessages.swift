@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// What the process that plays sound is asked by the runner.
 enum SoundOrder: Sendable, Codable {
     /// Comes first: what to play on, and what.

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// Sound, played by a process of its own (``SoundService``), so that a sound server that hangs, and a library that waits for
 /// it, hold up nobody but that process.

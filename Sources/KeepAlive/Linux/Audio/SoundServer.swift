@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// How far a private sound server got.
 package enum SoundServerState: Sendable, Equatable, Codable {
     /// The process runs; its socket does not answer yet.

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// What can be started as a private sound server: either speaks PulseAudio's protocol on the socket `native` of a directory,
 /// and has a null sink.

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// The process that plays sound for a runner, as iOS has one for all apps (`mediaserverd`): libasound and what stands behind
 /// it may wait for ever, and here nobody else waits with it.

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 extension Sound {
     /// Opens it.
@@ -8,7 +10,7 @@ extension Sound {
         switch self {
         case .silence: Silence()
         case .tone(let hertz, let amplitude): Tone(hertz: hertz, amplitude: amplitude)
-        case .file(let path): try SoundFile(path: path)
+        case .file(let path): try FileSource(path: path)
         }
     }
 }

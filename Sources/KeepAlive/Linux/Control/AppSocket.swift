@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// The socket by which an app speaks for itself: the one that `KEEPALIVE_SOCKET` names in its environment.
 ///

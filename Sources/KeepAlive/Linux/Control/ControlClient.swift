@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Asks a running system of this user. It blocks, for at most its timeout.

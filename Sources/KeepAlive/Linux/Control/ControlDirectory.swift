@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Where the control sockets of this user's running systems are: BASE/PID/control.sock.

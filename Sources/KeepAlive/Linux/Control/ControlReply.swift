@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What comes of a request to the control socket.
 package enum ControlReply {
     /// An answer at once.

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// The socket by which a running system is asked and told things: JSON-RPC 2.0, one object a line.
 ///

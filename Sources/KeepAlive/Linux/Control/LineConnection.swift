@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// One client of a socket that speaks in lines: reads them, writes answers and news, and holds a bounded part of either.
 ///

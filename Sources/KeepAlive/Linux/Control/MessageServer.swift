@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// Takes clients on a listening socket and passes their messages on.
 ///

@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// One end of a connection between two processes of ours: a packet is one value, in JSON (`SOCK_SEQPACKET`, unix(7)).

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Stream sockets with a path.

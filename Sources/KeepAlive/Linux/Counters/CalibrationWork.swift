@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 
 /// Makes this process use so much of a CPU, and wake so often, until it is ended.
 package enum CalibrationWork {

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// The energy meter of the machine itself, of the whole of it: RAPL, a hwmon chip, or the battery.

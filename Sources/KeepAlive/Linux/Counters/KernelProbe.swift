@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Programs in the kernel that count for one cgroup: wakeups, or packets.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Asks the kernel what a machine is.
 ///
 /// Sources: proc(5); Documentation/admin-guide/pm/cpufreq.rst; Documentation/ABI/testing/sysfs-class-power.

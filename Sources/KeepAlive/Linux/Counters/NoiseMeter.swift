@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Watches what else the machine does while something is measured.
 ///
 /// Sources: /proc/pressure/cpu (Documentation/accounting/psi.rst), the steal column of /proc/stat (proc(5)).

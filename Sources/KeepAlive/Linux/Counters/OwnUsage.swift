@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// What this process has used, and single processes beside it.
 package enum OwnUsage {

@@ -1,9 +1,11 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// What the kernel counts for one cgroup, as far as it lets us.
-struct TreeProbes {
+package struct TreeProbes {
     private let wakeups: KernelProbe?
     private let packets: KernelProbe?
     private let timerProblem: String?
@@ -41,7 +43,7 @@ struct TreeProbes {
     ///
     /// - Returns: why something cannot be counted; `nil` when all can.
     /// - Throws: ``KeepAliveError`` when there is no such cgroup.
-    static func tryOut() throws -> String? {
+    package static func tryOut() throws -> String? {
         let group = try CgroupDirectory.find().makeGroup()
         let probes = TreeProbes(group: group)
         rmdir(group)

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// Reads what a process tree has used.
 ///

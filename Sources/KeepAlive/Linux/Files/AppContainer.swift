@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// The directory that an app has for itself, laid out as the container of an app on iOS is.

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// Which file a path leads to, whatever the path is called.
 enum FileIdentity: Hashable {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// What the machine says of itself.
@@ -44,9 +45,6 @@ package enum Machine {
     /// Both are written before the handler that reads them is set.
     nonisolated(unsafe) private static var exitStatusOfAlarm: Int32 = 0
     nonisolated(unsafe) private static var lastWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-
-    /// Has standard output written line by line, as a console shows it, also where it is a pipe.
-    package static func writeLineByLine() { clinux_write_line_by_line() }
 
     /// Makes room for many apps: each takes some descriptors. What is started has the limit of before.
     package static func raiseDescriptorLimit() { _ = clinux_raise_descriptor_limit() }

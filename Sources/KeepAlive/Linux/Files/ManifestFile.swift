@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Loads an Info.plist from disk.
 package enum ManifestFile {
     /// Reads and decodes a manifest.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import Synchronization
 
 /// The environment of this process: some libraries can be told things by no other way.

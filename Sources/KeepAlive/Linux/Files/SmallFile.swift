@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Small files of the kernel, and small files of the user.

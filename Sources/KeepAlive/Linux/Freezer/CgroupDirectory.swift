@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import Synchronization
 import SystemPackage
 

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// Freezes a cgroup v2: `cgroup.freeze`, confirmed by `frozen` in `cgroup.events`, and by a look at the process tree: who

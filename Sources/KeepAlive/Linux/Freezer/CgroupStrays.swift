@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Finds processes of a tree that have moved themselves out of its cgroup, as a superuser may, or who is allowed to write

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// Something that freezes and thaws a process tree.
 protocol Freezer: AnyObject {

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// Freezes a tree without a cgroup: SIGSTOP to every process of it, SIGCONT to thaw.

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// Looks at a process tree that changes while it is looked at.
 ///

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The waits between attempts: each twice the one before, up to a limit.
 struct Backoff: Sendable, Equatable {
     /// The first wait.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// The receiver of a device with several apps: the machine's gpsd, or one private gpsd for all, whose position can be
 /// simulated.
 package final class DeviceReceiver {

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A report as gpsd carries it: a NaN is a figure that the receiver does not know.
 struct ReceiverReport: Sendable, Equatable {
     /// 0 unknown, 1 no fix, 2 position, 3 position and altitude.

@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 
 /// A gpsd as a source of locations, read through libgps on the event loop.
 ///

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Asks a gpsd once who it is and what it reads, without making it open its devices.
 final class GPSDProbe {
     /// What a gpsd says of itself.

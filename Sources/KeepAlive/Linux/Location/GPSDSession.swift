@@ -1,5 +1,6 @@
 import CGPS
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// One thing that a gpsd told.

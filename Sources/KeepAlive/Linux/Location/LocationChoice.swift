@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Where locations shall come from: `--gpsd`, `--gps-replay`, or neither.
 package enum LocationChoice: Sendable, Hashable {
     /// The machine's gpsd if it has a device, else a private one that plays a walk.

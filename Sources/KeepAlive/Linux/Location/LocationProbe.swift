@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Looks what this machine has for location, without starting any of it.
 package enum LocationProbe {
     /// The machine's own receiver, in words.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A recorded NMEA 0183 log, cut into epochs that can be played again and again with the present time.
 package struct NMEAReplay: Sendable, Equatable {
     /// Everything that a receiver said about one instant.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// One NMEA 0183 sentence whose checksum has been verified.
 struct NMEASentence: Sendable, Equatable {
     /// Where a kind of sentence carries the time, by field number; field 0 is the address.

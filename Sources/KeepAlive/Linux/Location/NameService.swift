@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// What is asked of a ``NameService``: the addresses of a host.
 struct NameQuestion: Codable {

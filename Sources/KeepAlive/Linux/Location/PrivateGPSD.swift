@@ -1,4 +1,6 @@
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// A gpsd of our own on a loopback port, reading a pseudo-terminal that is fed with a recorded log.

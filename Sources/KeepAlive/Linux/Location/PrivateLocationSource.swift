@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// A private receiver: a gpsd of our own that plays a recorded log, read as any gpsd is.
 package final class PrivateLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?

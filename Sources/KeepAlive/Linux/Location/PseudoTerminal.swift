@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// A serial line to nowhere: what is written here is read from the device at ``path``.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Plays a log into a pseudo-terminal: sentences an epoch at a time, other bytes as they came over the line.
 final class ReceiverFeed {
     /// How often bytes are written that are no sentences.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// What a private receiver says, again and again.
 package struct ReceiverLog: Sendable, Equatable {
     /// How it is played.

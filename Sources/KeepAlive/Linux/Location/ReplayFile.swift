@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Reads the file of `--gps-replay`: NMEA, GPX, or any other log that gpsd makes out, decided by its content.

@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// Holds back what a server reports faster than any receiver does, and counts it.
 ///
 /// What has piled up while the runner was stopped may come at once; what goes on does not.

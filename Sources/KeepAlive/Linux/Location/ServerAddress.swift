@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// The address of a gpsd: its name, and what it was found to mean.

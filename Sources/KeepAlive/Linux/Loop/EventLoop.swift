@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// The one loop of a runner: descriptors through epoll(7), time through one timerfd.

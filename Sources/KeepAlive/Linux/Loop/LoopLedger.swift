@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// For whom an event loop works: its thread's CPU time and wakeups, by account.
 package struct LoopLedger {
@@ -18,6 +19,8 @@ package struct LoopLedger {
         package var cpuSeconds = 0.0
         /// How often the loop woke and did something for it first.
         package var wakeups: Int64 = 0
+
+        package init() {}
     }
 
     /// For whom something is being done now.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 
 /// The mark of a program that speaks for itself when it is started: Apple's names put it into the file.
 package enum AppMark {

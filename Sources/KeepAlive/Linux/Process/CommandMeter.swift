@@ -1,3 +1,6 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
 /// An energy meter beside the machine, asked through a command that prints the joules up to now.
 package final class CommandMeter: JouleCounter {
     private let command: String

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// A program of the distribution that KeepAlive runs, and the package that has it.

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// The locks that processes hold on the files of one directory.
 ///

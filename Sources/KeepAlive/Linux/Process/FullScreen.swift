@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// The whole terminal, while a program shows a live view on it: keys without Enter, and what was there before afterwards,

@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// A process tree under a guardian: nothing of it outlives the runner, however the runner ends.

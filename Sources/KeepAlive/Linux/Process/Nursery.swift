@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// One guardian for the apps of a device, each of which has a cgroup of its own: a guardian for each would cost megabytes.

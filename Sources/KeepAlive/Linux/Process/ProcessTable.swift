@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 
 /// The processes of the machine, as proc(5) shows them.
 enum ProcessTable {

@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// A program of ours that is spoken with over its standard input and output, a line a message.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Text of the operating system: any bytes but 0, which need not be UTF-8. Arguments and environment are passed on as it.
 package struct RawText: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The bytes, without the 0 at the end.

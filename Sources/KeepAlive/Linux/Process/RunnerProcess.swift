@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// Another runner as a process of its own, whose figures are read when it has ended.
 package final class RunnerProcess {

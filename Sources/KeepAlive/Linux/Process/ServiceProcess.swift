@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// A process of our own executable that does what may hang, so that the runner does not: it takes orders and replies in

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// Signal numbers for those who may not import the C library.
 package enum SignalNumber {

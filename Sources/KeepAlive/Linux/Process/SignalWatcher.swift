@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 import SystemPackage
 
 /// Takes the signals that end or continue a runner as events of the loop, through signalfd(2).

@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
 import SystemPackage
 
 /// A real process tree under supervision: started in its own cgroup, really frozen, and gone when the runner is gone.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeepAlivePolicy
 
 /// The controlling terminal, handed to the workload as a shell hands it to a job.
 final class Terminal {

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Begins a background task on entering the background; ends it in its handler and on the way back (SD-10).
 public struct BackgroundTaskStrategy: KeepAliveStrategy {
     /// What it is.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Begins a background task on entering the background and never ends it: shows the kill (BT-19).
 public struct LeakedTaskStrategy: KeepAliveStrategy {
     /// What it is.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Tries to renew its background task before the time is over (SD-14).
 ///
 /// Every 5 s it looks at `backgroundTimeRemaining`; below 10 s it ends the task and begins another, five times at most.

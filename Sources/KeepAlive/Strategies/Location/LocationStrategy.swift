@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Streams location, started in the foreground and allowed in the background (SD-30 to SD-32).
 public struct LocationStrategy: KeepAliveStrategy {
     /// What it is.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Does nothing: the app is suspended as soon as it leaves the screen (SD-03).
 public struct NoStrategy: KeepAliveStrategy {
     /// What it is.

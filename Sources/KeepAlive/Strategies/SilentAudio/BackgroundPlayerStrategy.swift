@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The articles' player: its session fits the current route, and is given back when the app is in front again (SD-22).
 ///
 /// It loops what the run has for it, silence or a file. The session also records, so that it needs the microphone's

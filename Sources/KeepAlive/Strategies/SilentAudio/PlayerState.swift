@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Whether a strategy's player plays, and whether an interruption keeps it from playing (AS-45, AS-46).
 struct PlayerState: Sendable {
     /// The player plays.

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// Loops a silent buffer while in the background, without interrupting anyone (SD-20).
 ///
 /// The session is activated at launch: it must be active before the app goes to the background (AS-34). The player is

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// A background task first; only when it expires, and only if there is still something to do, silent audio (SD-21).
 public struct TaskThenAudioStrategy: KeepAliveStrategy {
     /// What it is.

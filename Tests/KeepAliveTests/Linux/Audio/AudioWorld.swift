@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// One test's loop, output and what the output has told.
 final class AudioWorld {

@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// The kernel's sound cards of the virtual machine: `make test-vm` runs the tests that need them.
 enum KernelSound {

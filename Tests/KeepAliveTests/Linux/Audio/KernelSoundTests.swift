@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// One after the other: there is one machine.
 @Suite("On the kernel's devices", .serialized, .enabled(if: KernelSound.isHere, KernelSound.reason))

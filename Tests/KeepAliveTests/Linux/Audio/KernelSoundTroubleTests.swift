@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAlivePolicy
 
 extension KernelSoundTests {
     /// Devices that are busy, unplugged, or whose driver is loaded anew.

@@ -2,7 +2,10 @@ import CSndFile
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveFleet
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAliveSound
 
 @Suite struct SoundFileTests {
     /// What has happened to a file.
@@ -23,7 +26,7 @@ import Testing
         defer { unlink(path) }
         try Self.write(frames: frames, kind: kind, to: path)
         try Self.damage(path, kind: kind, damage)
-        let file = try SoundFile(path: path)
+        let file = try FileSource(path: path)
         let configuration = ALSAPCM.Configuration(
             format: .signed16, channels: 1, sampleRate: 8_000, bufferFrames: 10_000)
         var samples: [Int16] = []
@@ -54,21 +57,24 @@ import Testing
 
     /// Writes a rising ramp with some noise, which fills pages, mono at 8 kHz.
     private static func write(frames: Int, kind: String, to path: String) throws {
-        try #require(CSndFile_load() == 0)
-        typealias Open = @convention(c) (UnsafePointer<CChar>, CInt, UnsafeMutablePointer<SF_INFO>) -> OpaquePointer?
+        typealias Open =
+            @convention(c) (UnsafePointer<CChar>, CInt, UnsafeMutablePointer<CSndFile_Info>) -> OpaquePointer?
         typealias Write = @convention(c) (OpaquePointer, UnsafePointer<Double>, Int64) -> Int64
-        let library = CSndFile_library()
+        try #require(CSndFile_load() == 0)
+        let library = try #require(dlopen("libsndfile.so.1", RTLD_NOW))
         let open = unsafeBitCast(try #require(dlsym(library, "sf_open")), to: Open.self)
         let write = unsafeBitCast(try #require(dlsym(library, "sf_writef_double")), to: Write.self)
+        // SF_FORMAT_… of sndfile.h: the container and how it is encoded.
         let format =
             switch kind {
-            case "wav": SF_FORMAT_WAV | SF_FORMAT_PCM_16
-            case "flac": SF_FORMAT_FLAC | SF_FORMAT_PCM_16
-            default: SF_FORMAT_OGG | SF_FORMAT_VORBIS
+            case "wav": 0x01_0002
+            case "flac": 0x17_0002
+            default: 0x20_0060
             }
-        var info = SF_INFO(
+        let modeWrite: CInt = 0x20
+        var info = CSndFile_Info(
             frames: 0, samplerate: 8_000, channels: 1, format: CInt(format), sections: 0, seekable: 0)
-        let file = try #require(open(path, CInt(SFM_WRITE), &info), "\(String(cString: CSndFile_error(nil)))")
+        let file = try #require(open(path, modeWrite, &info), "\(String(cString: CSndFile_error(nil)))")
         defer { CSndFile_close(file) }
         var random = RandomStream(seed: 1)
         let ramp = (0..<frames).map { Double($0) / Double(frames) - 0.5 + 0.05 * (random.unit() - 0.5) }

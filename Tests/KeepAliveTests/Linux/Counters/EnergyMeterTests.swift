@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveEngine
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 @Suite final class EnergyMeterTests {
     /// A /sys/class of our own: the kernel's meters are files with one number.

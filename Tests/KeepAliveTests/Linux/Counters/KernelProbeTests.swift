@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// Needs root: bpf(2). CI is root.
 @Suite struct KernelProbeTests {

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 @Suite struct OwnEnvironmentTests {
     private func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

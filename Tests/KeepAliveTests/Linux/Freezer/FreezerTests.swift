@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 @Suite struct FreezerTests {
     @Test("cgroup v2 is found by its file-system type, wherever it is mounted")

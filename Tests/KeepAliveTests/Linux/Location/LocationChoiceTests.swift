@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// `--gpsd HOST:PORT` and `--gps-replay FILE`.
 @Suite struct LocationChoiceTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// NMEA 0183: checksums, epochs, and the present time in an old log.
 @Suite struct LocationNMEATests {

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// The real thing: gpsd on a pseudo-terminal.
 @Suite(.serialized, .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))

@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// A gpsd as the network may show it, played by a scripted server.
 @Suite struct LocationServerTests {

@@ -1,6 +1,8 @@
 import Glibc
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 /// What this machine has of what the tests need.
 enum LocationTools {

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// Why there is no answer to the question for a name: each case has its own words.
 @Suite struct NameServiceTests {

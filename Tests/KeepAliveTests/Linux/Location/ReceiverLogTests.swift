@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
 
 /// Logs as receivers write them, which are seldom clean.
 @Suite struct ReceiverLogTests {

@@ -1,7 +1,9 @@
 import Glibc
 import Testing
 
-@testable import KeepAliveCore
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 
 @Suite struct EventLoopTests {
     @Test("calls are made in the order of their instants, and for one instant in the order of asking")

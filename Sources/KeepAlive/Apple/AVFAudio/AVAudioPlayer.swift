@@ -1,0 +1,132 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What a player tells.
+public protocol AVAudioPlayerDelegate: AnyObject {
+    /// The sound has been played to its end.
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
+    /// The sound cannot be decoded.
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
+}
+
+extension AVAudioPlayerDelegate {
+    /// Nothing to do.
+    public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
+    /// Nothing to do.
+    public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
+}
+
+/// A player of one sound: the device really plays it, through ALSA.
+///
+/// Of several players that play at once, the first is heard.
+open class AVAudioPlayer: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let number: Int
+    private var temporary: URL?
+
+    /// The file, if it is one.
+    public private(set) var url: URL?
+    /// How long the sound is, in seconds.
+    public private(set) var duration: TimeInterval = 0
+    /// Who is told when it ends.
+    public weak var delegate: (any AVAudioPlayerDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(delegate, as: "AVAudioPlayerDelegate", methods: ["audioPlayerDidFinishPlaying"]) {
+                $0 is any AVAudioPlayerDelegate.Type
+            }
+        }
+    }
+    /// How often the sound is repeated: 0 plays it once, -1 without end (SD-20).
+    public var numberOfLoops = 0
+    /// How loud, 0 to 1; what is played at 0 is silence (AS-37).
+    public var volume: Float = 1
+
+    /// Opens a sound file.
+    ///
+    /// - Throws: `NSError` when it cannot be read as sound.
+    public convenience init(contentsOf url: URL) throws {
+        try self.init(contentsOf: url, fileTypeHint: nil)
+    }
+
+    /// Opens a sound file; what kind it is it says itself.
+    ///
+    /// - Throws: `NSError` when it cannot be read as sound.
+    public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
+        context = AppContext.current
+        number = context.nextNumber()
+        self.url = url
+        super.init()
+        try open(url.path)
+    }
+
+    /// Takes the bytes of a sound file.
+    ///
+    /// - Throws: `NSError` when they cannot be read as sound.
+    public init(data: Data) throws {
+        context = AppContext.current
+        number = context.nextNumber()
+        super.init()
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("keepalive-\(UUID().uuidString)")
+        try data.write(to: file)
+        temporary = file
+        try open(file.path)
+    }
+
+    // Released, a player falls silent, as on iOS.
+    deinit {
+        context.send("stop", me)
+        if let temporary { try? FileManager.default.removeItem(at: temporary) }
+    }
+
+    private func open(_ path: String) throws {
+        let absolute = URL(fileURLWithPath: path).path
+        let answer = try context.request(
+            "preparePlayer", ["player": .number(String(number)), "file": .string(absolute)])
+        duration = answer["seconds"]?.double ?? 0
+        context.listen(to: ["audioPlayerDidFinishPlaying"], self) { player, _, parameters in
+            guard parameters["player"]?.int == player.number else { return }
+            player.delegate?.audioPlayerDidFinishPlaying(player, successfully: true)
+        }
+    }
+
+    private var me: [String: JSONValue] { ["player": .number(String(number))] }
+
+    /// Makes the device ready, so that `play()` is quick, and activates the session (AS-57).
+    ///
+    /// - Returns: `false` when iOS refuses, as for ``play()``.
+    @discardableResult
+    public func prepareToPlay() -> Bool { context.send("prepareToPlay", me)["ready"]?.bool ?? false }
+
+    /// Plays, from where it stands.
+    ///
+    /// A player that is not prepared is prepared first, which activates the session (AS-57).
+    ///
+    /// - Returns: `false` when iOS refuses: not in the background, or not without interrupting others (SD-23, AS-26).
+    @discardableResult
+    public func play() -> Bool {
+        var parameters = me
+        parameters["loops"] = .number(String(max(-1, numberOfLoops)))
+        if volume == 0 { parameters["silent"] = true }
+        return context.send("play", parameters)["playing"]?.bool ?? false
+    }
+
+    /// Stops where it stands.
+    public func pause() { context.send("pause", me) }
+
+    /// Stops where it stands, and lets the device go.
+    public func stop() { context.send("stop", me) }
+
+    /// Whether it plays.
+    public var isPlaying: Bool { context.send("player", me)["playing"]?.bool ?? false }
+
+    /// Where it stands, in seconds from the beginning of the sound.
+    public var currentTime: TimeInterval {
+        get { context.send("player", me)["seconds"]?.double ?? 0 }
+        set {
+            var parameters = me
+            parameters["seconds"] = .number(max(0, newValue))
+            context.send("seek", parameters)
+        }
+    }
+}

@@ -1,0 +1,334 @@
+import Foundation
+import KeepAlivePolicy
+
+extension AVAudioSession {
+    /// What the app does with sound.
+    public struct Category: RawRepresentable, Hashable, Sendable {
+        /// The text of it.
+        public let rawValue: String
+
+        /// Creates one of a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Mixes, silenced by the switch, no background (AS-01).
+        public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
+        /// The default: does not mix, silenced by the switch, no background (AS-02).
+        public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
+        /// Goes on in the background with the mode `audio` (AS-03).
+        public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
+        /// Recording only (AS-04).
+        public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
+        /// Plays and records (AS-05).
+        public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
+        /// Several routes at once (AS-06).
+        public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
+
+        /// The name in the protocol; `nil` for an unknown one.
+        var name: String? { Category.names[self] }
+
+        init(name: String?) {
+            self = Category.names.first { $0.value == name }?.key ?? .soloAmbient
+        }
+
+        private static let names: [Category: String] = [
+            .ambient: "ambient", .soloAmbient: "soloAmbient", .playback: "playback", .record: "record",
+            .playAndRecord: "playAndRecord", .multiRoute: "multiRoute",
+        ]
+    }
+
+    /// What for, within the category (AS-18).
+    public struct Mode: RawRepresentable, Hashable, Sendable {
+        /// The text of it.
+        public let rawValue: String
+
+        /// Creates one of a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Any use.
+        public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
+        /// Voice over IP.
+        public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
+        /// Video calls.
+        public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
+        /// Set by Game Kit, not by apps.
+        public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
+        /// The sound of a video being recorded.
+        public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
+        /// As little processing as possible.
+        public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
+        /// The sound of a film.
+        public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
+        /// Continuous spoken audio.
+        public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
+
+        /// Spoken prompts, as of navigation; from iOS 12.
+        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
+        /// Short videos in a feed, with `playback`; from iOS 26.
+        public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
+        /// Two routes at once, with `multiRoute` and hands-free Bluetooth; from iOS 26.2.
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+
+        /// The name in the protocol; `nil` for an unknown one.
+        var name: String? { Mode.names[self] }
+
+        init(name: String?) {
+            self = Mode.names.first { $0.value == name }?.key ?? .default
+        }
+
+        private static let names: [Mode: String] = [
+            .default: "default", .voiceChat: "voiceChat", .videoChat: "videoChat", .gameChat: "gameChat",
+            .videoRecording: "videoRecording", .measurement: "measurement", .moviePlayback: "moviePlayback",
+            .spokenAudio: "spokenAudio", .voicePrompt: "voicePrompt", .shortFormVideo: "shortFormVideo",
+            .dualRoute: "dualRoute",
+        ]
+    }
+
+    /// A kind of input or output.
+    public struct Port: RawRepresentable, Hashable, Sendable {
+        /// The text of it.
+        public let rawValue: String
+
+        /// Creates one of a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The receiver at the ear.
+        public static let builtInReceiver = Port(rawValue: "Receiver")
+        /// The speaker.
+        public static let builtInSpeaker = Port(rawValue: "Speaker")
+        /// Headphones on a wire.
+        public static let headphones = Port(rawValue: "Headphones")
+        /// Bluetooth headphones for music (AS-12).
+        public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
+        /// Bluetooth LE.
+        public static let bluetoothLE = Port(rawValue: "BluetoothLE")
+        /// A Bluetooth headset for calls (AS-11).
+        public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+        /// AirPlay (AS-13).
+        public static let airPlay = Port(rawValue: "AirPlay")
+        /// The microphones of the device.
+        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        /// A microphone on a wire.
+        public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        /// A line, in.
+        public static let lineIn = Port(rawValue: "LineIn")
+        /// A line, out.
+        public static let lineOut = Port(rawValue: "LineOut")
+        /// A screen.
+        public static let HDMI = Port(rawValue: "HDMIOutput")
+        /// A car.
+        public static let carAudio = Port(rawValue: "CarAudio")
+        /// A device on USB.
+        public static let usbAudio = Port(rawValue: "USBAudio")
+    }
+
+    /// Whether long audio shares a route (AS-19).
+    public enum RouteSharingPolicy: UInt, Sendable {
+        /// Follows the system's rules.
+        case `default` = 0
+        /// To the shared route of long-form audio.
+        case longFormAudio = 1
+        /// The same, for video.
+        case longFormVideo = 3
+
+        var name: String {
+            switch self {
+            case .default: "default"
+            case .longFormAudio: "longFormAudio"
+            case .longFormVideo: "longFormVideo"
+            }
+        }
+
+        init(name: String?) {
+            self = [Self.longFormAudio, .longFormVideo].first { $0.name == name } ?? .default
+        }
+    }
+
+    /// How the session goes with other apps and with the route.
+    public struct CategoryOptions: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+
+        /// Creates options of bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Does not interrupt other apps' sound (AS-08).
+        public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
+        /// Lowers other apps' sound (AS-09).
+        public static let duckOthers = CategoryOptions(rawValue: 0x2)
+        /// Bluetooth headsets for calls (AS-11).
+        public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
+        /// The same, under its newer name.
+        public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
+        /// The speaker instead of the receiver (AS-14).
+        public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
+        /// Interrupts spoken audio, mixes with the rest (AS-10).
+        public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
+        /// Bluetooth headphones (AS-12).
+        public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
+        /// AirPlay (AS-13).
+        public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
+        /// Goes on when the microphone is muted (AS-15).
+        public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
+
+        private static let all: [(option: CategoryOptions, name: String)] = [
+            (.overrideMutedMicrophoneInterruption, "overrideMutedMicrophoneInterruption"),
+            (.allowAirPlay, "allowAirPlay"),
+            (.allowBluetoothA2DP, "allowBluetoothA2DP"),
+            (.interruptSpokenAudioAndMixWithOthers, "interruptSpokenAudioAndMixWithOthers"),
+            (.defaultToSpeaker, "defaultToSpeaker"),
+            (.allowBluetooth, "allowBluetooth"),
+            (.duckOthers, "duckOthers"),
+            (.mixWithOthers, "mixWithOthers"),
+        ]
+
+        /// The names in the protocol; an option that holds another one stands for it.
+        var names: [String] {
+            var rest = self
+            var names: [String] = []
+            for (option, name) in Self.all.sorted(by: {
+                $0.option.rawValue.nonzeroBitCount > $1.option.rawValue.nonzeroBitCount
+            })
+            where rest.isSuperset(of: option) {
+                names.append(name)
+                rest.subtract(option)
+            }
+            return names
+        }
+
+        init(names: [String]) {
+            self = CategoryOptions(Self.all.filter { names.contains($0.name) }.map(\.option))
+        }
+    }
+
+    /// How the session is deactivated.
+    public struct SetActiveOptions: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+
+        /// Creates options of bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Those that were interrupted may go on (AS-44).
+        public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+    }
+
+    /// Whether an interruption begins or ends.
+    public enum InterruptionType: UInt, Sendable {
+        /// It is over.
+        case ended = 0
+        /// It begins: the session is inactive already (AS-45).
+        case began = 1
+    }
+
+    /// What the end of an interruption means.
+    public struct InterruptionOptions: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+
+        /// Creates options of bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The app should go on playing (AS-46).
+        public static let shouldResume = InterruptionOptions(rawValue: 1)
+    }
+
+    /// Why a session is interrupted (AS-48).
+    public enum InterruptionReason: UInt, Sendable {
+        /// Another app, a call, an alarm.
+        case `default` = 0
+        /// The app was suspended (AS-49); not from iOS 16.
+        case appWasSuspended = 1
+        /// The built-in microphone was muted.
+        case builtInMicMuted = 2
+        /// The route was disconnected (AS-52).
+        case routeDisconnected = 4
+    }
+
+    /// Why the route changed.
+    public enum RouteChangeReason: UInt, Sendable {
+        /// It is not known.
+        case unknown = 0
+        /// A device came, such as headphones.
+        case newDeviceAvailable = 1
+        /// The device in use is gone.
+        case oldDeviceUnavailable = 2
+        /// The category changed.
+        case categoryChange = 3
+        /// The app asked for it.
+        case override = 4
+        /// The device woke up.
+        case wakeFromSleep = 6
+        /// There is no route for the category.
+        case noSuitableRouteForCategory = 7
+        /// Only its configuration changed.
+        case routeConfigurationChange = 8
+    }
+
+    /// Whether secondary sound should fall silent (AS-53).
+    public enum SilenceSecondaryAudioHintType: UInt, Sendable {
+        /// Another app's sound has ended.
+        case end = 0
+        /// Another app's sound has begun.
+        case begin = 1
+    }
+
+    /// The codes of errors, four characters as a number each (AS-20 to AS-33).
+    public enum ErrorCode: Int, Sendable {
+        /// No error.
+        case none = 0
+        /// The media services failed, `'msrv'` (AS-20).
+        case mediaServicesFailed = 1_836_282_486
+        /// Sound still runs, `'!act'` (AS-21).
+        case isBusy = 560_030_580
+        /// The category does not do that, `'!cat'` (AS-22).
+        case incompatibleCategory = 560_161_140
+        /// A session that does not mix cannot be activated in the background, `'!int'` (AS-23).
+        case cannotInterruptOthers = 560_557_684
+        /// An entitlement is missing, `'ent?'` (AS-24).
+        case missingEntitlement = 1_701_737_535
+        /// Siri is recording, `'siri'` (AS-25).
+        case siriIsRecording = 1_936_290_409
+        /// The app may not start playing, `'!pla'` (AS-26).
+        case cannotStartPlaying = 561_015_905
+        /// Recording cannot be started in the background, `'!rec'` (AS-27).
+        case cannotStartRecording = 561_145_187
+        /// An illegal value or combination (AS-28).
+        case badParam = -50
+        /// Another app controls the category, `'!pri'` (AS-29).
+        case insufficientPriority = 561_017_449
+        /// The device cannot be used, `'!res'` (AS-30).
+        case resourceNotAvailable = 561_145_203
+        /// Something else, `'what'` (AS-31).
+        case unspecified = 2_003_329_396
+        /// The session has been destroyed, `'!ses'` (AS-32).
+        case expiredSession = 561_210_739
+        /// The session is not active, `'inac'` (AS-33).
+        case sessionNotActive = 1_768_841_571
+    }
+
+    /// The session was interrupted, or the interruption is over.
+    public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
+    /// The route changed.
+    public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
+    /// The media services failed (AS-20).
+    public static let mediaServicesWereLostNotification = Notification.Name(
+        "AVAudioSessionMediaServicesWereLostNotification")
+    /// The media services are back: make all audio objects anew (AS-54).
+    public static let mediaServicesWereResetNotification = Notification.Name(
+        "AVAudioSessionMediaServicesWereResetNotification")
+    /// Another app's sound began or ended, while this one is in front (AS-53).
+    public static let silenceSecondaryAudioHintNotification = Notification.Name(
+        "AVAudioSessionSilenceSecondaryAudioHintNotification")
+}

@@ -1,0 +1,199 @@
+import Foundation
+import KeepAlivePolicy
+
+/// The app's audio session: what it does with sound, and how that goes with other apps (AS rows).
+///
+/// `setCategory` and `setActive` throw `NSError` of `NSOSStatusErrorDomain` with the codes of ``ErrorCode``.
+open class AVAudioSession: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    /// The output before the last change; on the main thread.
+    private var formerOutput: String?
+
+    init(_ context: AppContext) {
+        self.context = context
+        super.init()
+        context.listen(
+            to: [
+                "audioInterruptionBegan", "audioInterruptionEnded", "audioRouteChanged", "mediaServicesLost",
+                "mediaServicesReset", "silenceSecondaryAudioHint",
+            ], self
+        ) { session, method, parameters in session.happened(method, parameters) }
+        formerOutput = context.isConnected ? state["route"]?.string : nil
+    }
+
+    /// The session of the app.
+    public class func sharedInstance() -> AVAudioSession {
+        let context = AppContext.current
+        return context.audioSession { AVAudioSession(context) }
+    }
+
+    // MARK: Category
+
+    /// Sets the category (AS-01 to AS-07).
+    public func setCategory(_ category: Category) throws {
+        try setCategory(category, mode: .default, options: [])
+    }
+
+    /// Sets the category with options (AS-08 to AS-15).
+    public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+        try setCategory(category, mode: .default, options: options)
+    }
+
+    /// Sets category, mode and options (AS-16, AS-18).
+    public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+        try setCategory(category, mode: mode, policy: .default, options: options)
+    }
+
+    /// Sets category, mode, policy and options (AS-19).
+    ///
+    /// - Throws: `NSError` of `NSOSStatusErrorDomain`, such as -50 for a combination that is not allowed (AS-16).
+    public func setCategory(
+        _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
+    ) throws {
+        guard let name = category.name, let modeName = mode.name else {
+            throw NSError(domain: NSOSStatusErrorDomain, code: ErrorCode.badParam.rawValue)
+        }
+        try context.request(
+            "setCategory",
+            [
+                "category": .string(name), "mode": .string(modeName), "policy": .string(policy.name),
+                "options": .array(options.names.map { .string($0) }),
+            ])
+    }
+
+    /// Sets the mode, and keeps the rest (AS-18).
+    public func setMode(_ mode: Mode) throws {
+        try setCategory(category, mode: mode, policy: routeSharingPolicy, options: categoryOptions)
+    }
+
+    private var state: JSONValue { context.send("audioSession") }
+
+    /// The category.
+    public var category: Category { Category(name: state["category"]?.string) }
+    /// The mode.
+    public var mode: Mode { Mode(name: state["mode"]?.string) }
+    /// The options.
+    public var categoryOptions: CategoryOptions {
+        CategoryOptions(names: state["options"]?.array?.compactMap(\.string) ?? [])
+    }
+    /// The policy.
+    public var routeSharingPolicy: RouteSharingPolicy { RouteSharingPolicy(name: state["policy"]?.string) }
+    /// The categories that there are.
+    public var availableCategories: [Category] {
+        [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
+    }
+
+    // MARK: Activation
+
+    /// Activates or deactivates the session (AS-20 to AS-33, AS-43, AS-44).
+    ///
+    /// - Throws: `NSError` of `NSOSStatusErrorDomain`, such as `ErrorCode.cannotInterruptOthers`.
+    public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+        try context.request(
+            "setActive",
+            [
+                "active": .bool(active),
+                "notifyOthersOnDeactivation": .bool(options.contains(.notifyOthersOnDeactivation)),
+            ])
+    }
+
+    /// The inputs and outputs in use.
+    public var currentRoute: AVAudioSessionRouteDescription {
+        AVAudioSessionRouteDescription(output: state["route"]?.string ?? Port.builtInSpeaker.rawValue)
+    }
+
+    /// Whether other apps are heard.
+    public var isOtherAudioPlaying: Bool { state["isOtherAudioPlaying"]?.bool ?? false }
+    /// Whether the app should be silent for another one (AS-53).
+    public var secondaryAudioShouldBeSilencedHint: Bool { state["secondaryAudioShouldBeSilenced"]?.bool ?? false }
+
+    /// Whether calls that are not accepted leave the session alone (AS-51).
+    public private(set) var prefersNoInterruptionsFromSystemAlerts = false
+
+    /// Asks that calls that are not accepted leave the session alone (AS-51).
+    public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
+        try context.request("setPrefersNoInterruptionsFromSystemAlerts", ["value": .bool(inValue)])
+        prefersNoInterruptionsFromSystemAlerts = inValue
+    }
+
+    // MARK: What happens to it
+
+    private func happened(_ method: String, _ parameters: JSONValue) {
+        var info: [AnyHashable: Any] = [:]
+        let name: Notification.Name
+        switch method {
+        case "audioInterruptionBegan":
+            name = Self.interruptionNotification
+            info[AVAudioSessionInterruptionTypeKey] = InterruptionType.began.rawValue
+            info[AVAudioSessionInterruptionReasonKey] = UInt(parameters["reason"]?.int ?? 0)
+            if parameters["wasSuspended"]?.bool == true { info[AVAudioSessionInterruptionWasSuspendedKey] = true }
+        case "audioInterruptionEnded":
+            name = Self.interruptionNotification
+            info[AVAudioSessionInterruptionTypeKey] = InterruptionType.ended.rawValue
+            let options: InterruptionOptions = parameters["shouldResume"]?.bool == true ? .shouldResume : []
+            info[AVAudioSessionInterruptionOptionKey] = options.rawValue
+        case "audioRouteChanged":
+            name = Self.routeChangeNotification
+            let output = parameters["route"]?.string ?? Port.builtInSpeaker.rawValue
+            let former = formerOutput ?? Port.builtInSpeaker.rawValue
+            formerOutput = output
+            // What is built in does not come: what was used instead has gone.
+            let builtIn = [Port.builtInSpeaker.rawValue, Port.builtInReceiver.rawValue]
+            let reason: RouteChangeReason =
+                !builtIn.contains(output)
+                ? .newDeviceAvailable : builtIn.contains(former) ? .override : .oldDeviceUnavailable
+            info[AVAudioSessionRouteChangeReasonKey] = reason.rawValue
+            info[AVAudioSessionRouteChangePreviousRouteKey] = AVAudioSessionRouteDescription(output: former)
+        case "mediaServicesLost": name = Self.mediaServicesWereLostNotification
+        case "mediaServicesReset": name = Self.mediaServicesWereResetNotification
+        default:
+            name = Self.silenceSecondaryAudioHintNotification
+            let type: SilenceSecondaryAudioHintType = parameters["begins"]?.bool == true ? .begin : .end
+            info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] = type.rawValue
+        }
+        NotificationCenter.default.post(name: name, object: self, userInfo: info.isEmpty ? nil : info)
+    }
+}
+
+/// The key of the type of an interruption.
+public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
+/// The key of the options of an interruption that has ended.
+public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+/// The key of the reason of an interruption (AS-48).
+public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
+/// The key that says that the interruption began because the app was suspended (AS-49).
+public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
+/// The key of the reason of a change of the route.
+public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+/// The key of the route before a change.
+public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
+/// The key of the type of a hint.
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+
+/// The inputs and outputs in use.
+open class AVAudioSessionRouteDescription: NSObject {
+    /// The outputs.
+    public let outputs: [AVAudioSessionPortDescription]
+    /// The inputs.
+    public let inputs: [AVAudioSessionPortDescription]
+
+    init(output: String) {
+        outputs = [AVAudioSessionPortDescription(AVAudioSession.Port(rawValue: output))]
+        inputs = []
+        super.init()
+    }
+}
+
+/// An input or output.
+open class AVAudioSessionPortDescription: NSObject {
+    /// Its kind.
+    public let portType: AVAudioSession.Port
+    /// Its name, for people.
+    public let portName: String
+
+    init(_ portType: AVAudioSession.Port) {
+        self.portType = portType
+        portName = portType.rawValue
+        super.init()
+    }
+}

@@ -1,0 +1,314 @@
+import Foundation
+import KeepAlivePolicy
+
+/// Degrees north.
+public typealias CLLocationDegrees = Double
+/// Metres.
+public typealias CLLocationDistance = Double
+/// Metres; negative when unknown.
+public typealias CLLocationAccuracy = Double
+/// Metres a second; negative when unknown.
+public typealias CLLocationSpeed = Double
+/// Degrees clockwise from true north; negative when unknown.
+public typealias CLLocationDirection = Double
+
+/// The best that the receiver can, with more sensors.
+public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
+/// The best that the receiver can.
+public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
+/// Within ten metres.
+public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
+/// Within a hundred metres.
+public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
+/// Within a kilometre.
+public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
+/// Within three kilometres.
+public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
+/// Every change is told.
+public let kCLDistanceFilterNone: CLLocationDistance = -1
+
+/// A place on earth.
+public struct CLLocationCoordinate2D: Sendable {
+    /// Degrees north, -90 to 90.
+    public var latitude: CLLocationDegrees
+    /// Degrees east, -180 to 180.
+    public var longitude: CLLocationDegrees
+
+    /// Creates a place at 0, 0.
+    public init() {
+        self.init(latitude: 0, longitude: 0)
+    }
+
+    /// Creates a place.
+    public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+/// Whether degrees are of a place on earth.
+public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
+}
+
+/// A fix of the receiver.
+open class CLLocation: NSObject, @unchecked Sendable {
+    private let fix: LocationFix
+
+    init(_ fix: LocationFix) {
+        self.fix = fix
+        super.init()
+    }
+
+    /// Creates a location of a place alone.
+    public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.init(
+            LocationFix(
+                latitude: latitude, longitude: longitude, horizontalAccuracy: 0,
+                timestamp: Date().timeIntervalSince1970))
+    }
+
+    /// Creates a location.
+    public convenience init(
+        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy, course: CLLocationDirection = -1, speed: CLLocationSpeed = -1,
+        timestamp: Date
+    ) {
+        self.init(
+            LocationFix(
+                latitude: coordinate.latitude, longitude: coordinate.longitude, altitude: altitude,
+                horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, speed: speed,
+                course: course, timestamp: timestamp.timeIntervalSince1970))
+    }
+
+    /// The place.
+    public var coordinate: CLLocationCoordinate2D {
+        CLLocationCoordinate2D(latitude: fix.latitude, longitude: fix.longitude)
+    }
+    /// Metres above mean sea level.
+    public var altitude: CLLocationDistance { fix.altitude }
+    /// The radius of uncertainty in metres; negative when the place is not known.
+    public var horizontalAccuracy: CLLocationAccuracy { fix.horizontalAccuracy }
+    /// The uncertainty of the altitude in metres; negative when it is not known.
+    public var verticalAccuracy: CLLocationAccuracy { fix.verticalAccuracy }
+    /// Degrees clockwise from true north; negative when unknown.
+    public var course: CLLocationDirection { fix.course }
+    /// Metres a second; negative when unknown.
+    public var speed: CLLocationSpeed { fix.speed }
+    /// When it was.
+    public var timestamp: Date { Date(timeIntervalSince1970: fix.timestamp) }
+
+    /// The distance to another one, in metres on a sphere.
+    public func distance(from location: CLLocation) -> CLLocationDistance { fix.distance(from: location.fix) }
+
+    /// In one line, for people.
+    open override var description: String {
+        "<\(fix.latitude),\(fix.longitude)> +/- \(fix.horizontalAccuracy)m (speed \(fix.speed) mps / course \(fix.course))"
+    }
+}
+
+/// A place that is watched.
+open class CLRegion: NSObject, @unchecked Sendable {
+    /// What it is called.
+    public let identifier: String
+    /// Whether the app is told when the device enters it.
+    public var notifyOnEntry = true
+    /// Whether the app is told when the device leaves it.
+    public var notifyOnExit = true
+
+    init(identifier: String) {
+        self.identifier = identifier
+        super.init()
+    }
+
+    /// Whether both have the same identifier.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CLRegion)?.identifier == identifier }
+    /// Of the identifier.
+    open override var hash: Int { identifier.hashValue }
+}
+
+/// Whether the device is in a region.
+public enum CLRegionState: Int, Sendable {
+    /// Nobody knows.
+    case unknown = 0
+    /// It is.
+    case inside = 1
+    /// It is not.
+    case outside = 2
+}
+
+/// How exactly the user lets an app know where the device is.
+public enum CLAccuracyAuthorization: Int, Sendable {
+    /// Exactly.
+    case fullAccuracy = 0
+    /// Within kilometres.
+    case reducedAccuracy = 1
+}
+
+/// A circle that is watched.
+open class CLCircularRegion: CLRegion, @unchecked Sendable {
+    /// Its centre.
+    public let center: CLLocationCoordinate2D
+    /// Its radius in metres.
+    public let radius: CLLocationDistance
+
+    /// Creates a circle.
+    public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
+        self.center = center
+        self.radius = radius
+        super.init(identifier: identifier)
+    }
+
+    /// A region as the system tells it.
+    convenience init(_ json: JSONValue) {
+        self.init(
+            center: CLLocationCoordinate2D(
+                latitude: json["latitude"]?.double ?? 0, longitude: json["longitude"]?.double ?? 0),
+            radius: json["radius"]?.double ?? 0, identifier: json["identifier"]?.string ?? "")
+        notifyOnEntry = json["notifyOnEntry"]?.bool ?? true
+        notifyOnExit = json["notifyOnExit"]?.bool ?? true
+    }
+
+    /// Whether a place is in it.
+    public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+        CLLocation(latitude: coordinate.latitude, longitude: coordinate.longitude).distance(
+            from: CLLocation(latitude: center.latitude, longitude: center.longitude)) <= radius
+    }
+}
+
+/// A stay somewhere (CL-19).
+open class CLVisit: NSObject, @unchecked Sendable {
+    /// When it began; the distant past when unknown.
+    public let arrivalDate: Date
+    /// When it ended; the distant future while it goes on.
+    public let departureDate: Date
+
+    /// Where it was, as far as the app has been told.
+    public let coordinate: CLLocationCoordinate2D
+    /// The radius of uncertainty in metres; negative when the place is not known.
+    public let horizontalAccuracy: CLLocationAccuracy
+
+    init(at location: CLLocation?) {
+        arrivalDate = Date()
+        departureDate = .distantFuture
+        coordinate = location?.coordinate ?? CLLocationCoordinate2D()
+        horizontalAccuracy = location?.horizontalAccuracy ?? -1
+        super.init()
+    }
+}
+
+/// What the user allows the app.
+public enum CLAuthorizationStatus: Int32, Sendable {
+    /// Never asked.
+    case notDetermined = 0
+    /// Not allowed, and the user cannot change it.
+    case restricted = 1
+    /// Refused by the user.
+    case denied = 2
+    /// Always, also in the background.
+    case authorizedAlways = 3
+    /// Only while the app is in use.
+    case authorizedWhenInUse = 4
+
+    init(name: String?) {
+        self =
+            switch name {
+            case "restricted": .restricted
+            case "denied": .denied
+            case "authorizedAlways": .authorizedAlways
+            case "authorizedWhenInUse": .authorizedWhenInUse
+            default: .notDetermined
+            }
+    }
+}
+
+/// What the app does with its position, which decides about pausing (CL-12).
+public enum CLActivityType: Int, Sendable {
+    /// Nothing that is listed.
+    case other = 1
+    /// Driving.
+    case automotiveNavigation = 2
+    /// Walking, running.
+    case fitness = 3
+    /// Other vehicles.
+    case otherNavigation = 4
+    /// Flying.
+    case airborne = 5
+}
+
+/// The domain of errors of Core Location.
+public let kCLErrorDomain = "kCLErrorDomain"
+
+/// An error of Core Location (CL-24 to CL-43).
+public struct CLError: Error, CustomNSError, Sendable, Equatable {
+    /// The numbers.
+    public enum Code: Int, Sendable {
+        /// No fix could be had (CL-24).
+        case locationUnknown = 0
+        /// The user does not allow it (CL-25).
+        case denied = 1
+        /// The network failed.
+        case network = 2
+        /// No heading could be had.
+        case headingFailure = 3
+        /// Regions may not be watched (CL-28).
+        case regionMonitoringDenied = 4
+        /// A region cannot be watched (CL-17).
+        case regionMonitoringFailure = 5
+        /// The watching of a region could not begin at once.
+        case regionMonitoringSetupDelayed = 6
+        /// Events of regions may come late.
+        case regionMonitoringResponseDelayed = 7
+        /// A place could not be named: no answer was found.
+        case geocodeFoundNoResult = 8
+        /// A place could not be named: only a part of it.
+        case geocodeFoundPartialResult = 9
+        /// The naming of a place was cancelled.
+        case geocodeCanceled = 10
+        /// Fixes cannot be deferred (CL-35).
+        case deferredFailed = 11
+        /// Fixes cannot be deferred without updates (CL-36).
+        case deferredNotUpdatingLocation = 12
+        /// Fixes cannot be deferred at this accuracy.
+        case deferredAccuracyTooLow = 13
+        /// Fixes cannot be deferred with a filter (CL-38).
+        case deferredDistanceFiltered = 14
+        /// The app cancelled the deferral (CL-39).
+        case deferredCanceled = 15
+        /// Beacons cannot be ranged.
+        case rangingUnavailable = 16
+        /// The ranging of beacons failed.
+        case rangingFailure = 17
+        /// The prompt was declined.
+        case promptDeclined = 18
+    }
+
+    /// The number.
+    public let code: Code
+
+    /// Creates an error.
+    public init(_ code: Code) {
+        self.code = code
+    }
+
+    /// The domain.
+    public static var errorDomain: String { kCLErrorDomain }
+    /// The number.
+    public var errorCode: Int { code.rawValue }
+
+    /// No fix could be had.
+    public static var locationUnknown: Code { .locationUnknown }
+    /// The user does not allow it.
+    public static var denied: Code { .denied }
+    /// The network failed.
+    public static var network: Code { .network }
+    /// Regions may not be watched.
+    public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
+    /// A region cannot be watched.
+    public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
+}
+
+extension CLError.Code {
+    /// So that `catch CLError.denied` finds the error.
+    public static func ~= (code: CLError.Code, error: any Error) -> Bool { (error as? CLError)?.code == code }
+}

@@ -1,0 +1,391 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What a location manager tells.
+public protocol CLLocationManagerDelegate: AnyObject {
+    /// New fixes; the latest is the last.
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+    /// Something failed (CL-24 to CL-43).
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
+    /// What the user allows has changed; also once when the manager is made (iOS 14).
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+    /// What the user allows has changed.
+    func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
+    /// Updates paused by themselves; the app has to start them again (CL-12).
+    func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
+    /// Updates go on.
+    func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
+    /// The device entered a region (CL-17).
+    func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
+    /// The device left a region (CL-17).
+    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
+    /// A region is watched from now on.
+    func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
+    /// A region cannot be watched.
+    func locationManager(
+        _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
+    /// The answer to ``CLLocationManager/requestState(for:)``.
+    func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
+    /// The device arrived somewhere, or left (CL-19).
+    func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
+}
+
+extension CLLocationManagerDelegate {
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+    /// Forwarded to the method of before iOS 14.
+    public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+        locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
+    }
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {}
+    /// Nothing to do.
+    public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
+    /// Nothing to do.
+    public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {}
+    /// Nothing to do.
+    public func locationManager(
+        _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
+    ) {}
+    /// Nothing to do.
+    public func locationManager(
+        _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) {}
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
+}
+
+/// Where the device is: updates, significant changes, regions, visits (CL rows). Fixes really come from gpsd.
+///
+/// A manager that is released ends what it has started, but for what outlives the process: regions, significant changes
+/// and visits.
+open class CLLocationManager: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let service: LocationService
+    private let lock = NSLock()
+    private var latest: CLLocation?
+    private var isRequesting = false
+
+    /// Who is told.
+    public weak var delegate: (any CLLocationManagerDelegate)? {
+        didSet {
+            if let delegate, delegate !== oldValue {
+                SubclassCheck.warn(
+                    delegate, as: "CLLocationManagerDelegate",
+                    methods: [
+                        "locationManager", "locationManagerDidChangeAuthorization",
+                        "locationManagerDidPauseLocationUpdates", "locationManagerDidResumeLocationUpdates",
+                    ]
+                ) { $0 is any CLLocationManagerDelegate.Type }
+            }
+            // As from iOS 4.2 on: what the user allows is told at the beginning, too.
+            guard delegate != nil, oldValue == nil else { return }
+            context.main { [weak self] in self?.tellAuthorization() }
+        }
+    }
+
+    /// Creates a manager; it tells its delegate on the main thread.
+    public override init() {
+        context = AppContext.current
+        service = LocationService.of(context)
+        super.init()
+        context.listen(
+            to: [
+                "didUpdateLocation", "didFailLocation", "didChangeAuthorization", "didPauseLocationUpdates",
+                "didCrossRegion", "monitoringDidFail", "didVisit",
+            ], self
+        ) { manager, method, parameters in manager.happened(method, parameters) }
+    }
+
+    deinit {
+        service.forget(ObjectIdentifier(self))
+    }
+
+    // MARK: Authorization
+
+    /// What the user allows the app.
+    public var authorizationStatus: CLAuthorizationStatus {
+        CLAuthorizationStatus(name: context.send("authorizationStatus")["authorization"]?.string)
+    }
+
+    /// What the user allows the app, before iOS 14.
+    public class func authorizationStatus() -> CLAuthorizationStatus {
+        CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
+    }
+
+    /// How exactly the user lets the app know: the policy has no reduced accuracy.
+    public var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
+
+    /// Whether the device tells locations at all.
+    public class func locationServicesEnabled() -> Bool { true }
+    /// Whether the device tells significant changes.
+    public class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+    /// Whether the device watches regions of a kind: circles.
+    public class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
+        regionClass == CLCircularRegion.self
+    }
+
+    /// Asks the user for access while the app is in use; needs the usage string (CL-22).
+    public func requestWhenInUseAuthorization() { context.send("requestWhenInUseAuthorization") }
+
+    /// Asks the user for access at any time; needs both usage strings (CL-22).
+    public func requestAlwaysAuthorization() { context.send("requestAlwaysAuthorization") }
+
+    // MARK: How
+
+    /// How exact fixes should be; what the receiver tells is not changed by it.
+    public var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
+    /// What the app does with its position.
+    public var activityType = CLActivityType.other
+
+    /// How far the device must move for the next fix to be told, in metres (CL-15).
+    public var distanceFilter: CLLocationDistance {
+        get { service.wishes(of: self).distanceFilter }
+        set { change { $0.distanceFilter = newValue } }
+    }
+
+    /// Whether updates go on in the background (CL-07).
+    ///
+    /// Setting it to `true` without `location` in `UIBackgroundModes` raises an exception, which ends the app unless it
+    /// is caught: see ``catchingNSException(_:)`` (CL-01, SD-31).
+    public var allowsBackgroundLocationUpdates: Bool {
+        get { service.wishes(of: self).allowsBackground }
+        set {
+            guard newValue else { return change { $0.allowsBackground = false } }
+            do throws(JSONRPCError) {
+                try context.call("setAllowsBackgroundLocationUpdates", ["value": true])
+                change { $0.allowsBackground = true }
+            } catch {
+                error.exception?.raise(in: context)
+            }
+        }
+    }
+
+    /// Whether updates pause when the device stays where it is (CL-12).
+    public var pausesLocationUpdatesAutomatically: Bool {
+        get { service.wishes(of: self).pausesAutomatically }
+        set { change { $0.pausesAutomatically = newValue } }
+    }
+
+    /// Whether the blue bar shows that a background app has the location (CL-14).
+    public var showsBackgroundLocationIndicator: Bool {
+        get { service.wishes(of: self).showsIndicator }
+        set { change { $0.showsIndicator = newValue } }
+    }
+
+    private func change(restarts: Bool = false, _ body: (inout LocationService.Wishes) -> Void) {
+        let (before, now) = service.change(self, body)
+        service.tell(before, now, restarts: restarts)
+    }
+
+    // MARK: What
+
+    /// The last fix; `nil` before the first.
+    public var location: CLLocation? { lock.withLock { latest } }
+
+    /// Starts updates (CL-06).
+    public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
+
+    /// Ends updates, as far as this manager wants them.
+    public func stopUpdatingLocation() {
+        lock.withLock { isRequesting = false }
+        change { $0.updates = false }
+    }
+
+    /// Asks for one fix; without a delegate it raises an exception (CL-21).
+    public func requestLocation() {
+        lock.withLock { isRequesting = true }
+        context.send("requestLocation", ["hasDelegate": .bool(delegate != nil)])
+    }
+
+    /// Has the app told, and woken, when the device has moved far (CL-16).
+    public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
+
+    /// Ends that.
+    public func stopMonitoringSignificantLocationChanges() {
+        service.end(\.significantChanges, by: self, with: "monitorSignificantLocationChanges")
+    }
+
+    /// Has the app told, and woken, when the device enters or leaves a region; 20 at most (CL-17).
+    public func startMonitoring(for region: CLRegion) {
+        guard let circle = region as? CLCircularRegion else { return }
+        let answer = context.send(
+            "startMonitoringRegion",
+            [
+                "identifier": .string(region.identifier), "latitude": .number(circle.center.latitude),
+                "longitude": .number(circle.center.longitude),
+                "radius": .number(min(max(0, circle.radius), maximumRegionMonitoringDistance)),
+                "notifyOnEntry": .bool(region.notifyOnEntry), "notifyOnExit": .bool(region.notifyOnExit),
+            ])
+        guard answer["monitoring"]?.bool == true else { return }
+        context.main { [weak self] in
+            guard let self else { return }
+            delegate?.locationManager(self, didStartMonitoringFor: region)
+        }
+    }
+
+    /// Ends that.
+    public func stopMonitoring(for region: CLRegion) {
+        context.send("stopMonitoringRegion", ["identifier": .string(region.identifier)])
+    }
+
+    /// The largest radius that is watched, in metres.
+    public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
+
+    /// The regions that are watched for the app, by whichever manager and process they were given.
+    public var monitoredRegions: Set<CLRegion> {
+        Set((context.send("monitoredRegions").array ?? []).map(CLCircularRegion.init))
+    }
+
+    /// Asks whether the device is in a region that is watched; the delegate gets the answer.
+    public func requestState(for region: CLRegion) {
+        let found = (context.send("monitoredRegions").array ?? []).first {
+            $0["identifier"]?.string == region.identifier
+        }
+        let state: CLRegionState = found?["inside"]?.bool.map { $0 ? .inside : .outside } ?? .unknown
+        context.main { [weak self] in
+            guard let self else { return }
+            delegate?.locationManager(self, didDetermineState: state, for: region)
+        }
+    }
+
+    /// Has the app told, and woken, when the device arrives somewhere or leaves (CL-19).
+    public func startMonitoringVisits() { change { $0.visits = true } }
+
+    /// Ends that.
+    public func stopMonitoringVisits() {
+        service.end(\.visits, by: self, with: "monitorVisits")
+    }
+
+    // MARK: What happens
+
+    private func tellAuthorization() {
+        if context.version >= IOSVersion(14) {
+            delegate?.locationManagerDidChangeAuthorization(self)
+        } else {
+            delegate?.locationManager(self, didChangeAuthorization: authorizationStatus)
+        }
+    }
+
+    /// Whether a fix is for this manager, and not for another one of the app.
+    private func awaits(_ purpose: LocationPurpose) -> Bool {
+        let wishes = service.wishes(of: self)
+        switch purpose {
+        case .updates: return wishes.updates || lock.withLock { isRequesting }
+        case .request: return lock.withLock { isRequesting }
+        case .significantChange: return wishes.significantChanges
+        }
+    }
+
+    private func happened(_ method: String, _ parameters: JSONValue) {
+        let code = CLError.Code(rawValue: parameters["code"]?.int ?? 0) ?? .locationUnknown
+        switch method {
+        case "didUpdateLocation":
+            guard let fix = try? parameters.decoded(as: LocationFix.self) else { return }
+            let location = CLLocation(fix)
+            let purpose = parameters["purpose"]?.string.flatMap(LocationPurpose.init) ?? .updates
+            let isForMe = awaits(purpose)
+            lock.withLock {
+                latest = location
+                if isForMe, purpose != .significantChange { isRequesting = false }
+            }
+            if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
+        case "didFailLocation":
+            // The system does not say what has failed: whoever waits for a location is told.
+            let isForMe = LocationPurpose.allCases.contains { awaits($0) }
+            lock.withLock { isRequesting = false }
+            if isForMe { delegate?.locationManager(self, didFailWithError: CLError(code)) }
+        case "didChangeAuthorization": tellAuthorization()
+        case "didPauseLocationUpdates":
+            if service.wishes(of: self).updates { delegate?.locationManagerDidPauseLocationUpdates(self) }
+        case "didCrossRegion":
+            let region = CLCircularRegion(parameters)
+            if parameters["entered"]?.bool ?? true {
+                delegate?.locationManager(self, didEnterRegion: region)
+            } else {
+                delegate?.locationManager(self, didExitRegion: region)
+            }
+        case "monitoringDidFail":
+            let region = CLRegion(identifier: parameters["identifier"]?.string ?? "")
+            delegate?.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
+        case "didVisit": delegate?.locationManager(self, didVisit: CLVisit(at: location))
+        default: break
+        }
+    }
+}
+
+/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). Released, it is invalid.
+open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
+    private let session: LocationSession
+
+    /// Begins; only in the foreground.
+    public override init() {
+        session = LocationSession { $0.activitySession($1) }
+        super.init()
+    }
+
+    /// Ends it.
+    public func invalidate() { session.end() }
+}
+
+/// Says what the app needs of Core Location, from iOS 18 (CL-11): the user is asked for it. Released, it is invalid.
+open class CLServiceSession: NSObject, @unchecked Sendable {
+    /// What is needed.
+    public enum AuthorizationRequirement: Int, Sendable {
+        /// Nothing.
+        case none = 0
+        /// While in use.
+        case whenInUse = 1
+        /// At any time.
+        case always = 2
+    }
+
+    private let session: LocationSession
+
+    /// Begins; in the foreground, or again after a launch into the background.
+    public init(authorization: AuthorizationRequirement) {
+        let context = AppContext.current
+        session = LocationSession { $0.serviceSession($1) }
+        super.init()
+        guard context.version >= IOSVersion(18) else { return }
+        switch authorization {
+        case .none: break
+        case .whenInUse: context.send("requestWhenInUseAuthorization")
+        case .always: context.send("requestAlwaysAuthorization")
+        }
+    }
+
+    /// Ends it.
+    public func invalidate() { session.end() }
+}
+
+/// Something that exists from now until it is ended, or released.
+private final class LocationSession: @unchecked Sendable {
+    private let service = LocationService.of(AppContext.current)
+    private let tell: (LocationService, _ begins: Bool) -> Void
+    private let lock = NSLock()
+    private var hasEnded = false
+
+    init(_ tell: @escaping (LocationService, _ begins: Bool) -> Void) {
+        self.tell = tell
+        tell(service, true)
+    }
+
+    deinit { end() }
+
+    func end() {
+        let isFirst = lock.withLock {
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { tell(service, false) }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What all location managers of an app ask for together: the system knows one app, and an app may have several managers.
+final class LocationService: @unchecked Sendable {
+    /// What one of them asks for.
+    struct Wishes {
+        var updates = false
+        var pausesAutomatically = true
+        var distanceFilter = kCLDistanceFilterNone
+        var allowsBackground = false
+        var showsIndicator = false
+        var significantChanges = false
+        var visits = false
+    }
+
+    private let context: AppContext
+    private let lock = NSLock()
+    private var wishes: [ObjectIdentifier: Wishes] = [:]
+    /// What a released manager has started and the system goes on with.
+    private var outliving = Wishes()
+    private var activitySessions = 0
+    private var serviceSessions = 0
+
+    private init(_ context: AppContext) {
+        self.context = context
+    }
+
+    /// The one of an app.
+    static func of(_ context: AppContext) -> LocationService {
+        context.locationService { LocationService(context) }
+    }
+
+    /// What a manager asks for.
+    func wishes(of manager: CLLocationManager) -> Wishes {
+        lock.withLock { wishes[ObjectIdentifier(manager)] ?? Wishes() }
+    }
+
+    /// A manager asks for something else.
+    ///
+    /// - Returns: what all of them asked for together before, and what they do now.
+    func change(_ manager: CLLocationManager, _ body: (inout Wishes) -> Void) -> (before: Wishes, now: Wishes) {
+        lock.withLock {
+            let before = together
+            body(&wishes[ObjectIdentifier(manager), default: Wishes()])
+            return (before, together)
+        }
+    }
+
+    /// A manager is gone, and with it what it asked for.
+    func forget(_ manager: ObjectIdentifier) {
+        let (before, now) = lock.withLock {
+            let before = together
+            if let former = wishes.removeValue(forKey: manager) {
+                outliving.significantChanges = outliving.significantChanges || former.significantChanges
+                outliving.visits = outliving.visits || former.visits
+            }
+            return (before, together)
+        }
+        tell(before, now)
+    }
+
+    /// A manager ends what one that is gone, or one of a former process, may have started.
+    func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: String) {
+        _ = change(manager) { $0[keyPath: wish] = false }
+        let others = lock.withLock {
+            outliving[keyPath: wish] = false
+            return together[keyPath: wish]
+        }
+        if !others { context.send(method, ["on": false]) }
+    }
+
+    private var together: Wishes {
+        let updating = wishes.values.filter(\.updates)
+        var all = Wishes()
+        all.updates = !updating.isEmpty
+        all.pausesAutomatically = updating.allSatisfy(\.pausesAutomatically)
+        all.distanceFilter = updating.map(\.distanceFilter).min() ?? kCLDistanceFilterNone
+        all.allowsBackground = wishes.values.contains(where: \.allowsBackground)
+        all.showsIndicator = wishes.values.contains(where: \.showsIndicator)
+        all.significantChanges = outliving.significantChanges || wishes.values.contains(where: \.significantChanges)
+        all.visits = outliving.visits || wishes.values.contains(where: \.visits)
+        return all
+    }
+
+    /// Tells the system what differs.
+    ///
+    /// - Parameter restarts: whether updates are asked for, also when they run already.
+    func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
+        if now.distanceFilter != before.distanceFilter {
+            context.send("setDistanceFilter", ["metres": .number(max(0, now.distanceFilter))])
+        }
+        if now.showsIndicator != before.showsIndicator {
+            context.send("setShowsBackgroundLocationIndicator", ["value": .bool(now.showsIndicator)])
+        }
+        if now.significantChanges != before.significantChanges {
+            context.send("monitorSignificantLocationChanges", ["on": .bool(now.significantChanges)])
+        }
+        if now.visits != before.visits { context.send("monitorVisits", ["on": .bool(now.visits)]) }
+        if before.allowsBackground, !now.allowsBackground {
+            context.send("setAllowsBackgroundLocationUpdates", ["value": false])
+        }
+        if now.updates {
+            if restarts || now.pausesAutomatically != before.pausesAutomatically {
+                context.send("startUpdatingLocation", ["pausesAutomatically": .bool(now.pausesAutomatically)])
+            }
+        } else if before.updates {
+            context.send("stopUpdatingLocation")
+        }
+    }
+
+    // MARK: Sessions
+
+    /// A `CLBackgroundActivitySession` begins or ends; it exists as long as one of them does.
+    func activitySession(_ begins: Bool) {
+        let count = lock.withLock {
+            activitySessions += begins ? 1 : -1
+            return activitySessions
+        }
+        if begins || count == 0 { context.send("backgroundActivitySession", ["exists": .bool(begins)]) }
+    }
+
+    /// The same of a `CLServiceSession`.
+    func serviceSession(_ begins: Bool) {
+        let count = lock.withLock {
+            serviceSessions += begins ? 1 : -1
+            return serviceSessions
+        }
+        if begins || count == 0 { context.send("serviceSession", ["exists": .bool(begins)]) }
+    }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import KeepAlivePolicy
+
+/// One app: its connection to the system, and the objects of which an app has one each.
+///
+/// A process has one. A test has one for each virtual device, and finds it by the task that it runs in.
+package final class AppContext: @unchecked Sendable {
+    // What is written after the beginning is written on the main thread, or under the lock.
+
+    @TaskLocal static var ofTask: AppContext?
+    /// The app of this process.
+    static let ofProcess = AppContext()
+    /// The app that the calling code belongs to. What a test's app does outside of its calls, on a queue or in a timer,
+    /// is that of the device that there is, if there is one only.
+    static var current: AppContext {
+        if let ofTask { return ofTask }
+        return ofProcess.isConnected ? ofProcess : virtual.onlyOne ?? ofProcess
+    }
+    /// The apps on virtual devices.
+    package static let virtual = VirtualApps()
+
+    // What is made under it may ask for something else of it.
+    private let lock = NSRecursiveLock()
+    private var link: (any SystemConnection)?
+    private var application: AnyObject?
+    private var audioSession: AVAudioSession?
+    private var taskScheduler: BGTaskScheduler?
+    private var nowPlayingCenter: MPNowPlayingInfoCenter?
+    private var locationService: LocationService?
+    private var lastNumber = 0
+    /// The version of iOS, as the system's greeting says.
+    private var systemVersion = IOSVersion(26)
+
+    /// What handles messages that concern a framework, by their methods: false when its owner is gone.
+    private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
+
+    /// What becomes of an exception that nobody catches; in a process of its own, the end.
+    package var exceptionHandler: ((AppleException) -> Void)?
+
+    package init(_ link: (any SystemConnection)? = nil) {
+        self.link = link
+    }
+
+    /// Sets the connection, once.
+    func connect(_ link: any SystemConnection) { lock.withLock { self.link = link } }
+
+    /// Whether there is a system to talk to.
+    var isConnected: Bool { lock.withLock { link } != nil }
+
+    /// Cuts the connection: its device is gone.
+    package func disconnect() {
+        lock.withLock { link = nil }
+        forgetObjects()
+    }
+
+    /// The version of iOS whose rules apply.
+    var version: IOSVersion {
+        get { lock.withLock { systemVersion } }
+        set { lock.withLock { systemVersion = newValue } }
+    }
+
+    // MARK: The objects of which there is one
+
+    func application<Application: AnyObject>(_ make: () -> Application) -> Application {
+        lock.withLock {
+            if let found = application as? Application { return found }
+            let made = make()
+            application = made
+            return made
+        }
+    }
+
+    func audioSession(_ make: () -> AVAudioSession) -> AVAudioSession {
+        lock.withLock {
+            let found = audioSession ?? make()
+            audioSession = found
+            return found
+        }
+    }
+
+    func taskScheduler(_ make: () -> BGTaskScheduler) -> BGTaskScheduler {
+        lock.withLock {
+            let found = taskScheduler ?? make()
+            taskScheduler = found
+            return found
+        }
+    }
+
+    func nowPlayingCenter(_ make: () -> MPNowPlayingInfoCenter) -> MPNowPlayingInfoCenter {
+        lock.withLock {
+            let found = nowPlayingCenter ?? make()
+            nowPlayingCenter = found
+            return found
+        }
+    }
+
+    func locationService(_ make: () -> LocationService) -> LocationService {
+        lock.withLock {
+            let found = locationService ?? make()
+            locationService = found
+            return found
+        }
+    }
+
+    /// A number that nothing else in this app has.
+    func nextNumber() -> Int {
+        lock.withLock {
+            lastNumber += 1
+            return lastNumber
+        }
+    }
+
+    /// The process has ended: the next one has objects of its own.
+    package func forgetObjects() {
+        lock.withLock {
+            application = nil
+            audioSession = nil
+            taskScheduler = nil
+            nowPlayingCenter = nil
+            locationService = nil
+            handlers.removeAll()
+        }
+    }
+
+    // MARK: Calls
+
+    /// Makes a call of the app.
+    ///
+    /// - Throws: ``JSONRPCError``, as the system answers.
+    @discardableResult
+    func call(_ method: String, _ parameters: [String: JSONValue] = [:]) throws(JSONRPCError) -> JSONValue {
+        guard let link = lock.withLock({ link }) else {
+            guard self === Self.ofProcess else {
+                throw .refused("the virtual device of this object is gone")
+            }
+            guard Self.virtual.isEmpty else {
+                throw .refused(
+                    "it was called outside of device.perform, and there are several virtual devices: which one is "
+                        + "meant cannot be known")
+            }
+            // Work that a test has left behind is no reason to end the others.
+            guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
+            AppProcess.fail(
+                "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
+                    + "test it on a VirtualDevice")
+        }
+        return try link.call(method, parameters.isEmpty ? .null : .object(parameters))
+    }
+
+    /// Makes a call that has no error to throw: an exception of the framework leaves it, anything else is a line on
+    /// standard error.
+    @discardableResult
+    package func send(_ method: String, _ parameters: [String: JSONValue] = [:]) -> JSONValue {
+        do throws(JSONRPCError) {
+            return try call(method, parameters)
+        } catch {
+            if let exception = error.exception {
+                exception.raise(in: self)
+            } else if self === Self.ofProcess || isConnected {
+                // What outlives its device has nobody to tell.
+                AppProcess.say("\(method): \(error.message)")
+            }
+            return .null
+        }
+    }
+
+    /// Makes a call whose error is an `NSError` of Apple's domains.
+    ///
+    /// - Throws: `NSError`.
+    @discardableResult
+    func request(_ method: String, _ parameters: [String: JSONValue] = [:]) throws -> JSONValue {
+        do throws(JSONRPCError) {
+            return try call(method, parameters)
+        } catch {
+            if let exception = error.exception {
+                exception.raise(in: self)
+                return .null
+            }
+            throw NSError(
+                domain: error.data?["domain"]?.string ?? "KeepAliveErrorDomain",
+                code: error.data?["code"]?.int ?? error.code, userInfo: [NSLocalizedDescriptionKey: error.message])
+        }
+    }
+
+    /// Answers a call of the system.
+    func answer(_ id: JSONValue, _ result: JSONValue = .null) { lock.withLock { link }?.answer(id, result) }
+
+    // MARK: Threads
+
+    /// Does something on the main thread, after what is done now.
+    func main(_ body: @escaping @Sendable () -> Void) {
+        guard let link = lock.withLock({ link }) else { return }
+        link.after(0) { self.inside(body) }
+    }
+
+    /// Runs code as the app's.
+    package func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guard self !== Self.ofProcess else { return try body() }
+        return try Self.$ofTask.withValue(self) { try body() }
+    }
+
+    /// Does something on a queue; on a background queue where none is given. On a virtual device there is one thread.
+    func perform(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
+        nonisolated(unsafe) let body = body
+        if lock.withLock({ link }) is SocketConnection {
+            (queue ?? .global()).async { body() }
+        } else {
+            body()
+        }
+    }
+
+    // MARK: Messages of the system
+
+    /// Has an object told of a message, as long as it lives.
+    func listen<Owner: AnyObject & Sendable>(
+        to methods: [String], _ owner: Owner, _ handle: @escaping @Sendable (Owner, String, JSONValue) -> Void
+    ) {
+        let reference = WeakReference(owner)
+        lock.withLock {
+            for method in methods {
+                // Those of objects that are gone go with the next.
+                handlers[method, default: []].append { parameters in
+                    guard let owner = reference.object else { return false }
+                    handle(owner, method, parameters)
+                    return true
+                }
+            }
+        }
+    }
+
+    /// Takes a message of the system, on the main thread.
+    ///
+    /// - Returns: whether somebody handled it.
+    @discardableResult
+    func dispatch(_ method: String, _ parameters: JSONValue) -> Bool {
+        let found = lock.withLock { handlers[method] ?? [] }
+        let isAlive = found.map { $0(parameters) }
+        if isAlive.contains(false) {
+            lock.withLock {
+                // What was added meanwhile stands behind them.
+                let added = handlers[method]?.dropFirst(found.count) ?? []
+                handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
+            }
+        }
+        return isAlive.contains(true)
+    }
+}
+
+/// A reference that keeps nothing alive.
+struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
+    weak var object: Object?
+
+    init(_ object: Object) {
+        self.object = object
+    }
+}
+
+/// The apps on the virtual devices of this process.
+package final class VirtualApps: @unchecked Sendable {
+    private let lock = NSLock()
+    private var apps: [WeakReference<AppContext>] = []
+    private var hasHadAny = false
+
+    private var living: [AppContext] { lock.withLock { apps.compactMap(\.object) } }
+
+    var isEmpty: Bool { living.isEmpty }
+
+    /// Whether there has ever been one.
+    var haveBeen: Bool { lock.withLock { hasHadAny } }
+
+    /// The app, if there is one only.
+    var onlyOne: AppContext? {
+        let living = living
+        return living.count == 1 ? living[0] : nil
+    }
+
+    package func add(_ app: AppContext) {
+        lock.withLock {
+            hasHadAny = true
+            apps.removeAll { $0.object == nil }
+            apps.append(WeakReference(app))
+        }
+    }
+
+    package func remove(_ app: AppContext) { lock.withLock { apps.removeAll { $0.object === app } } }
+}

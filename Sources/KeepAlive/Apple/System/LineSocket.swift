@@ -1,0 +1,95 @@
+import Foundation
+import KeepAlivePolicy
+
+/// A connection over which a program of its own speaks in lines, and waits for them: the app's end of its socket.
+///
+/// One thread may read while others write.
+final class LineSocket: Sendable {
+    private let descriptor: CInt
+    #if canImport(Darwin)
+        private static let sendFlags: CInt = 0
+    #else
+        private static let sendFlags = CInt(MSG_NOSIGNAL)
+    #endif
+
+    /// Connects.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `control`.
+    init(path: String) throws {
+        guard let connected = Self.connected(to: path) else {
+            throw KeepAliveError(.control, "cannot reach the system at \(path): \(String(cString: strerror(errno)))")
+        }
+        descriptor = connected
+    }
+
+    /// Makes a connection, close-on-exec; `nil`, and `errno` says why, where it cannot.
+    private static func connected(to path: String) -> CInt? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            errno = ENAMETOOLONG
+            return nil
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        #if canImport(Darwin)
+            let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+            var on: CInt = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<CInt>.size))
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #else
+            let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { return nil }
+        // Connecting waits while the queue of the listener is full, and sending while it reads nothing.
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            let error = errno
+            close(descriptor)
+            errno = error
+            return nil
+        }
+        return descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes a line; of no effect when the other end has gone.
+    func send(_ line: String) {
+        var bytes = Array((line + "\n").utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Self.sendFlags)
+            }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    /// Passes lines on until the other end closes.
+    func read(_ take: ([UInt8]) -> Void) {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            var rest = buffer[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line += rest[..<end]
+                take(line)
+                line.removeAll(keepingCapacity: true)
+                rest = rest[(end + 1)...]
+            }
+            line += rest
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import KeepAlivePolicy
+
+/// The connection of an app's process to its runner, through the socket that `KEEPALIVE_SOCKET` names.
+///
+/// A thread of its own reads, and sleeps while nothing comes. Calls may be made from any thread; what the system says
+/// arrives on the main queue, in order.
+final class SocketConnection: SystemConnection, @unchecked Sendable {
+    private let socket: LineSocket
+    private let take: @Sendable (JSONRPCMessage) -> Void
+    private let lock = NSCondition()
+    // Under the lock.
+    private var lastCall = 0
+    private var answers: [Int: Result<JSONValue, JSONRPCError>] = [:]
+    private var isOver = false
+    private let writing = NSLock()
+
+    /// Connects.
+    ///
+    /// - Parameter take: takes what the system says, on the main queue.
+    /// - Throws: `KeepAliveError` with code `control`.
+    init(path: String, take: @escaping @Sendable (JSONRPCMessage) -> Void) throws {
+        self.take = take
+        socket = try LineSocket(path: path)
+        let reader = Thread { [self] in read() }
+        reader.name = "keepalive"
+        reader.stackSize = 256 << 10
+        reader.start()
+    }
+
+    func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
+        lock.lock()
+        lastCall += 1
+        let number = lastCall
+        lock.unlock()
+        write(.request(method: method, parameters: parameters, id: .number(String(number))))
+        lock.lock()
+        defer { lock.unlock() }
+        while true {
+            if let answer = answers.removeValue(forKey: number) { return try answer.get() }
+            guard !isOver else { throw .refused("the system has gone") }
+            lock.wait()
+        }
+    }
+
+    func answer(_ id: JSONValue, _ result: JSONValue) { write(.result(result, id: id)) }
+
+    func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: body)
+    }
+
+    private func write(_ message: JSONRPCMessage) {
+        let line = message.text
+        writing.withLock { socket.send(line) }
+    }
+
+    private func read() {
+        socket.read { line in if let message = try? JSONRPCMessage(parsing: line) { arrived(message) } }
+        lock.lock()
+        isOver = true
+        lock.broadcast()
+        lock.unlock()
+        // Without its system an app is nothing.
+        exit(0)
+    }
+
+    private func arrived(_ message: JSONRPCMessage) {
+        switch message {
+        case .request: DispatchQueue.main.async { [take] in take(message) }
+        case .result(let value, let id): settle(id, .success(value))
+        case .failure(let error, let id): settle(id, .failure(error))
+        }
+    }
+
+    private func settle(_ id: JSONValue, _ result: Result<JSONValue, JSONRPCError>) {
+        guard let number = id.int else { return }
+        lock.lock()
+        answers[number] = result
+        lock.broadcast()
+        lock.unlock()
+    }
+}

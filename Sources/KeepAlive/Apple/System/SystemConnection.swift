@@ -1,0 +1,15 @@
+import KeepAlivePolicy
+
+/// The way from an app to the system that runs it: a socket, or a virtual device in the same process.
+package protocol SystemConnection: AnyObject, Sendable {
+    /// Makes a call and waits for its result.
+    ///
+    /// - Throws: ``JSONRPCError``, as the system answers.
+    func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue
+
+    /// Answers a call of the system.
+    func answer(_ id: JSONValue, _ result: JSONValue)
+
+    /// Calls back once, on the main thread of the app, after a time of the device.
+    func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void)
+}

@@ -1,0 +1,262 @@
+import Foundation
+import KeepAlivePolicy
+
+/// Turns what the system says into calls of delegates, and into notifications.
+@MainActor
+package final class AppLifeCycle {
+    /// Whether scenes get the events, and not the app's delegate (LC-03): the app has adopted them, and says by which
+    /// class.
+    private var usesScenes: Bool { adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil) }
+    private var adoptsScenes = false
+    private var sceneDelegateClass: String?
+    private var scene: UIWindowScene?
+    /// The URLs with which the first scene is connected.
+    private var waitingURLs: Set<UIOpenURLContext> = []
+    /// The URL that the app was launched for, until the system says that it was opened.
+    private var launchURL: String?
+    /// The state that UIKit tells in the callback that runs: the system is ahead of it.
+    private(set) var stateInCallback: UIApplication.State?
+
+    init() {}
+
+    /// Takes the answer to `hello`.
+    package func begin(_ answer: JSONValue, _ context: AppContext) {
+        if let version = answer["ios"]?.string.flatMap(IOSVersion.init) { context.version = version }
+        adoptsScenes = answer["usesScenes"]?.bool ?? false
+        sceneDelegateClass = answer["sceneDelegateClass"]?.string
+    }
+
+    /// Takes a message of the system; calls are answered when the app returns, or when it calls its handler.
+    package func take(_ message: JSONRPCMessage, _ application: UIApplication) {
+        guard case .request(let method, let parameters, let id) = message else { return }
+        let context = application.context
+        @Sendable func done(_ result: JSONValue = .null) { if let id { context.answer(id, result) } }
+        switch method {
+        case "didFinishLaunching":
+            let isInBackground = parameters["state"]?.string == "background"
+            let handled = told(isInBackground ? .background : .inactive) { launch(parameters, application) }
+            done(["handled": .bool(handled)])
+        case "didBecomeActive": told(.active) { becomeActive(application) }
+        case "willResignActive":
+            told(.active) { resignActive(application) }
+            done()
+        case "didEnterBackground":
+            told(.background) { enterBackground(application) }
+            done()
+        case "willEnterForeground": told(.background) { enterForeground(application) }
+        case "willTerminate":
+            application.delegate?.applicationWillTerminate(application)
+            post(UIApplication.willTerminateNotification, application)
+            done()
+        case "didReceiveMemoryWarning":
+            application.delegate?.applicationDidReceiveMemoryWarning(application)
+            post(UIApplication.didReceiveMemoryWarningNotification, application)
+        case "sceneDidDisconnect": disconnect(application)
+        case "openURL": open(parameters["url"]?.string ?? "", application)
+        case "backgroundTaskExpired":
+            application.expire(UIBackgroundTaskIdentifier(rawValue: parameters["task"]?.int ?? 0))
+        case "performFetch":
+            application.delegate?.application(application) { done(["result": .string($0.name)]) } ?? done()
+        case "didReceiveRemoteNotification":
+            let userInfo = Self.dictionary(parameters["userInfo"] ?? .null)
+            application.delegate?.application(application, didReceiveRemoteNotification: userInfo) {
+                done(["result": .string($0.name)])
+            } ?? done()
+        case "handleEventsForBackgroundURLSession":
+            application.delegate?.application(
+                application, handleEventsForBackgroundURLSession: parameters["identifier"]?.string ?? "",
+                completionHandler: { done() }) ?? done()
+        case "launchHandler":
+            BGTaskScheduler.shared.launch(parameters, done: done)
+        case "wakeExpiring":
+            BGTaskScheduler.shared.expire(parameters["identifier"]?.string ?? "")
+        default:
+            context.dispatch(method, parameters)
+            done()
+        }
+    }
+
+    /// Calls the app, which finds itself in a state.
+    private func told<Value>(_ state: UIApplication.State, _ body: () -> Value) -> Value {
+        stateInCallback = state
+        defer { stateInCallback = nil }
+        return body()
+    }
+
+    private func post(_ name: Notification.Name, _ object: Any) {
+        NotificationCenter.default.post(name: name, object: object)
+    }
+
+    // MARK: Launching
+
+    private func launch(_ parameters: JSONValue, _ application: UIApplication) -> Bool {
+        var options: [UIApplication.LaunchOptionsKey: Any] = [:]
+        if case .object(let members) = parameters["launchOptions"] ?? .null {
+            for (key, value) in members {
+                switch key {
+                case "url":
+                    options[.url] = value.string.flatMap(URL.init)
+                    launchURL = adoptsScenes ? value.string : nil
+                case "remoteNotification": options[.remoteNotification] = Self.dictionary(value)
+                case "location": options[.location] = true
+                case "bluetoothCentrals": options[.bluetoothCentrals] = true
+                case "bluetoothPeripherals": options[.bluetoothPeripherals] = true
+                default: options[UIApplication.LaunchOptionsKey(rawValue: key)] = value.string
+                }
+            }
+        }
+        // LC-28: what an app with scenes was opened with comes with its scene.
+        let given = options.isEmpty || adoptsScenes ? nil : options
+        let delegate = application.delegate
+        let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
+        let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true
+        post(UIApplication.didFinishLaunchingNotification, application)
+        if adoptsScenes, parameters["state"]?.string != "background" { connect(application) }
+        return willHandle && didHandle
+    }
+
+    // MARK: Scenes
+
+    private func connect(_ application: UIApplication) {
+        guard scene == nil else { return }
+        let configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
+        configuration.delegateClass = Self.sceneDelegate(sceneDelegateClass, near: application.delegate)
+        if let sceneDelegateClass, configuration.delegateClass == nil {
+            application.context.send(
+                "log",
+                [
+                    "message": .string(
+                        "Info.plist configuration: could not load the scene delegate class \"\(sceneDelegateClass)\"")
+                ])
+        }
+        let session = UISceneSession(configuration)
+        let options = UIScene.ConnectionOptions()
+        // A new scene has them here, and is not told once more (LN-08).
+        options.urlContexts = waitingURLs
+        if let url = launchURL.flatMap(URL.init) { options.urlContexts.insert(UIOpenURLContext(url)) }
+        waitingURLs = []
+        if let chosen = application.delegate?.application(
+            application, configurationForConnecting: session, options: options)
+        {
+            if chosen.delegateClass == nil { chosen.delegateClass = configuration.delegateClass }
+            session.configuration = chosen
+        }
+        let scene = UIWindowScene(session: session)
+        self.scene = scene
+        if let type = session.configuration.delegateClass as? any UISceneDelegate.Type { scene.delegate = type.init() }
+        application.connectedScenes.insert(scene)
+        post(UIScene.willConnectNotification, scene)
+        scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        scene.activationState = .background
+        post(UIScene.willEnterForegroundNotification, scene)
+        scene.delegate?.sceneWillEnterForeground(scene)
+        scene.activationState = .foregroundInactive
+    }
+
+    /// The class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` is the module of the app's delegate.
+    private static func sceneDelegate(_ name: String?, near delegate: (any UIApplicationDelegate)?) -> AnyClass? {
+        guard let name, let delegate else { return nil }
+        let module = String(reflecting: type(of: delegate)).split(separator: ".").first.map(String.init) ?? ""
+        let full = name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: module)
+        return NSClassFromString(full) ?? NSClassFromString("\(module).\(full)")
+    }
+
+    private func disconnect(_ application: UIApplication) {
+        guard let scene else { return }
+        self.scene = nil
+        scene.activationState = .unattached
+        application.connectedScenes.remove(scene)
+        scene.delegate?.sceneDidDisconnect(scene)
+        post(UIScene.didDisconnectNotification, scene)
+    }
+
+    // MARK: To and fro
+
+    private func becomeActive(_ application: UIApplication) {
+        if usesScenes, let scene {
+            scene.activationState = .foregroundActive
+            scene.delegate?.sceneDidBecomeActive(scene)
+            post(UIScene.didActivateNotification, scene)
+        } else {
+            application.delegate?.applicationDidBecomeActive(application)
+        }
+        post(UIApplication.didBecomeActiveNotification, application)
+    }
+
+    private func resignActive(_ application: UIApplication) {
+        if usesScenes, let scene {
+            scene.delegate?.sceneWillResignActive(scene)
+            post(UIScene.willDeactivateNotification, scene)
+            scene.activationState = .foregroundInactive
+        } else {
+            application.delegate?.applicationWillResignActive(application)
+        }
+        post(UIApplication.willResignActiveNotification, application)
+    }
+
+    private func enterBackground(_ application: UIApplication) {
+        launchURL = nil
+        if usesScenes {
+            // An app that is launched into the background has no scene yet.
+            if let scene {
+                scene.activationState = .background
+                scene.delegate?.sceneDidEnterBackground(scene)
+                post(UIScene.didEnterBackgroundNotification, scene)
+            }
+        } else {
+            application.delegate?.applicationDidEnterBackground(application)
+        }
+        post(UIApplication.didEnterBackgroundNotification, application)
+    }
+
+    private func enterForeground(_ application: UIApplication) {
+        if adoptsScenes, scene == nil {
+            connect(application)
+            if !usesScenes { application.delegate?.applicationWillEnterForeground(application) }
+        } else if usesScenes, let scene {
+            scene.delegate?.sceneWillEnterForeground(scene)
+            post(UIScene.willEnterForegroundNotification, scene)
+            scene.activationState = .foregroundInactive
+        } else {
+            application.delegate?.applicationWillEnterForeground(application)
+        }
+        post(UIApplication.willEnterForegroundNotification, application)
+    }
+
+    private func open(_ text: String, _ application: UIApplication) {
+        guard let url = URL(string: text) else { return }
+        guard usesScenes else {
+            _ = application.delegate?.application(application, open: url, options: [:])
+            return
+        }
+        let isOfLaunch = launchURL == text
+        launchURL = nil
+        if isOfLaunch, scene != nil { return }
+        let context = UIOpenURLContext(url)
+        if let scene {
+            scene.delegate?.scene(scene, openURLContexts: [context])
+        } else {
+            waitingURLs.insert(context)
+        }
+    }
+
+    // MARK: Values
+
+    /// A JSON object as a property list has it.
+    static func dictionary(_ json: JSONValue) -> [AnyHashable: Any] {
+        guard case .object(let members) = json else { return [:] }
+        return Dictionary(uniqueKeysWithValues: members.map { (AnyHashable($0.key), any($0.value)) })
+    }
+
+    private static func any(_ json: JSONValue) -> Any {
+        switch json {
+        case .null: NSNull()
+        // As JSONSerialization has them, which are Int and Double alike.
+        case .bool(let value): NSNumber(value: value)
+        case .number(let text): Int(text).map { NSNumber(value: $0) } ?? NSNumber(value: Double(text) ?? 0)
+        case .string(let text): text
+        case .array(let elements): elements.map(any)
+        case .object: dictionary(json)
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import KeepAlivePolicy
+
+/// The identifier of a background task.
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+    /// The number; 0 is invalid (BT-25).
+    public let rawValue: Int
+
+    /// Creates an identifier of a number.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// No task: what `beginBackgroundTask` returns when the app cannot run in the background (SD-16).
+    public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+}
+
+/// What came of a background fetch (WK-03).
+public enum UIBackgroundFetchResult: UInt, Sendable {
+    /// There was something new.
+    case newData = 0
+    /// There was nothing new.
+    case noData = 1
+    /// It failed.
+    case failed = 2
+
+    var name: String {
+        switch self {
+        case .newData: "newData"
+        case .noData: "noData"
+        case .failed: "failed"
+        }
+    }
+}
+
+/// Whether the user allows Background App Refresh (BG-07).
+public enum UIBackgroundRefreshStatus: Int, Sendable {
+    /// Not allowed, and the user cannot change it.
+    case restricted = 0
+    /// The user has switched it off.
+    case denied = 1
+    /// Allowed.
+    case available = 2
+}
+
+/// The base of what takes part in an app's events. Unlike in UIKit it does not derive from `NSObject`, whose initializer
+/// belongs to no actor.
+@preconcurrency @MainActor
+open class UIResponder: Hashable {
+    /// Creates a responder.
+    public required init() {}
+
+    /// Whether both are the same object.
+    public nonisolated static func == (one: UIResponder, other: UIResponder) -> Bool { one === other }
+
+    /// Tells objects apart.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The app, as UIKit has it: its state, its background tasks.
+///
+/// `shared` is the app of this process, which `keepalive-run` runs; in a test, the one of the virtual device.
+@preconcurrency @MainActor
+open class UIApplication: UIResponder {
+    /// What the app does on the screen; a suspended app cannot ask (LC-01).
+    public enum State: Int, Sendable {
+        /// In front, and gets events.
+        case active = 0
+        /// In front, and gets none.
+        case inactive = 1
+        /// Not on the screen.
+        case background = 2
+    }
+
+    /// A key of the options with which an app is launched (LN-09).
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        /// The text of the key.
+        public let rawValue: String
+
+        /// Creates a key of a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The URL that the app is to open.
+        public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
+        /// The app that asks for it.
+        public static let sourceApplication = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
+        /// The push that launches the app.
+        public static let remoteNotification = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        /// An event of Core Location launches the app: create a manager, and it is delivered.
+        public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
+        /// Bluetooth centrals are to be restored.
+        public static let bluetoothCentrals = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
+        /// Bluetooth peripherals are to be restored.
+        public static let bluetoothPeripherals = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
+    }
+
+    /// A key of the options with which a URL is opened.
+    public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+        /// The text of the key.
+        public let rawValue: String
+
+        /// Creates a key of a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The app that asks for it.
+        public static let sourceApplication = OpenURLOptionsKey(
+            rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
+        /// Whether the file must be copied before it is changed.
+        public static let openInPlace = OpenURLOptionsKey(rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey")
+    }
+
+    /// The app of this process, or of the virtual device that the calling test runs on.
+    public class var shared: UIApplication {
+        let context = AppContext.current
+        return context.application { MainActor.assumeIsolated { UIApplication(context) } }
+    }
+
+    /// As often as possible (WK-01).
+    public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
+    /// Never, the default (WK-01).
+    public nonisolated static let backgroundFetchIntervalNever: TimeInterval = .greatestFiniteMagnitude
+
+    /// Who is told what happens to the app.
+    public var delegate: (any UIApplicationDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(
+                delegate, as: "UIApplicationDelegate",
+                methods: [
+                    "application", "applicationDidBecomeActive", "applicationDidEnterBackground",
+                    "applicationDidReceiveMemoryWarning", "applicationWillEnterForeground",
+                    "applicationWillResignActive", "applicationWillTerminate",
+                ]
+            ) { $0 is any UIApplicationDelegate.Type }
+        }
+    }
+
+    /// The scenes that are connected (LC-02).
+    public internal(set) var connectedScenes: Set<UIScene> = []
+
+    nonisolated let context: AppContext
+    /// The expiration handlers of the live tasks.
+    private nonisolated let handlers = ExpirationHandlers()
+    package let lifeCycle = AppLifeCycle()
+
+    init(_ context: AppContext) {
+        self.context = context
+        super.init()
+    }
+
+    /// Not for apps: UIKit makes the one object.
+    public required init() {
+        context = AppContext.current
+        super.init()
+    }
+
+    // MARK: State
+
+    /// What the app does on the screen.
+    public var applicationState: State {
+        if let state = lifeCycle.stateInCallback { return state }
+        return switch context.send("applicationState")["state"]?.string {
+        case "active": .active
+        case "inactive": .inactive
+        default: .background
+        }
+    }
+
+    /// The seconds left in the background; the greatest finite number without a limit (BT-30).
+    public var backgroundTimeRemaining: TimeInterval {
+        context.send("applicationState")["backgroundTimeRemaining"]?.double ?? .greatestFiniteMagnitude
+    }
+
+    // MARK: Background tasks
+
+    /// Asks for time to finish something in the background (BT-01).
+    ///
+    /// - Parameter handler: called shortly before the time is over; it must end the task, or the app is killed (BT-14,
+    ///   BT-19). On the main thread.
+    /// - Returns: the task, or `.invalid` when the app cannot run in the background.
+    public nonisolated func beginBackgroundTask(
+        expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier {
+        beginBackgroundTask(withName: nil, expirationHandler: handler)
+    }
+
+    /// Asks for time to finish something in the background, with a name for the debugger (BT-24).
+    public nonisolated func beginBackgroundTask(
+        withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier {
+        var parameters: [String: JSONValue] = ["expirationHandler": .bool(handler != nil)]
+        parameters["name"] = taskName.map { .string($0) }
+        let task = context.send("beginBackgroundTask", parameters)["task"]?.int ?? 0
+        let identifier = UIBackgroundTaskIdentifier(rawValue: task)
+        if identifier != .invalid, let handler, handlers.set(handler, for: identifier) {
+            context.main { MainActor.assumeIsolated(handler) }
+        }
+        return identifier
+    }
+
+    /// Ends a task; an unknown one only makes a line in the log (BT-27).
+    public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+        context.send("endBackgroundTask", ["task": .number(String(identifier.rawValue))])
+        _ = handlers.set(nil, for: identifier)
+    }
+
+    func expire(_ identifier: UIBackgroundTaskIdentifier) { handlers.take(identifier)?() }
+
+    // MARK: Fetch and push
+
+    /// How often the app wants to fetch in the background; needs the mode `fetch` (WK-01, BG-26).
+    public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
+        let isNever = minimumBackgroundFetchInterval >= 31_536_000
+        context.send(
+            "setMinimumBackgroundFetchInterval",
+            ["seconds": isNever ? .null : .number(max(0, minimumBackgroundFetchInterval))])
+    }
+
+    /// Whether the user allows Background App Refresh (BG-07).
+    public var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+        context.send("applicationState")["backgroundRefresh"]?.bool == false ? .denied : .available
+    }
+
+    /// Asks for a device token; the delegate gets it.
+    public func registerForRemoteNotifications() {
+        let token = context.send("registerForRemoteNotifications")["token"]?.string ?? ""
+        let digits = token.compactMap(\.hexDigitValue)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        isRegisteredForRemoteNotifications = true
+        context.main { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.delegate?.application(self, didRegisterForRemoteNotificationsWithDeviceToken: Data(bytes))
+            }
+        }
+    }
+
+    /// Whether it has been asked for.
+    public private(set) var isRegisteredForRemoteNotifications = false
+}
+
+/// The handlers of the live tasks, from any thread.
+private final class ExpirationHandlers: @unchecked Sendable {
+    private let lock = NSLock()
+    private var handlers: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
+
+    /// Tasks that expired before their handlers were here: begun on another thread at the last moment.
+    private var expired: Set<UIBackgroundTaskIdentifier> = []
+
+    /// Returns whether the handler is due already.
+    func set(_ handler: (@MainActor @Sendable () -> Void)?, for identifier: UIBackgroundTaskIdentifier) -> Bool {
+        lock.withLock {
+            handlers[identifier] = handler
+            return expired.remove(identifier) != nil && handler != nil
+        }
+    }
+
+    func take(_ identifier: UIBackgroundTaskIdentifier) -> (@MainActor @Sendable () -> Void)? {
+        lock.withLock {
+            if handlers[identifier] == nil { expired.insert(identifier) }
+            return handlers[identifier]
+        }
+    }
+}
+
+extension UIApplication {
+    // MARK: Notifications
+
+    /// The app has finished launching.
+    public nonisolated static let didFinishLaunchingNotification = Notification.Name(
+        "UIApplicationDidFinishLaunchingNotification")
+    /// The app is in front, and gets events.
+    public nonisolated static let didBecomeActiveNotification = Notification.Name(
+        "UIApplicationDidBecomeActiveNotification")
+    /// The app will get no more events.
+    public nonisolated static let willResignActiveNotification = Notification.Name(
+        "UIApplicationWillResignActiveNotification")
+    /// The app is not on the screen any more.
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+        "UIApplicationDidEnterBackgroundNotification")
+    /// The app comes back to the screen.
+    public nonisolated static let willEnterForegroundNotification = Notification.Name(
+        "UIApplicationWillEnterForegroundNotification")
+    /// The app is about to end (LC-12).
+    public nonisolated static let willTerminateNotification = Notification.Name(
+        "UIApplicationWillTerminateNotification")
+    /// Memory runs short (LC-22).
+    public nonisolated static let didReceiveMemoryWarningNotification = Notification.Name(
+        "UIApplicationDidReceiveMemoryWarningNotification")
+}

@@ -1,0 +1,202 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What an app is told about itself.
+///
+/// All methods are optional, as in UIKit. `@main` before a class that adopts it makes the class the program's beginning.
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: AnyObject {
+    /// Creates the delegate; a class that derives from `NSObject` or `UIResponder` has it already.
+    init()
+
+    /// The window of an app without scenes.
+    var window: UIWindow? { get set }
+
+    /// The app is being launched.
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+
+    /// The app has been launched: register tasks and restore what was (BG-02). The watchdog waits for its return (LC-14).
+    ///
+    /// - Returns: `false` when the URL that launched it is not handled (LN-07).
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+
+    /// The app is in front, and gets events.
+    func applicationDidBecomeActive(_ application: UIApplication)
+    /// The app will get no more events.
+    func applicationWillResignActive(_ application: UIApplication)
+    /// The app is not on the screen any more; it has about 5 s to save its state (LC-08).
+    func applicationDidEnterBackground(_ application: UIApplication)
+    /// The app comes back to the screen.
+    func applicationWillEnterForeground(_ application: UIApplication)
+    /// The app is about to end; it has about 5 s (LC-12).
+    func applicationWillTerminate(_ application: UIApplication)
+    /// Memory runs short (LC-22).
+    func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+
+    /// The user opened a URL or file with the app (LN-07).
+    func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool
+
+    /// The system has a moment for a background fetch; 30 s until the handler must be called (WK-02).
+    func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
+
+    /// A push arrived; 30 s until the handler must be called (WK-04).
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
+
+    /// A push arrived; 30 s until it must return (WK-04). Called when the method with a completion handler is missing.
+    @MainActor func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult
+
+    /// The app has a device token.
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+
+    /// There is no device token.
+    func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+
+    /// The transfers of a background session have ended; the handler is to be called when its events are dealt with
+    /// (UR-04, SD-44).
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping @Sendable () -> Void)
+
+    /// A scene is to be connected (LC-02, LC-03).
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+
+    /// The user has closed scenes.
+    func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+}
+
+extension UIApplicationDelegate {
+    /// The program's beginning: connects to the system and handles events until the app ends.
+    public static func main() {
+        AppMain.run { Self.init() }
+    }
+}
+
+// What an app leaves out. UIKit asks whether a method is there; here, doing nothing stands for it.
+extension UIApplicationDelegate {
+    /// No window.
+    public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { true }
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { true }
+
+    /// Nothing to do.
+    public func applicationDidBecomeActive(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationWillResignActive(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationDidEnterBackground(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationWillEnterForeground(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationWillTerminate(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+
+    /// Not handled.
+    public func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool { false }
+
+    /// There is nothing to fetch.
+    public func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) { completionHandler(.noData) }
+
+    /// Calls the `async` method of that name.
+    public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        @MainActor func answer() async {
+            completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
+        }
+        // An app that has neither is done at once, also where no task gets its turn until a test lets it.
+        #if compiler(>=6.2)
+            Task.immediate { await answer() }
+        #else
+            Task { await answer() }
+        #endif
+    }
+
+    /// There is nothing to do with a push.
+    @MainActor public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult { .noData }
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {}
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {}
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping @Sendable () -> Void
+    ) { completionHandler() }
+
+    /// The configuration of the Info.plist.
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { connectingSceneSession.configuration }
+
+    /// Nothing to do.
+    public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
+}
+
+/// The program's beginning, as a `main.swift` calls it.
+///
+/// - Parameters:
+///   - argc: the count of the program's arguments; they are not looked at.
+///   - argv: the program's arguments.
+///   - principalClassName: must be `nil`.
+///   - delegateClassName: the delegate's class, as `NSStringFromClass` names it.
+/// - Returns: never; the type is UIKit's.
+@MainActor
+@discardableResult
+public func UIApplicationMain(
+    _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ principalClassName: String?,
+    _ delegateClassName: String?
+) -> Int32 {
+    guard let name = delegateClassName, let found = NSClassFromString(name) as? any UIApplicationDelegate.Type else {
+        AppProcess.fail("UIApplicationMain: there is no delegate class '\(delegateClassName ?? "")'")
+    }
+    AppMain.run { found.init() }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import KeepAlivePolicy
+
+/// A window. There is no screen here: apps that keep one in their delegate compile.
+@preconcurrency @MainActor
+open class UIWindow: UIResponder {
+    /// The scene that it belongs to.
+    public weak var windowScene: UIWindowScene?
+
+    /// Creates a window for a scene.
+    public convenience init(windowScene: UIWindowScene) {
+        self.init()
+        self.windowScene = windowScene
+    }
+
+    /// Shows it; nothing to see here.
+    public func makeKeyAndVisible() {}
+}
+
+/// What a scene is made from.
+@preconcurrency @MainActor
+open class UISceneConfiguration: NSObject {
+    /// The name in the Info.plist.
+    public nonisolated let name: String?
+    /// What the scene is for.
+    public nonisolated let role: UISceneSession.Role
+    /// The class of its delegate.
+    public var delegateClass: AnyClass?
+
+    /// Creates a configuration.
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        self.name = name
+        role = sessionRole
+        super.init()
+    }
+}
+
+/// What the system keeps of a scene, also when it is disconnected.
+@preconcurrency @MainActor
+open class UISceneSession: NSObject {
+    /// What a scene is for.
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        /// The text of the role.
+        public let rawValue: String
+
+        /// Creates a role of a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A window of the app.
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    }
+
+    /// What its scene is made from.
+    public internal(set) var configuration: UISceneConfiguration
+    /// What its scene is for.
+    public nonisolated let role: Role
+    /// The scene, while it is connected.
+    public internal(set) weak var scene: UIScene?
+    /// What tells it from others.
+    public nonisolated let persistentIdentifier = UUID().uuidString
+
+    init(_ configuration: UISceneConfiguration) {
+        self.configuration = configuration
+        role = configuration.role
+        super.init()
+    }
+}
+
+/// A URL that a scene is to open.
+@preconcurrency @MainActor
+open class UIOpenURLContext: NSObject {
+    /// The URL.
+    public nonisolated let url: URL
+
+    init(_ url: URL) {
+        self.url = url
+        super.init()
+    }
+}
+
+/// One instance of the app's interface (LC-02).
+@preconcurrency @MainActor
+open class UIScene: UIResponder {
+    /// The states of a scene (LC-02).
+    public enum ActivationState: Int, Sendable {
+        /// Not connected.
+        case unattached = -1
+        /// In front, and gets events.
+        case foregroundActive = 0
+        /// In front, and gets none.
+        case foregroundInactive = 1
+        /// Not on the screen.
+        case background = 2
+    }
+
+    /// What a scene is connected with.
+    @preconcurrency @MainActor
+    open class ConnectionOptions: NSObject {
+        /// The URLs that it is to open (LN-08).
+        public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
+    }
+
+    /// What the system keeps of it.
+    public let session: UISceneSession
+    /// Who is told what happens to it.
+    public var delegate: (any UISceneDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(
+                delegate, as: "UISceneDelegate",
+                methods: [
+                    "scene", "sceneDidBecomeActive", "sceneDidDisconnect", "sceneDidEnterBackground",
+                    "sceneWillEnterForeground", "sceneWillResignActive",
+                ]
+            ) { $0 is any UISceneDelegate.Type }
+        }
+    }
+    /// Its state.
+    public internal(set) var activationState = ActivationState.unattached
+
+    init(session: UISceneSession) {
+        self.session = session
+        super.init()
+        session.scene = self
+    }
+
+    /// Not for apps: the system makes scenes.
+    public required init() {
+        session = UISceneSession(UISceneConfiguration(name: nil, sessionRole: .windowApplication))
+        super.init()
+    }
+
+    /// The scene is about to be connected.
+    public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+    /// The scene was disconnected.
+    public nonisolated static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
+    /// The scene is in front, and gets events.
+    public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+    /// The scene will get no more events.
+    public nonisolated static let willDeactivateNotification = Notification.Name("UISceneWillDeactivateNotification")
+    /// The scene comes to the screen.
+    public nonisolated static let willEnterForegroundNotification = Notification.Name(
+        "UISceneWillEnterForegroundNotification")
+    /// The scene is not on the screen any more.
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+        "UISceneDidEnterBackgroundNotification")
+}
+
+/// A scene with windows.
+@preconcurrency @MainActor
+open class UIWindowScene: UIScene {}
+
+/// What a scene is told about itself (LC-02).
+@preconcurrency @MainActor
+public protocol UISceneDelegate: AnyObject {
+    /// Creates the delegate; a class that derives from `NSObject` or `UIResponder` has it already.
+    init()
+
+    /// The scene is about to be connected.
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+    /// The system disconnected the scene to reclaim its resources.
+    func sceneDidDisconnect(_ scene: UIScene)
+    /// The scene is in front, and gets events.
+    func sceneDidBecomeActive(_ scene: UIScene)
+    /// The scene will get no more events.
+    func sceneWillResignActive(_ scene: UIScene)
+    /// The scene comes to the screen.
+    func sceneWillEnterForeground(_ scene: UIScene)
+    /// The scene is not on the screen any more; it has about 5 s to save its state (LC-08).
+    func sceneDidEnterBackground(_ scene: UIScene)
+    /// The user opened URLs with the app (LN-08).
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+}
+
+extension UISceneDelegate {
+    /// Nothing to do.
+    public func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {}
+    /// Nothing to do.
+    public func sceneDidDisconnect(_ scene: UIScene) {}
+    /// Nothing to do.
+    public func sceneDidBecomeActive(_ scene: UIScene) {}
+    /// Nothing to do.
+    public func sceneWillResignActive(_ scene: UIScene) {}
+    /// Nothing to do.
+    public func sceneWillEnterForeground(_ scene: UIScene) {}
+    /// Nothing to do.
+    public func sceneDidEnterBackground(_ scene: UIScene) {}
+    /// Nothing to do.
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+}
+
+/// What a scene with windows is told about itself.
+@preconcurrency @MainActor
+public protocol UIWindowSceneDelegate: UISceneDelegate {
+    /// Its window.
+    var window: UIWindow? { get set }
+}
+
+extension UIWindowSceneDelegate {
+    /// No window.
+    public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+}

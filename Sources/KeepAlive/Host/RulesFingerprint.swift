@@ -1,0 +1,78 @@
+import KeepAliveFleet
+import KeepAlivePolicy
+import KeepAliveReport
+
+/// What tells the rules of two builds of the program apart: a hash of their constants, their texts, and what they decide
+/// about a small fleet.
+///
+/// The version of the program does not: it stays the same while rules are worked on, and shards may come from machines
+/// that were not all updated.
+package enum RulesFingerprint {
+    /// The fingerprint of this program, as 16 hexadecimal digits; made when it is first asked for, in some milliseconds.
+    package static let ofThisProgram = make()
+
+    /// Makes a fingerprint; the parameters say what goes in, for tests.
+    static func make(
+        rules: [RuleBook.Rule] = RuleBook.rules, overrides: [ProfileOverride] = [], sampleSeed: UInt64 = 1
+    ) -> String {
+        var hash = FNV1a()
+        addProfiles(overrides, to: &hash)
+        for rule in rules {
+            hash.add(rule.id.description)
+            hash.add(rule.versions)
+            hash.add(rule.statement)
+        }
+        addSample(sampleSeed, to: &hash)
+        return hash.text
+    }
+
+    /// Every constant and switch of every version that there is a profile of; later minor versions change nothing.
+    private static func addProfiles(_ overrides: [ProfileOverride], to hash: inout FNV1a) {
+        let versions = ProfileCatalogue.versions
+        for major in versions.lowerBound.major...versions.upperBound.major {
+            for minor in 0...9 {
+                let profile = PolicyProfile(version: IOSVersion(major, minor))
+                for constant in (try? profile.applying(overrides))?.constants ?? [] {
+                    hash.add(constant.name)
+                    hash.add(constant.value)
+                }
+            }
+        }
+    }
+
+    /// What becomes of a few apps of each class of the default population: rules are code, too.
+    private static func addSample(_ seed: UInt64, to hash: inout FNV1a) {
+        guard
+            let population = try? PopulationReader.population(
+                in: PopulationReader.defaultText, file: PopulationReader.defaultName)
+        else { preconditionFailure("the default population cannot be read") }
+        for kind in population.classes {
+            guard
+                let player = try? FleetPlayer(
+                    FleetOrder(apps: 2, days: 1, seed: seed), population: Population(classes: [kind]))
+            else { preconditionFailure("the default population cannot be played") }
+            for number in 0..<2 { _ = player.play(number) }
+            hash.add((try? player.tallies.first.map { try JSONText.line($0) }) ?? "")
+        }
+    }
+}
+
+/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo): the same everywhere, which Swift's own is not.
+struct FNV1a {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Adds a text and, so that two texts are not one, its end.
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { add(byte) }
+        add(0xff)
+    }
+
+    /// Adds a byte.
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+    /// The hash, as 16 hexadecimal digits.
+    var text: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,30 @@
+extension Duration {
+    /// Reads a duration with its unit: `1.5s`, `200ms`, `2m`, `1h`, `3d`; several may stand one behind the other, as in
+    /// `1h30m`.
+    ///
+    /// - Parameter text: digits, points and units, without a sign.
+    /// - Returns: `nil` when the text is something else, or more than 290 years.
+    public init?(parsing text: String) {
+        guard let total = Self.nanoseconds(parsing: text), total < 9.1e18 else { return nil }
+        self = .nanoseconds(Int64(total.rounded()))
+    }
+
+    /// The nanoseconds of a duration with its unit, however many there are; `nil` for another text.
+    package static func nanoseconds(parsing text: String) -> Double? {
+        let units: [(suffix: String, nanoseconds: Double)] = [
+            ("ms", 1e6), ("us", 1e3), ("s", 1e9), ("m", 60e9), ("h", 3600e9), ("d", 86_400e9),
+        ]
+        var rest = Substring(text)
+        var total = 0.0
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { "0123456789.".contains($0) }
+            guard let value = Double(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            guard let unit = units.first(where: { rest.hasPrefix($0.suffix) }) else { return nil }
+            rest = rest.dropFirst(unit.suffix.count)
+            total += value * unit.nanoseconds
+        }
+        return total
+    }
+}

@@ -1,0 +1,127 @@
+import CSndFile
+import KeepAlivePolicy
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and what else it knows.
+///
+/// libsndfile is loaded when the first file is opened, so that a run without one neither needs it nor waits for it.
+package final class SoundFile {
+    /// Frames a second.
+    package let sampleRate: Int
+    /// How many channels it has.
+    package let channels: Int
+
+    /// A file that could be read, and cannot any more.
+    package struct Failure: Error {
+        package let description: String
+    }
+
+    /// Beyond these a header is wrong, or no device follows.
+    private static let sampleRates = 1_000...768_000
+
+    private let path: String
+    private let handle: OpaquePointer
+    private var length: Int64
+    private var position: Int64 = 0
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when it cannot be read as sound, is empty or not seekable, or when
+    ///   libsndfile is not installed.
+    package init(path: String) throws(KeepAliveError) {
+        guard CSndFile_load() == 0 else {
+            throw KeepAliveError(
+                .audio, "cannot read '\(path)': libsndfile is not installed", remedy: "apt-get install libsndfile1")
+        }
+        var status = stat()
+        // A pipe would wait for its writer, and cannot be looped.
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw KeepAliveError(.audio, "cannot loop '\(path)': it is no file")
+        }
+        var format = CSndFile_Info()
+        guard let handle = CSndFile_open(path, &format) else {
+            let isThere = access(path, R_OK) == 0
+            var reason =
+                isThere ? CSndFile_error(nil).map { String(cString: $0) } ?? "" : String(cString: strerror(errno))
+            while reason.last == "." { reason.removeLast() }
+            throw KeepAliveError(
+                .audio, "cannot play the file '\(path)': \(reason)",
+                remedy: isThere ? "WAV, FLAC, Ogg and AIFF files are played" : nil)
+        }
+        guard format.seekable != 0, Self.holdsSound(handle, format) else {
+            CSndFile_close(handle)
+            throw KeepAliveError(
+                .audio,
+                "cannot loop the file '\(path)': it \(format.seekable != 0 ? "holds no sound" : "is not seekable")")
+        }
+        guard Self.sampleRates.contains(Int(format.samplerate)) else {
+            CSndFile_close(handle)
+            throw KeepAliveError(
+                .audio, "cannot play the file '\(path)': it has \(format.samplerate) frames a second",
+                remedy: "\(Self.sampleRates.lowerBound) to \(Self.sampleRates.upperBound) are played")
+        }
+        self.path = path
+        self.handle = handle
+        sampleRate = Int(format.samplerate)
+        channels = Int(format.channels)
+        length = format.frames
+    }
+
+    deinit { CSndFile_close(handle) }
+
+    /// How long it is, by its header.
+    package var seconds: Double { Double(length) / Double(sampleRate) }
+
+    /// Whether there is a first frame: the length in the header may be unknown, or a promise.
+    private static func holdsSound(_ handle: OpaquePointer, _ format: CSndFile_Info) -> Bool {
+        guard format.frames > 0, format.samplerate > 0, format.channels > 0 else { return false }
+        var frame = [Double](repeating: 0, count: Int(format.channels))
+        return CSndFile_read(handle, &frame, 1) == 1 && CSndFile_seek(handle, 0) == 0
+    }
+
+    /// Reads frames from a place, from the beginning again where the file ends.
+    ///
+    /// - Parameters:
+    ///   - count: how many frames.
+    ///   - start: the first of them, on a timeline on which the file is repeated for ever.
+    /// - Returns: the samples of all channels, frame by frame, from -1 to 1.
+    package func samples(_ count: Int, from start: Int64) throws(Failure) -> [Double] {
+        var samples = [Double](repeating: 0, count: count * channels)
+        var done = 0
+        try seek(to: start % length)
+        while done < count {
+            let wanted = min(Int64(count - done), length - position)
+            let taken = samples.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.map { CSndFile_read(handle, $0 + done * channels, wanted) } ?? 0
+            }
+            guard taken > 0 else {
+                // A stream that was written without its length, or that was cut off, is as long as what is there.
+                guard position > 0 else {
+                    throw Failure(description: "the file '\(path)' holds no sound any more")
+                }
+                length = position
+                try seek(to: 0)
+                continue
+            }
+            done += Int(taken)
+            position += taken
+            if position >= length { try seek(to: 0) }
+        }
+        return samples
+    }
+
+    private func seek(to place: Int64) throws(Failure) {
+        guard position != place else { return }
+        guard CSndFile_seek(handle, place) == place else {
+            throw Failure(description: "cannot read the file '\(path)' again")
+        }
+        position = place
+    }
+}

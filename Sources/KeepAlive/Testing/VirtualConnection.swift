@@ -1,0 +1,97 @@
+import Foundation
+import KeepAlive
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// The connection of an app to a virtual device in the same process: calls are fulfilled at once, and what the system says
+/// arrives at the same virtual instant, after what is being done.
+///
+/// The device belongs to the main thread. A call from another one waits for it; an answer from another one counts when the
+/// test goes on.
+final class VirtualConnection: SystemConnection, MessageClient, @unchecked Sendable {
+    let peer: Int32 = 0
+    var isSubscriber = false
+    var mayWait = false
+    /// Takes what the system says.
+    var deliver: ((JSONRPCMessage) -> Void)?
+
+    // The device owns both, and is gone before the objects of an app may be.
+    private weak var service: AppService?
+    private let scheduler: VirtualScheduler
+    private let lock = NSLock()
+    /// What other threads have said, in its order.
+    private var late: [@Sendable () -> Void] = []
+    private var inbox: [JSONRPCMessage] = []
+    private var isDraining = false
+    private var isScheduled = false
+
+    init(service: AppService, scheduler: VirtualScheduler) {
+        self.service = service
+        self.scheduler = scheduler
+        service.stay(self)
+    }
+
+    func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
+        let request = JSONRPCMessage.request(method: method, parameters: parameters, id: 1)
+        switch MainQueue.isCurrent ? service?.take(request, from: self) : whenOnMain(request) {
+        case .result(let value, _): return value
+        case .failure(let error, _): throw error
+        case nil where service == nil: throw .refused("the virtual device is gone")
+        default: return .null
+        }
+    }
+
+    func answer(_ id: JSONValue, _ result: JSONValue) {
+        onMain { [self] in _ = service?.take(.result(result, id: id), from: self) }
+    }
+
+    func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        onMain { [self] in _ = scheduler.schedule(after: .seconds(1).scaled(by: seconds), body) }
+    }
+
+    /// Has the device take a message of another thread: when the test lets time pass, looks at the device, or waits.
+    private func whenOnMain(_ request: JSONRPCMessage) -> JSONRPCMessage? {
+        let done = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var answer: JSONRPCMessage?
+        onMain { [self] in
+            answer = service?.take(request, from: self)
+            done.signal()
+        }
+        done.wait()
+        return answer
+    }
+
+    private func onMain(_ body: @escaping @Sendable () -> Void) {
+        guard !MainQueue.isCurrent else { return body() }
+        lock.withLock { late.append(body) }
+        DispatchQueue.main.async { [weak self] in self?.takeLate() }
+    }
+
+    /// Takes what other threads have said; on the main thread.
+    func takeLate() {
+        while true {
+            let next = lock.withLock { late.isEmpty ? nil : late.removeFirst() }
+            guard let next else { return }
+            next()
+        }
+    }
+
+    func send(_ message: JSONRPCMessage) -> Bool {
+        inbox.append(message)
+        guard !isScheduled else { return true }
+        isScheduled = true
+        _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.drain() }
+        return true
+    }
+
+    func finish() {}
+
+    private func drain() {
+        isScheduled = false
+        guard !isDraining else { return }
+        isDraining = true
+        defer { isDraining = false }
+        while !inbox.isEmpty { deliver?(inbox.removeFirst()) }
+    }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import KeepAlive
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+import KeepAliveSound
+
+/// A device in the memory of a test: an app written with Apple's names runs on it under the same policy as under
+/// `keepalive-run`, on a clock that the test moves. No process, no runner, no waiting.
+///
+/// ```swift
+/// @MainActor @Test func theUploadIsEndedInTime() throws {
+///     let device = try VirtualDevice(modes: [.audio])
+///     device.launch { AppDelegate() }
+///     device.pressHome()
+///     device.advance(by: .seconds(26))
+///     try device.expect(.suspended)
+/// }
+/// ```
+///
+/// The app's objects (`UIApplication.shared`, `AVAudioSession.sharedInstance()`) are those of this device while it calls
+/// the app, and within ``perform(_:)``. What the app does on its own, on a queue or in a `Task`, is this device's as long
+/// as there is no other; let it run with ``runPendingTasks()``. Foundation's timers and queues take real time: use
+/// ``timer(after:repeats:_:)`` in their place. What a process of iOS would lose at its end, a test keeps: `static` values,
+/// singletons, and observers that nobody has removed.
+@MainActor
+public final class VirtualDevice {
+    /// The app on the device.
+    private let context: AppContext
+    private let link: VirtualConnection
+    let scheduler: VirtualScheduler
+    let workload: VirtualWorkload
+    let service: AppService
+    let engine: Engine
+    private let device: Device
+    private let receiver: VirtualLocationSource
+    var events: [TimelineEvent] = []
+
+    /// Creates a device on which one app is installed.
+    ///
+    /// - Parameters:
+    ///   - infoPlist: the path of the app's Info.plist; `nil` for one that declares only the modes.
+    ///   - modes: background modes that are declared beside it.
+    ///   - taskIdentifiers: `BGTaskSchedulerPermittedIdentifiers` beside it.
+    ///   - bundleIdentifier: the app's, where there is no Info.plist.
+    ///   - ios: the version whose rules apply; the newest by default.
+    ///   - locationAuthorization: what the user answers when asked for location.
+    /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
+    public init(
+        infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
+        bundleIdentifier: String? = nil, ios: String? = nil,
+        locationAuthorization: LocationAuthorization = .authorizedAlways
+    ) throws {
+        var manifest = try infoPlist.map(Self.manifest) ?? Manifest.withUsageStrings
+        if infoPlist == nil { manifest.adoptsScenes = false }
+        manifest.declare(modes)
+        manifest.permittedTaskIdentifiers += taskIdentifiers
+        if let bundleIdentifier { manifest.bundleIdentifier = bundleIdentifier }
+        let profile = try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest
+        scheduler = VirtualScheduler()
+        workload = VirtualWorkload(scheduler: scheduler)
+        service = AppService(speaks: true)
+        device = Device()
+        var plan = RunPlan(locationAuthorization: locationAuthorization)
+        plan.outlivesProcess = true
+        plan.launchesAtStart = false
+        // Apps compare with the time of day, and drop what is old.
+        receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
+        nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
+        engine = Engine(
+            machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
+            audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
+            location: receiver, app: service, strategies: { [] }, plan: plan, record: { record($0) })
+        link = VirtualConnection(service: service, scheduler: scheduler)
+        context = AppContext(link)
+        engine.origin = scheduler.now
+        device.add(engine, service: service, name: manifest.bundleIdentifier)
+        record = { [unowned self] in events.append($0) }
+        link.deliver = { [unowned self] in deliver($0) }
+        context.exceptionHandler = { [unowned self] in uncaught($0) }
+        AppContext.virtual.add(context)
+        // One process has one: with several devices, the last one's.
+        MainBundle.adopt(infoPlist: infoPlist, identifier: manifest.bundleIdentifier)
+        try engine.start()
+    }
+
+    /// Reads an Info.plist.
+    private static func manifest(at path: String) throws -> Manifest {
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw KeepAliveError(
+                .manifest, "\(path): \(error.localizedDescription)", remedy: "Expected the path of an Info.plist")
+        }
+        return try ManifestDecoder.decode([UInt8](bytes), path: path)
+    }
+
+    deinit {
+        AppContext.virtual.remove(context)
+        context.disconnect()
+    }
+
+    // MARK: The app
+
+    private var makeDelegate: (() -> any UIApplicationDelegate)?
+    private var lifeCycle: AppLifeCycle?
+
+    /// The user taps the app's icon: its process begins, with a delegate of its own.
+    ///
+    /// A later process, after a wake or another tap, is begun in the same way, with a new delegate.
+    ///
+    /// - Parameter makeDelegate: makes the delegate of the app.
+    /// - Returns: the delegate of the process that begins, or of the one that runs.
+    @discardableResult
+    public func launch<Delegate: UIApplicationDelegate>(_ makeDelegate: @escaping () -> Delegate) -> Delegate {
+        self.makeDelegate = makeDelegate
+        device.open(device.apps[0])
+        settle()
+        guard let delegate = application?.delegate as? Delegate else {
+            preconditionFailure("the app runs with another delegate: \(String(describing: application?.delegate))")
+        }
+        return delegate
+    }
+
+    /// Installs the app without launching it: a push, a fetch or a task may do so.
+    public func install(_ makeDelegate: @escaping () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }
+
+    /// The app's delegate, while it has a process.
+    public var delegate: (any UIApplicationDelegate)? { state == .terminated ? nil : application?.delegate }
+
+    private var application: UIApplication?
+
+    /// Runs code as the app's: what it calls of Apple's names is this device's.
+    public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+        defer { settle() }
+        return try inside(body)
+    }
+
+    private func inside<Value>(_ body: () throws -> Value) rethrows -> Value { try context.inside(body) }
+
+    /// A timer of the app, on the device's clock; it is held back while the app is suspended, and fires afterwards
+    /// (LC-27).
+    ///
+    /// - Parameters:
+    ///   - delay: until it fires, and between its firings; not negative.
+    ///   - repeats: whether it fires again and again.
+    ///   - body: what it calls.
+    public func timer(after delay: Duration, repeats: Bool = false, _ body: @escaping @MainActor () -> Void) {
+        let answer = context.send("setTimer", ["seconds": .number(delay.inSeconds)])
+        timers[answer["timer"]?.int ?? 0] = { [weak self] in
+            body()
+            if repeats { self?.timer(after: delay, repeats: true, body) }
+        }
+    }
+    private var timers: [Int: @MainActor () -> Void] = [:]
+
+    // MARK: Time
+
+    /// Lets time pass; everything that falls due happens, in order.
+    public func advance(by duration: Duration) {
+        link.takeLate()
+        scheduler.advance(by: duration)
+        settle()
+    }
+
+    /// Seconds since the device was made.
+    public var now: Double { Double(scheduler.now.nanoseconds) / 1e9 }
+
+    /// Lets what the app has begun with `Task { }`, or sent to the main queue, go on until it waits for something else.
+    ///
+    /// Time does not pass meanwhile. What waits for another thread, such as a real transfer, may need more than one call.
+    public func runPendingTasks() async {
+        // Each turn lets every task on the main actor take a step; no task that is worth testing has more of them.
+        for _ in 0..<200 {
+            await Task.yield()
+            settle()
+        }
+    }
+
+    /// Lets the app's tasks and threads go on until something is so: what another thread does takes its time.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long at most, on this machine's clock; not of the device's time.
+    ///   - file: the file of the check.
+    ///   - line: its line.
+    ///   - condition: what is waited for.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline when the time is over.
+    public func runPendingTasks(
+        upTo timeout: Duration = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
+        until condition: @MainActor () -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + timeout
+        while true {
+            await runPendingTasks()
+            if condition() { return }
+            guard ContinuousClock.now < end else {
+                throw failure("what is waited for has not come in \(timeout.inWords)", file, line)
+            }
+        }
+    }
+
+    /// What is due at this instant happens.
+    func settle() {
+        link.takeLate()
+        scheduler.advance(by: .zero)
+    }
+
+    private func happen(_ body: () -> Void) {
+        body()
+        settle()
+    }
+
+    // MARK: The user and the device
+
+    /// The user presses home.
+    public func pressHome() { happen { device.pressHome() } }
+    /// The user comes back to the app.
+    public func returnToApp() { happen { device.open(device.apps[0]) } }
+    /// The user removes the app in the app switcher (LC-19).
+    public func forceQuit() { happen { engine.happened(.forceQuit) } }
+    /// The user opens a URL with the app (LN-07).
+    public func open(_ url: String) { happen { device.open(device.apps[0], url: url) } }
+    /// The screen is locked, or unlocked.
+    public func lock(_ locked: Bool) { happen { device.lock(locked) } }
+    /// A phone call begins, or ends (AS-45).
+    public func call(_ begins: Bool) { happen { device.call(begins) } }
+    /// The sound comes out elsewhere (AS-52).
+    public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
+    /// Low Power Mode, power, network, heat and the rest.
+    public func change(_ change: DeviceChange) { happen { device.change(change) } }
+    /// The device moves: significant changes and regions come of it (CL-16, CL-17), and updates go on from there.
+    ///
+    /// Before it the device is at 48° N, 11° E; updates find it walking north, 1.4 m/s, from wherever it is.
+    public func move(toLatitude latitude: Double, longitude: Double) {
+        let time = Date().timeIntervalSince1970
+        receiver.move(toLatitude: latitude, longitude: longitude)
+        happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: time)) }
+    }
+    /// Memory runs short; a suspended app goes (LC-22).
+    public func runShortOfMemory() { happen { _ = device.runShortOfMemory() } }
+
+    // MARK: Services
+
+    /// A push arrives; a payload of Apple's, as JSON.
+    ///
+    /// - Throws: `KeepAliveError` with code `usage` for what is no payload.
+    public func push(_ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5) throws {
+        do {
+            try device.push(JSONValue(parsing: payload.utf8), priority: priority, to: device.apps[0])
+        } catch {
+            throw KeepAliveError(.usage, "not a payload: \(error)")
+        }
+        settle()
+    }
+    /// The system has a moment for a background fetch (WK-01).
+    public func fetch() { happen { engine.happened(.fetch(.opportunity)) } }
+    /// The system has a quiet moment for task requests (BG-12).
+    public func runTasks() { happen { engine.happened(.taskScheduler(.opportunity)) } }
+    /// The debugger's simulated launch of a task (BG-25, SD-47).
+    public func launchTask(_ identifier: String) {
+        happen { engine.happened(.taskScheduler(.launchSimulated(identifier: identifier))) }
+    }
+    /// The debugger's simulated expiration of a task (BG-25).
+    public func expireTask(_ identifier: String) {
+        happen { engine.happened(.taskScheduler(.expirationSimulated(identifier: identifier))) }
+    }
+    /// Anything else that the policy knows.
+    public func happen(_ event: PolicyEvent) { happen { engine.happened(event) } }
+
+    // MARK: Messages
+
+    private func deliver(_ message: JSONRPCMessage) {
+        guard case .request(let method, let parameters, _) = message else { return }
+        // Another process: other objects, and a delegate of its own.
+        if method == "didFinishLaunching" {
+            guard let makeDelegate else {
+                return AppProcess.say(
+                    "the app is launched, and there is no delegate for it: call device.install { AppDelegate() } first")
+            }
+            // What a test makes for the first process beforehand is that process's.
+            if application != nil { context.forgetObjects() }
+            inside {
+                let application = UIApplication.shared
+                application.lifeCycle.begin(service.greeting, context)
+                application.delegate = makeDelegate()
+                self.application = application
+            }
+        }
+        guard let application else { return }
+        inside {
+            if method == "timerFired" {
+                timers.removeValue(forKey: parameters["timer"]?.int ?? 0)?()
+            } else {
+                application.lifeCycle.take(message, application)
+            }
+        }
+    }
+
+    /// An exception that nobody catches ends the app.
+    private func uncaught(_ exception: AppleException) {
+        engine.happened(.exceptionNotCaught(exception))
+    }
+}
+
+/// How long a sound file is.
+enum SoundLength {
+    static func seconds(of sound: Sound) throws -> Double? {
+        guard case .file(let path) = sound else { return nil }
+        return try SoundFile(path: path).seconds
+    }
+}

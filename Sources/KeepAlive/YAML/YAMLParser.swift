@@ -1,0 +1,139 @@
+import CYAML
+import KeepAlivePolicy
+import KeepAliveText
+
+/// Reads the documents of a YAML text with libyaml, event by event: what is nested too deep is refused where it begins,
+/// before the rest of it costs anything.
+package struct YAMLParser {
+    /// Deeper nesting is refused: no file has it, and what reads recurses.
+    private static let depthMax = 32
+    /// More values are refused: aliases of aliases make a small file endless.
+    private static let countMax = 500_000
+
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let file: String
+    private var anchors: [String: (value: YAMLValue, count: Int)] = [:]
+    private var count = 0
+
+    /// The documents of a text.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when the text is no YAML, nested too deep, or has too many values.
+    package static func documents(of text: String, file: String) throws -> [YAMLValue] {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw KeepAliveError(.usage, "\(file): there is no memory to read it")
+        }
+        defer { yaml_parser_delete(&parser) }
+        var copy = text
+        return try copy.withUTF8 { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            return try withUnsafeMutablePointer(to: &parser) { pointer in
+                var reader = YAMLParser(parser: pointer, bytes: bytes, file: file)
+                return try reader.documents()
+            }
+        }
+    }
+
+    private init(parser: UnsafeMutablePointer<yaml_parser_t>, bytes: UnsafeBufferPointer<UInt8>, file: String) {
+        self.parser = parser
+        self.bytes = bytes
+        self.file = file
+    }
+
+    /// An event, as far as it matters here.
+    private struct Event {
+        var type: yaml_event_type_t
+        var text: String
+        var anchor: String?
+        var line: Int
+        var column: Int
+    }
+
+    private func next() throws -> Event {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw fault() }
+        defer { yaml_event_delete(&event) }
+        let text =
+            event.type == YAML_SCALAR_EVENT
+            ? String(
+                decoding: UnsafeBufferPointer(start: CYAML_text(&event), count: CYAML_textLength(&event)), as: UTF8.self
+            )
+            : ""
+        return Event(
+            type: event.type, text: text, anchor: CYAML_anchor(&event).map { String(cString: $0) },
+            line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1)
+    }
+
+    private mutating func documents() throws -> [YAMLValue] {
+        var documents: [YAMLValue] = []
+        while true {
+            let event = try next()
+            switch event.type {
+            case YAML_DOCUMENT_START_EVENT:
+                anchors.removeAll()
+                count = 0
+                documents.append(try value(try next(), depth: 0))
+            case YAML_STREAM_END_EVENT: return documents
+            default: break
+            }
+        }
+    }
+
+    private mutating func value(_ event: Event, depth: Int) throws -> YAMLValue {
+        func failure(_ text: String) -> KeepAliveError {
+            KeepAliveError(.usage, "\(file):\(event.line):\(event.column): \(text)")
+        }
+        guard depth < Self.depthMax else { throw failure("nested deeper than \(Self.depthMax) levels") }
+        let before = count
+        count += 1
+        let content: YAMLContent
+        switch event.type {
+        case YAML_ALIAS_EVENT:
+            let name = event.anchor ?? ""
+            guard let known = anchors[name] else { throw failure("there is no '&\(name)' before this '*\(name)'") }
+            count += known.count
+            content = known.value.content
+        case YAML_SEQUENCE_START_EVENT: content = .list(try items(depth))
+        case YAML_MAPPING_START_EVENT: content = .mapping(try pairs(depth))
+        default: content = .scalar(event.text)
+        }
+        guard count <= Self.countMax else { throw failure("more than \(Self.countMax) values") }
+        let value = YAMLValue(content: content, file: file, line: event.line, column: event.column)
+        if event.type != YAML_ALIAS_EVENT, let name = event.anchor { anchors[name] = (value, count - before) }
+        return value
+    }
+
+    private mutating func items(_ depth: Int) throws -> [YAMLValue] {
+        var items: [YAMLValue] = []
+        while true {
+            let event = try next()
+            if event.type == YAML_SEQUENCE_END_EVENT { return items }
+            items.append(try value(event, depth: depth + 1))
+        }
+    }
+
+    private mutating func pairs(_ depth: Int) throws -> [YAMLPair] {
+        var pairs: [YAMLPair] = []
+        while true {
+            let event = try next()
+            if event.type == YAML_MAPPING_END_EVENT { return pairs }
+            let key = try value(event, depth: depth + 1)
+            pairs.append(YAMLPair(key: key, value: try value(try next(), depth: depth + 1)))
+        }
+    }
+
+    private func fault() -> KeepAliveError {
+        let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
+        var line = Int(parser.pointee.problem_mark.line) + 1
+        var column = Int(parser.pointee.problem_mark.column) + 1
+        // Of a character that cannot stand in YAML, libyaml knows only the offset.
+        if parser.pointee.error == YAML_READER_ERROR {
+            let before = bytes.prefix(Int(parser.pointee.problem_offset))
+            line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            column = String(decoding: before[start...], as: UTF8.self).count + 1
+        }
+        return KeepAliveError(.usage, "\(file):\(line):\(column): not YAML: \(problem)")
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import KeepAlive
+@testable import KeepAlivePolicy
+@testable import KeepAliveTesting
+
+/// What a port of iOS code runs into.
+@MainActor @Suite(.serialized) struct PortingTests {
+    class BaseDelegate: UIResponder, UIApplicationDelegate {
+        func applicationWillResignActive(_ application: UIApplication) {}
+    }
+
+    final class DerivedDelegate: BaseDelegate {
+        override func applicationWillResignActive(_ application: UIApplication) {}
+        func applicationDidEnterBackground(_ application: UIApplication) {}
+        func application(_ application: UIApplication, didReceiveSomethingOfItsOwn thing: String) {}
+        func unrelated(_ application: UIApplication) {}
+    }
+
+    @Test("a delegate method that only a subclass implements is told of, since nobody calls it")
+    func subclass() {
+        let complaints = SubclassCheck.complaints(
+            DerivedDelegate.self, "UIApplicationDelegate",
+            ["applicationDidEnterBackground", "applicationWillResignActive"]
+        ) { $0 is any UIApplicationDelegate.Type }
+        #expect(complaints.count == 1)
+        #expect(
+            complaints.first
+                == "DerivedDelegate implements applicationDidEnterBackground(_:), and BaseDelegate, which declares "
+                + "UIApplicationDelegate, does not: on Linux it is never called. Implement it in BaseDelegate, and override "
+                + "it in DerivedDelegate")
+        let none = SubclassCheck.complaints(
+            BaseDelegate.self, "UIApplicationDelegate", ["applicationDidEnterBackground"]
+        ) {
+            $0 is any UIApplicationDelegate.Type
+        }
+        #expect(none == [])
+    }
+
+    @Test("Bundle.main has the app's identifier, and the keys of its Info.plist")
+    func mainBundle() throws {
+        let path = NSTemporaryDirectory() + "/keepalive-porting-\(getpid()).plist"
+        let plist: [String: Any] = [
+            "CFBundleIdentifier": "org.example.porting", "UIBackgroundModes": ["audio"], "MyOwnKey": ["a": 1],
+        ]
+        try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
+            .write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let device = try VirtualDevice(infoPlist: path)
+        #expect(Bundle.main.bundleIdentifier == "org.example.porting")
+        #expect(Bundle.main.object(forInfoDictionaryKey: "UIBackgroundModes") as? [String] == ["audio"])
+        #expect((Bundle.main.infoDictionary?["MyOwnKey"] as? [String: Any])?["a"] as? Int == 1)
+        _ = device
+        let other = try VirtualDevice(bundleIdentifier: "org.example.other")
+        #expect(Bundle.main.bundleIdentifier == "org.example.other")
+        _ = other
+    }
+
+    @Test("an exception that is caught says what it is, not that the app ends")
+    func caught() throws {
+        let device = try TestApp.device()
+        TestApp.onLaunch = { _ in
+            do {
+                try catchingNSException { CLLocationManager().allowsBackgroundLocationUpdates = true }
+            } catch {
+                TestApp.calls.append("\(error)")
+            }
+        }
+        device.launch { TestApp() }
+        let said = try #require(TestApp.calls.first { $0.contains("Exception") })
+        #expect(said.hasPrefix("NSInternalInconsistencyException: Invalid parameter"))
+        #expect(!said.contains("Terminating"))
+    }
+
+    /// A manager that monitors significant changes, and one that is asked for a fix whenever anybody is told one.
+    final class Locations: CLLocationManagerDelegate, @unchecked Sendable {
+        let distant = CLLocationManager()
+        let asking = CLLocationManager()
+        var told: [String] = []
+
+        init() {
+            distant.delegate = self
+            asking.delegate = self
+        }
+
+        func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+            told.append(manager === distant ? "distant" : "asking")
+            asking.requestLocation()
+        }
+        func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+    }
+
+    @Test("a manager of significant changes gets no other's requested fix, and asking again waits for a new one")
+    func requestedFix() throws {
+        let device = try TestApp.device(modes: [.location])
+        nonisolated(unsafe) var locations: Locations?
+        TestApp.onLaunch = { _ in
+            let made = Locations()
+            made.distant.requestAlwaysAuthorization()
+            made.distant.startMonitoringSignificantLocationChanges()
+            made.asking.requestLocation()
+            locations = made
+        }
+        device.launch { TestApp() }
+        device.advance(by: .seconds(5))
+        let told = try #require(locations?.told)
+        #expect(!told.contains("distant"))
+        #expect((1...7).contains(told.count), "\(told.count) in 5 s of a receiver that tells one a second")
+        _ = locations.take()
+    }
+
+    @Test(
+        "LC-28: an app with scenes is launched without options, one without scenes with them", arguments: [true, false])
+    func launchOptions(scenes: Bool) throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            static var options: [UIApplication.LaunchOptionsKey: Any]?
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                Self.options = launchOptions
+                return true
+            }
+        }
+        let path = NSTemporaryDirectory() + "/keepalive-launch-\(getpid())-\(scenes).plist"
+        var plist: [String: Any] = [
+            "CFBundleIdentifier": "org.example.launch", "UIBackgroundModes": ["remote-notification"],
+        ]
+        if scenes { plist["UIApplicationSceneManifest"] = ["UISceneConfigurations": [String: Any]()] }
+        try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
+            .write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        Delegate.options = [:]
+        let device = try VirtualDevice(infoPlist: path)
+        device.install { Delegate() }
+        try device.push()
+        device.advance(by: .seconds(1))
+        #expect((Delegate.options == nil) == scenes)
+    }
+
+    @Test("an app that is called again and again within one instant ends, with the name of the loop")
+    func callbackLoop() throws {
+        let device = try TestApp.device()
+        device.launch { TestApp() }
+        for _ in 0..<10_001 { device.happen(.device(.memoryPressure(.warning))) }
+        #expect(device.state == .terminated)
+        #expect(device.events.contains { $0.reason?.contains("uncaught KeepAliveCallbackLoop") ?? false })
+    }
+}

@@ -1,0 +1,561 @@
+import Foundation
+import Testing
+import TestSounds
+
+@testable import KeepAlive
+@testable import KeepAlivePolicy
+@testable import KeepAliveTesting
+
+/// What tells UIKit and its neighbours from something that has only their names.
+@MainActor
+@Suite(.serialized) struct VirtualDeviceFidelityTests {
+    @Test("a manager that is configured while the delegate is made is the app's")
+    func configuredEarly() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate, CLLocationManagerDelegate {
+            let manager = CLLocationManager()
+            required init() {
+                super.init()
+                manager.delegate = self
+                manager.distanceFilter = 50
+                manager.allowsBackgroundLocationUpdates = true
+            }
+        }
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { Delegate() }
+        try device.expect(.foregroundActive)
+    }
+
+    @Test("the state in a callback is UIKit's: the system is ahead of it")
+    func states() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            var states: [String] = []
+            func applicationDidBecomeActive(_ application: UIApplication) { note("active", application) }
+            func applicationWillResignActive(_ application: UIApplication) { note("resign", application) }
+            func applicationDidEnterBackground(_ application: UIApplication) { note("background", application) }
+            func applicationWillEnterForeground(_ application: UIApplication) { note("foreground", application) }
+            private func note(_ what: String, _ application: UIApplication) {
+                states.append("\(what): \(application.applicationState)")
+            }
+        }
+        let device = try VirtualDevice()
+        device.launch { Delegate() }
+        device.pressHome()
+        device.returnToApp()
+        let states = (device.delegate as? Delegate)?.states
+        #expect(
+            states == [
+                "active: active", "resign: active", "background: background", "foreground: background",
+                "active: active",
+            ])
+    }
+
+    @Test("what an app begins in applicationWillResignActive it begins on screen (LC-05, AS-36)")
+    func leaving() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            let session = AVAudioSession.sharedInstance()
+            var codes: [Int] = []
+            func applicationWillResignActive(_ application: UIApplication) { activate() }
+            func applicationDidEnterBackground(_ application: UIApplication) { activate() }
+            private func activate() {
+                do {
+                    try session.setCategory(.playback)
+                    try session.setActive(true)
+                    codes.append(0)
+                    try session.setActive(false)
+                } catch {
+                    codes.append((error as NSError).code)
+                }
+            }
+        }
+        let device = try VirtualDevice()
+        device.launch { Delegate() }
+        device.pressHome()
+        #expect((device.delegate as? Delegate)?.codes == [0, 561_015_905])
+    }
+
+    @Test("an answer and a call from another thread wait for the device")
+    func otherThreads() async throws {
+        let device = try TestApp.device(modes: [.fetch])
+        TestApp.onFetch = { handler in
+            DispatchQueue.global().async {
+                let task = UIApplicationBackground.begin()
+                UIApplicationBackground.end(task)
+                handler(.noData)
+            }
+        }
+        device.launch { TestApp() }
+        device.perform { UIApplication.shared.setMinimumBackgroundFetchInterval(0) }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        device.fetch()
+        // Awaited: another thread answers when it comes to it.
+        while !device.timeline.contains(where: { $0.contains("wake over") || $0.contains("wake ended") }) {
+            await device.runPendingTasks()
+        }
+        await device.runPendingTasks()
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+    }
+
+    @Test("what the app begins with Task and DispatchQueue.main is the device's, and goes on when it is let")
+    func tasks() async throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { _ in
+            let task = UIApplication.shared.beginBackgroundTask()
+            Task { @MainActor in
+                await Task.yield()
+                DispatchQueue.main.async { MainActor.assumeIsolated { UIApplication.shared.endBackgroundTask(task) } }
+            }
+        }
+        device.launch { TestApp() }
+        device.pressHome()
+        try device.expect(grants: .finishTask)
+        await device.runPendingTasks()
+        try device.expect(grants: [])
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+    }
+
+    @Test("what is released ends: updates, players, sessions")
+    func released() throws {
+        let device = try TestApp.device(modes: [.location, .audio])
+        device.launch { TestApp() }
+        var manager: CLLocationManager? = device.perform {
+            let manager = CLLocationManager()
+            manager.requestAlwaysAuthorization()
+            manager.allowsBackgroundLocationUpdates = true
+            manager.startUpdatingLocation()
+            return manager
+        }
+        var player: AVAudioPlayer? = try device.perform {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            let player = try AVAudioPlayer(data: SilentFile.wave(seconds: 1))
+            player.numberOfLoops = -1
+            // Without setActive: a player activates the session itself.
+            #expect(player.play())
+            return player
+        }
+        device.advance(by: .seconds(3))
+        device.pressHome()
+        try device.expect(grants: .audio, .location)
+        _ = manager
+        manager = nil
+        device.advance(by: .seconds(3))
+        try device.expect(grants: .audio)
+        _ = player
+        player = nil
+        device.advance(by: .seconds(3))
+        try device.expect(.suspended)
+    }
+
+    @Test("two managers: each gets what it started, and one that stops leaves the other alone")
+    func twoManagers() throws {
+        final class Listener: CLLocationManagerDelegate {
+            var fixes = 0
+            var last: CLLocation?
+            func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+                fixes += locations.count
+                last = locations.last
+            }
+        }
+        let device = try TestApp.device()
+        device.launch { TestApp() }
+        let (one, other, idle) = (Listener(), Listener(), Listener())
+        let managers = device.perform {
+            [one, other, idle].map { listener in
+                let manager = CLLocationManager()
+                manager.delegate = listener
+                return manager
+            }
+        }
+        device.perform {
+            managers[0].requestWhenInUseAuthorization()
+            managers[0].startUpdatingLocation()
+            managers[1].startUpdatingLocation()
+        }
+        device.advance(by: .seconds(3))
+        device.perform { managers[0].stopUpdatingLocation() }
+        let before = one.fixes
+        device.advance(by: .seconds(3))
+        #expect(one.fixes == before && other.fixes > before && idle.fixes == 0)
+        #expect(managers[2].location != nil)
+        // As apps drop what is stale.
+        #expect(abs(other.last?.timestamp.timeIntervalSinceNow ?? 99) < 15)
+        device.perform {
+            managers[1].stopUpdatingLocation()
+            managers[2].requestLocation()
+        }
+        device.advance(by: .seconds(1))
+        #expect(idle.fixes == 1)
+    }
+
+    @Test("before iOS 14 the old method is called, then the new one, or the old one where it is missing")
+    func authorization() throws {
+        final class Old: CLLocationManagerDelegate {
+            var calls = 0
+            func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {
+                calls += 1
+            }
+        }
+        final class Both: CLLocationManagerDelegate {
+            var calls: [String] = []
+            func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {
+                calls.append("old")
+            }
+            func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { calls.append("new") }
+        }
+        for (ios, expected) in [("12.4", "old"), ("26.0", "new")] {
+            let device = try TestApp.device(ios: ios)
+            device.launch { TestApp() }
+            let (old, both) = (Old(), Both())
+            let managers = device.perform { () -> [CLLocationManager] in
+                let managers = [CLLocationManager(), CLLocationManager()]
+                managers[0].delegate = old
+                managers[1].delegate = both
+                return managers
+            }
+            device.advance(by: .zero)
+            device.perform { managers[0].requestWhenInUseAuthorization() }
+            #expect(old.calls == 2)
+            #expect(both.calls == [expected, expected])
+        }
+    }
+
+    @Test("regions are the app's, not a manager's: circles with their flags, across processes; states can be asked")
+    func regions() throws {
+        final class Listener: CLLocationManagerDelegate {
+            var crossed: [CLRegion] = []
+            var started = 0
+            var states: [CLRegionState] = []
+            func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+                crossed.append(region)
+            }
+            func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+                crossed.append(region)
+            }
+            func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) { started += 1 }
+            func locationManager(
+                _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+            ) { states.append(state) }
+        }
+        let device = try TestApp.device()
+        let listener = Listener()
+        device.launch { TestApp() }
+        device.move(toLatitude: 49, longitude: 11)
+        let circle = CLCircularRegion(
+            center: CLLocationCoordinate2D(latitude: 48, longitude: 11), radius: 300, identifier: "home")
+        circle.notifyOnExit = false
+        let manager = device.perform { () -> CLLocationManager in
+            let manager = CLLocationManager()
+            manager.delegate = listener
+            manager.requestAlwaysAuthorization()
+            manager.startMonitoring(for: circle)
+            return manager
+        }
+        #expect(listener.started == 1)
+        device.perform { manager.requestState(for: circle) }
+        device.move(toLatitude: 48, longitude: 11)
+        device.perform { manager.requestState(for: circle) }
+        device.advance(by: .seconds(20))
+        device.move(toLatitude: 49, longitude: 11)
+        device.advance(by: .seconds(20))
+        #expect(listener.states == [.outside, .inside])
+        #expect(listener.crossed.count == 1)
+        #expect((listener.crossed.first as? CLCircularRegion)?.radius == 300)
+        let other = device.perform { CLLocationManager() }
+        #expect(device.perform { other.monitoredRegions } == [circle])
+        #expect(device.perform { other.monitoredRegions.first?.notifyOnExit } == false)
+    }
+
+    @Test("a task that another thread ends is ended, in a test that waits for it and in one that does not")
+    func endedElsewhere() async throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { application in
+            let task = application.beginBackgroundTask(withName: "save") {}
+            DispatchQueue.global().async { application.endBackgroundTask(task) }
+        }
+        device.launch { TestApp() }
+        device.pressHome()
+        try await device.runPendingTasks { !device.grants.contains(.finishTask) }
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+        // The thread has come to its call, and the test looks at the device only then.
+        let (called, reached) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        TestApp.onBackground = { application in
+            let task = application.beginBackgroundTask(withName: "save") { reached.signal() }
+            DispatchQueue.global().async {
+                called.signal()
+                application.endBackgroundTask(task)
+            }
+        }
+        device.returnToApp()
+        device.pressHome()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                called.wait()
+                continuation.resume()
+            }
+        }
+        try await device.runPendingTasks { device.grants.isEmpty }
+        device.advance(by: .seconds(60))
+        try device.expect(.suspended)
+    }
+
+    @Test("what does not come is told, with the tasks that are open")
+    func waitingInVain() async throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { _ = $0.beginBackgroundTask(withName: "save") }
+        device.launch { TestApp() }
+        device.pressHome()
+        await #expect { try await device.runPendingTasks(upTo: .zero) { false } } throws: {
+            "\($0)".contains("what is waited for has not come in 0 s")
+        }
+        #expect { try device.expect(grants: .audio) } throws: {
+            "\($0)".contains("expected the grants audio, found finishTask; not ended: task 1 \"save\"")
+        }
+    }
+
+    @Test("a delegate that the test has made beforehand is the app's too, and launch returns it")
+    func madeBeforehand() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate, @MainActor CLLocationManagerDelegate {
+            let manager = CLLocationManager()
+            var fixes: [CLLocation] = []
+            func applicationDidBecomeActive(_ application: UIApplication) {
+                manager.delegate = self
+                manager.requestWhenInUseAuthorization()
+                manager.startUpdatingLocation()
+            }
+            func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+                fixes += locations
+            }
+        }
+        let device = try VirtualDevice()
+        let app = Delegate()
+        #expect(device.launch { app } === app)
+        device.advance(by: .seconds(3))
+        #expect(app.fixes.count > 1)
+        // Updates go on from where the device is moved to.
+        device.move(toLatitude: 50, longitude: 8)
+        device.advance(by: .seconds(1))
+        #expect(abs((app.fixes.last?.coordinate.latitude ?? 0) - 50) < 0.001)
+    }
+
+    @Test("errors are caught by their codes")
+    func errorCodes() throws {
+        let device = try VirtualDevice(modes: [.fetch])
+        device.launch { TestApp() }
+        var caught = ""
+        device.perform {
+            do {
+                try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "unknown"))
+            } catch BGTaskScheduler.Error.notPermitted {
+                caught = "not permitted"
+            } catch { caught = "\(error)" }
+        }
+        #expect(caught == "not permitted")
+        do { throw CLError(.denied) } catch CLError.denied { caught = "denied" } catch {}
+        #expect(caught == "denied")
+    }
+
+    @Test("what a test has left running when its device is gone ends nobody's tests", .timeLimit(.minutes(1)))
+    func leftBehind() async throws {
+        var device: VirtualDevice? = try TestApp.device()
+        device?.launch { TestApp() }
+        device = nil
+        await withCheckedContinuation { done in
+            DispatchQueue.global().async {
+                let task = UIApplicationBackground.begin()
+                UIApplicationBackground.end(task)
+                done.resume()
+            }
+        }
+        let next = try TestApp.device()
+        next.launch { TestApp() }
+        try next.expect(.foregroundActive)
+    }
+
+    @Test(
+        "an observer on the main queue is called where a test runs, also from another thread", .timeLimit(.minutes(1)))
+    func observersOnTheMainQueue() async throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            var seen: [String] = []
+            var tokens: [any NSObjectProtocol] = []
+            required init() {
+                super.init()
+                for (name, word) in [
+                    (UIApplication.didEnterBackgroundNotification, "background"),
+                    (AVAudioSession.interruptionNotification, "interruption"), (Notification.Name("own"), "own"),
+                ] {
+                    tokens.append(
+                        NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+                            [weak self] _ in
+                            MainActor.assumeIsolated { self?.seen.append(word) }
+                        })
+                }
+            }
+        }
+        let device = try VirtualDevice(modes: [.audio])
+        let delegate = device.launch { Delegate() }
+        device.perform {
+            try? AVAudioSession.sharedInstance().setCategory(.playback)
+            try? AVAudioSession.sharedInstance().setActive(true)
+        }
+        device.call(true)
+        #expect(delegate.seen == ["interruption"])
+        device.pressHome()
+        #expect(delegate.seen == ["interruption", "background"])
+        DispatchQueue.global().async { NotificationCenter.default.post(name: Notification.Name("own"), object: nil) }
+        try await device.runPendingTasks { delegate.seen.last == "own" }
+        for token in delegate.tokens { NotificationCenter.default.removeObserver(token) }
+    }
+
+    @Test(
+        "a push is for the async method, too, whose return completes it; an app with neither method is done at once (SD-41)"
+    )
+    func asynchronousPush() async throws {
+        class Neither: UIResponder, UIApplicationDelegate {}
+        final class Asynchronous: UIResponder, UIApplicationDelegate {
+            var articles: [Int] = []
+            func application(
+                _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+            ) async -> UIBackgroundFetchResult {
+                await Task.yield()
+                articles.append(userInfo["article"] as? Int ?? 0)
+                return .newData
+            }
+        }
+        let device = try VirtualDevice(modes: [.remoteNotification])
+        device.launch { Asynchronous() }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
+        try device.push(#"{"aps": {"content-available": 1}, "article": 7}"#)
+        device.advance(by: .seconds(10))
+        try device.expect(.background)
+        await device.runPendingTasks()
+        #expect((device.delegate as? Asynchronous)?.articles == [7])
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
+
+        let other = try VirtualDevice(modes: [.remoteNotification])
+        other.launch { Neither() }
+        other.pressHome()
+        other.advance(by: .seconds(5))
+        try other.push()
+        other.advance(by: .seconds(5))
+        try other.expect(.suspended)
+    }
+
+    @Test("who is asked for when-in-use first is asked for always once more (Apple, requestAlwaysAuthorization)")
+    func authorizationInSteps() throws {
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { Idle() }
+        let manager = device.perform { CLLocationManager() }
+        device.perform { manager.requestWhenInUseAuthorization() }
+        #expect(device.perform { manager.authorizationStatus } == .authorizedWhenInUse)
+        device.perform { manager.requestAlwaysAuthorization() }
+        #expect(device.perform { manager.authorizationStatus } == .authorizedAlways)
+        let modest = try VirtualDevice(modes: [.location], locationAuthorization: .authorizedWhenInUse)
+        modest.launch { Idle() }
+        let other = modest.perform { CLLocationManager() }
+        modest.perform { other.requestWhenInUseAuthorization() }
+        modest.perform { other.requestAlwaysAuthorization() }
+        #expect(modest.perform { other.authorizationStatus } == .authorizedWhenInUse)
+    }
+
+    @Test("why has what waits for the task scheduler, and is text when it is printed")
+    func whyInWords() throws {
+        final class Syncing: UIResponder, UIApplicationDelegate {
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: "org.example.sync", using: nil) { _ in }
+            }
+        }
+        let device = try VirtualDevice(modes: [.fetch], taskIdentifiers: ["org.example.sync"])
+        device.launch { Syncing() }
+        try device.perform {
+            let request = BGAppRefreshTaskRequest(identifier: "org.example.sync")
+            request.earliestBeginDate = Date(timeIntervalSinceNow: 600)
+            try BGTaskScheduler.shared.submit(request)
+        }
+        #expect(device.why.pending.map(\.identifier) == ["org.example.sync"])
+        #expect("\(device.why)".contains("pending   org.example.sync (appRefresh): not before "))
+    }
+
+    private class Idle: UIResponder, UIApplicationDelegate {}
+
+    @Test("a push that launches the app comes with its payload, numbers as JSONSerialization has them")
+    func launchPayload() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {
+            static var options: [UIApplication.LaunchOptionsKey: Any]?
+            static var userInfo: [AnyHashable: Any] = [:]
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                Self.options = launchOptions
+                return true
+            }
+            func application(
+                _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+                fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+            ) {
+                Self.userInfo = userInfo
+                completionHandler(.newData)
+            }
+        }
+        let device = try VirtualDevice(modes: [.remoteNotification])
+        device.install { Delegate() }
+        try device.push(#"{"aps": {"content-available": 1}, "lat": 48, "lon": 11.5, "on": true}"#)
+        device.advance(by: .seconds(1))
+        let payload = Delegate.options?[.remoteNotification] as? [AnyHashable: Any]
+        #expect((payload?["aps"] as? [AnyHashable: Any])?["content-available"] as? Int == 1)
+        #expect(Delegate.userInfo["lat"] as? Double == 48 && Delegate.userInfo["lat"] as? Int == 48)
+        #expect(Delegate.userInfo["lon"] as? Double == 11.5 && Delegate.userInfo["on"] as? Bool == true)
+        #expect(Delegate.userInfo["lat"] is NSNumber)
+    }
+
+    @Test("a failure says where it was checked, and when; a kill of a former process is none of this one")
+    func failures() throws {
+        let device = try TestApp.device()
+        TestApp.onBackground = { _ in _ = UIApplication.shared.beginBackgroundTask() }
+        device.launch { TestApp() }
+        device.pressHome()
+        device.advance(by: .seconds(60))
+        try device.expect(.terminated)
+        #expect(device.delegate == nil)
+        let code = try #require(device.termination?.code)
+        try device.expect(killedWith: code)
+        device.returnToApp()
+        do {
+            try device.expect(killedWith: code)
+            Issue.record("a former kill counts")
+        } catch let failure as VirtualDeviceFailure {
+            #expect(
+                failure.what.contains("VirtualDeviceFidelityTests.swift:\(#line - 3): after 60.000 s of the device"))
+            #expect(failure.what.contains("found no kill"))
+        }
+    }
+
+    @Test("a device that is released lets its app go")
+    func released2() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {}
+        weak var delegate: Delegate?
+        do {
+            let device = try VirtualDevice()
+            device.launch { Delegate() }
+            delegate = device.delegate as? Delegate
+            #expect(delegate != nil)
+        }
+        #expect(delegate == nil)
+    }
+}
+
+/// Calls from a thread that is not the app's main one.
+enum UIApplicationBackground {
+    static func begin() -> UIBackgroundTaskIdentifier { application.beginBackgroundTask() }
+    static func end(_ task: UIBackgroundTaskIdentifier) { application.endBackgroundTask(task) }
+    private static var application: UIApplication { DispatchQueue.main.sync { MainActor.assumeIsolated { .shared } } }
+}
