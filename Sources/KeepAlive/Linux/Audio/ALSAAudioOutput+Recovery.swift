@@ -81,7 +81,7 @@ extension ALSAAudioOutput {
         server.use(self) { [unowned self] state in serverChanged(state) }
     }
 
-    /// Opens the device of a server that has only just begun: it may answer before it can play.
+    /// Opens the device of a server that has only just begun: it may answer before it can play, and fails with EIO then.
     private func openFirst(
         _ finder: AudioDeviceFinder, _ server: any SoundServer, until deadline: MonotonicInstant
     ) throws -> OpenedDevice {
@@ -96,7 +96,7 @@ extension ALSAAudioOutput {
             } catch {
                 failure = error
             }
-            guard server.state == .ready, loop.now < deadline else { throw failure }
+            guard failure.code == -EIO, server.state == .ready, loop.now < deadline else { throw failure }
             _ = loop.run(until: { server.state != .ready }, timeout: Self.backOff.first)
         }
     }
