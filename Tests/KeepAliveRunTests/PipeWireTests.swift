@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -53,6 +54,21 @@ struct PipeWireTests {
         #expect(helpers(player, "wireplumber").count == 1)
         player.signal(SIGTERM)
         #expect(try player.finish() == 143)
+        #expect(player.waitUntilNothingIsLeft())
+    }
+
+    @Test("a session manager that comes 2 s after the server's socket, as on a busy machine, is awaited")
+    func slowSessionManager() throws {
+        let directory = try TemporaryDirectory()
+        let manager = "\(directory.path)/wireplumber"
+        let path = try #require(Machine.variable("PATH"))
+        try Data("#!/bin/sh\nsleep 2\nPATH='\(path)' exec wireplumber \"$@\"\n".utf8).write(to: URL(filePath: manager))
+        try #require(chmod(manager, 0o700) == 0)
+        let player = try Runner(
+            ["play", "--for", "1s"],
+            environment: Self.environment.merging(["PATH": "\(directory.path):\(path)"]) { $1 })
+        #expect(try player.finish() == 0, "\(player.errors)")
+        #expect(player.errors.contains("pointer advances"), "\(player.errors)")
         #expect(player.waitUntilNothingIsLeft())
     }
 

@@ -242,9 +242,8 @@ extension PolicyMachine {
     /// The app runs on, so it is not said to be suspended; it will be as soon as it can be (MD-18).
     mutating func processFreezeFailed(_ cause: String, attempts: Int, retryAfter: Duration?) {
         guard state == .suspended else { return }
-        let reason = stateReason
         thaw(Reason("MD-18", "not frozen: \(cause)"))
-        suspensionReason = reason
+        // What it was to be frozen for still holds.
         let doubled = profile.suspensionDelay * (1 << min(max(0, attempts - 1), 10))
         deadlines[.suspension] = now + (retryAfter ?? min(doubled, profile.freezeRetryLimit))
     }

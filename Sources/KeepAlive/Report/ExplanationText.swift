@@ -12,8 +12,9 @@ package struct ExplanationText: Sendable {
     /// The explanation as lines.
     package func text(_ explanation: Explanation) -> String {
         var lines: [String] = []
+        let state = explanation.state.inWords(isFrozen: explanation.isFrozen)
         let head =
-            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(explanation.state.inWords(isFrozen: explanation.isFrozen))) for "
+            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(state)) for "
             + Figures.fixed(explanation.sinceSeconds, 1) + " s"
         lines.append(head)
         lines.append("  because   \(words(explanation.reason))")

@@ -140,8 +140,9 @@ extension Control {
             usage: "keepalive-run ctl wait STATE [--app APP] [--timeout DUR] [--system PID]",
             discussion: """
                 States: foregroundActive, foregroundInactive, background, suspended (its processes stand still, as the \
-                kernel has confirmed), terminated; of an app that has not been started yet, unattached, or notRunning before iOS 13. Exit status: 0 when it is there, 1 when the \
-                time is over, 125 when the device has gone or has no such app.
+                kernel has confirmed), terminated; of an app that has not been started yet, unattached, or notRunning \
+                before iOS 13. Exit status: 0 when it is there, 1 when the time is over, 125 when the device has gone or \
+                has no such app.
                 """)
 
         @OptionGroup var app: AppOption

@@ -221,4 +221,18 @@ import Testing
         #expect(device.droppedWakes == ["SD-05"])
         #expect(device.launches == [])
     }
+
+    @Test("LC-09: who checks in in the background launches anew, and owes no return from an earlier didEnterBackground")
+    func checksInWhileLeaving() {
+        var device = TestDevice.launched(hangs: [.didFinishLaunching, .didEnterBackground])
+        device.happen(.callbackReturned(.didFinishLaunching))
+        device.happen(.homePressed)
+        device.advance(by: .seconds(1))
+        #expect(device.callbacks.last == .didEnterBackground)
+        device.happen(.checkedIn)
+        #expect(device.callbacks.last == .didFinishLaunching(.user))
+        // A launch into the background has no limit in wall clock time.
+        device.advance(by: .seconds(60))
+        #expect(device.state == .background && device.termination == nil)
+    }
 }

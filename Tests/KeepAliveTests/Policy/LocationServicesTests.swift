@@ -261,6 +261,7 @@ import Testing
             device.callbacks.suffix(2) == [
                 .didUpdateLocation(Self.fix(3)), .didUpdateLocation(Self.fix(3), for: .request),
             ])
+        #expect(device.effects.last?.effect.reason.rule == "CL-21")
         device.happen(.locationUpdatesStopped)
         device.happen(.locationAuthorizationChanged(.denied))
         device.happen(.locationService(.locationRequested(hasDelegate: true)))

@@ -59,6 +59,7 @@ extension ALSAAudioOutput {
     private func prepareServer(_ finder: AudioDeviceFinder, _ reason: String) throws {
         let server = try makePrivateServer()
         description.reason = "a private \(server.name): \(reason)"
+        let begun = loop.now
         guard loop.run(until: { server.state != .starting }, timeout: PrivateSound.readyTimeout),
             server.state == .ready
         else {
@@ -70,7 +71,7 @@ extension ALSAAudioOutput {
         }
         self.server = server
         do {
-            adopt(try finder.openPrivate(server, reason: description.reason))
+            adopt(try openFirst(finder, server, until: begun + PrivateSound.readyTimeout))
         } catch {
             server.leave(self)
             self.server = nil
@@ -79,6 +80,26 @@ extension ALSAAudioOutput {
                 remedy: AudioProbe.missingForPrivateServer().isEmpty ? nil : SoundServerProgram.remedy)
         }
         server.use(self) { [unowned self] state in serverChanged(state) }
+    }
+
+    /// Opens the device of a server that has only just begun: it may answer before it can play, and fails with EIO then.
+    private func openFirst(
+        _ finder: AudioDeviceFinder, _ server: any SoundServer, until deadline: MonotonicInstant
+    ) throws -> OpenedDevice {
+        var patient = finder
+        if limited { patient.limits = .starting }
+        while true {
+            let failure: ALSAError
+            do {
+                let device = try patient.openPrivate(server, reason: description.reason)
+                device.pcm.limits = finder.limits
+                return device
+            } catch {
+                failure = error
+            }
+            guard failure.code == -EIO, server.state == .ready, loop.now < deadline else { throw failure }
+            _ = loop.run(until: { server.state != .ready }, timeout: Self.backOff.first)
+        }
     }
 
     // MARK: Trouble

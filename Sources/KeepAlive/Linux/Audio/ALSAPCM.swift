@@ -38,7 +38,7 @@ final class ALSAPCM {
     var configuration: Configuration?
     private(set) var handle: OpaquePointer?
     /// For calls that wait for a sound server; `nil` where somebody else sees to it that they end.
-    private let limits: CallLimits?
+    var limits: CallLimits?
 
     /// How late the timers of libasound's and its plug-ins' own threads may fire: an hour, our choice.
     ///

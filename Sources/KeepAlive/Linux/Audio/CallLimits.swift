@@ -16,6 +16,9 @@ struct CallLimits: Sendable {
     static let prompt = CallLimits(opening: .seconds(1), answer: .seconds(1))
     /// Before anything runs.
     static let patient = CallLimits(opening: .seconds(5), answer: .seconds(1))
+    /// Before anything runs, on a server of ours that has only just begun: PipeWire's session manager, without which no
+    /// stream is made, comes after its socket.
+    static let starting = CallLimits(opening: .seconds(5), answer: .seconds(5))
 
     /// Does something that ends in so much time, or the process does. Not to be nested.
     static func limiting<Result, Failure: Error>(
