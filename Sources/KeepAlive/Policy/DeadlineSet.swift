@@ -37,39 +37,51 @@ enum DeadlineKind: Int, CaseIterable {
     case transferTimeout
 }
 
-/// At most one instant for each kind of deadline. A vector, because its minimum is asked for after every event.
+/// At most one instant for each kind of deadline, for up to 32 kinds.
+///
+/// The minimum is asked for after every event, so the instants are two vectors, each with its minimum at hand: a change in
+/// one does not look at the other.
 struct DeadlineSet: Sendable, Hashable, Codable {
-    private var instants = SIMD16<Int64>(repeating: .max)
-    /// The one kind for which the vector has no place.
-    private var transferTimeout = Int64.max
-    private var cachedEarliest = Int64.max
+    private struct Half: Sendable, Hashable, Codable {
+        var instants = SIMD16<Int64>(repeating: .max)
+        var earliest = Int64.max
 
-    subscript(kind: DeadlineKind) -> MonotonicInstant? {
-        get {
-            let value = kind == .transferTimeout ? transferTimeout : instants[kind.rawValue]
-            return value == .max ? nil : MonotonicInstant(nanoseconds: value)
-        }
-        set {
-            let value = newValue?.nanoseconds ?? .max
-            if kind == .transferTimeout {
-                transferTimeout = value
-            } else {
-                guard instants[kind.rawValue] != value else { return }
-                instants[kind.rawValue] = value
-            }
-            cachedEarliest = min(instants.min(), transferTimeout)
+        mutating func set(_ index: Int, to value: Int64) {
+            guard instants[index] != value else { return }
+            instants[index] = value
+            earliest = instants.min()
         }
     }
 
+    private var first = Half()
+    private var second = Half()
+
+    subscript(kind: DeadlineKind) -> MonotonicInstant? {
+        get {
+            let index = kind.rawValue
+            let value = index < 16 ? first.instants[index] : second.instants[index - 16]
+            return value == .max ? nil : MonotonicInstant(nanoseconds: value)
+        }
+        set {
+            let index = kind.rawValue
+            let value = newValue?.nanoseconds ?? .max
+            if index < 16 { first.set(index, to: value) } else { second.set(index - 16, to: value) }
+        }
+    }
+
+    private var earliestNanoseconds: Int64 { min(first.earliest, second.earliest) }
+
     /// The first instant at which something falls due.
     var earliest: MonotonicInstant? {
-        cachedEarliest == .max ? nil : MonotonicInstant(nanoseconds: cachedEarliest)
+        let earliest = earliestNanoseconds
+        return earliest == .max ? nil : MonotonicInstant(nanoseconds: earliest)
     }
 
     /// Takes out what is due first, if anything is due.
     mutating func popDue(at now: MonotonicInstant) -> DeadlineKind? {
-        guard cachedEarliest <= now.nanoseconds else { return nil }
-        for kind in DeadlineKind.allCases where self[kind]?.nanoseconds == cachedEarliest {
+        let earliest = earliestNanoseconds
+        guard earliest <= now.nanoseconds else { return nil }
+        for kind in DeadlineKind.allCases where self[kind]?.nanoseconds == earliest {
             self[kind] = nil
             return kind
         }

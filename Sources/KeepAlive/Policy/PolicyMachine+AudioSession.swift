@@ -255,8 +255,8 @@ extension PolicyMachine {
         // From iOS 16 the app is not told any more (AS-50, CF-06).
         guard profile.version < IOSVersion(16) else { return }
         let tells = profile.version >= IOSVersion(10, 3)
-        process.queued.append(
-            ProcessLife.Queued(
+        process.running?.queued.append(
+            RunningProcess.Queued(
                 callback: .audioInterruptionBegan(
                     reason: profile.version >= IOSVersion(14, 5) ? 1 : 0, wasSuspended: tells),
                 reason: Reason("AS-49", "the session was deactivated when the app was suspended")))
@@ -266,7 +266,7 @@ extension PolicyMachine {
     mutating func giveBackAudioSession() {
         audio.active = true
         interruptOthers()
-        process.queued.removeAll { $0.reason.rule == "AS-49" }
+        process.running?.queued.removeAll { $0.reason.rule == "AS-49" }
         if audio.configuration.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "the session is active again"))
         }

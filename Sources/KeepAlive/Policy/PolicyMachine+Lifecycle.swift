@@ -37,27 +37,27 @@ extension PolicyMachine {
 
     /// Ends a process that was ordered and is not wanted any more, because of a force quit or a restart (LC-19, LC-21).
     private mutating func endUnwantedProcess() -> Bool {
-        guard process.launchOrdered, process.nextLaunch == nil else { return false }
-        process.launchOrdered = false
-        process.dying = true
+        guard process.isOrdered, process.nextLaunch == nil else { return false }
+        process.isToldToGo()
         let reason = Reason("LC-19", "what the process was ordered for has been withdrawn")
         emit(.terminate(Termination(signal: 9, explanation: reason.text, writesCrashReport: false)), reason)
         return true
     }
 
     private mutating func beginProcess(_ cause: LaunchCause, inBackground: Bool) {
-        process.alive = true
-        process.launching = ProcessLife.Launch(cause: cause, inBackground: inBackground)
-        process.launchedFor = cause
-        process.hasResigned = false
-        if case .url = cause { process.launching?.openings = [cause] }
+        process.begin(RunningProcess(launch(cause, inBackground: inBackground)))
         process.nextLaunch = nil
-        process.launchOrdered = false
         if !inBackground {
             process.forceQuit = false
             transfersBroughtToFront()
         }
         warnAboutMissingScenes()
+    }
+
+    private func launch(_ cause: LaunchCause, inBackground: Bool) -> RunningProcess.Launch {
+        var launch = RunningProcess.Launch(cause: cause, inBackground: inBackground)
+        if case .url = cause { launch.openings = [cause] }
+        return launch
     }
 
     /// LC-04: an app without scenes on a recent system is told so.
@@ -95,7 +95,7 @@ extension PolicyMachine {
     mutating func processLaunchFailed(_ cause: String) {
         guard !process.alive else { return }
         process.nextLaunch = nil
-        process.launchOrdered = false
+        if process.isOrdered { process.hasGone() }
         dropPendingWakes(Reason("LC-06", "the process could not be started: \(cause)"))
     }
 
@@ -106,21 +106,18 @@ extension PolicyMachine {
         if process.nextLaunch.map({ !cause.isForWake && $0.precedence <= cause.precedence }) ?? true {
             process.nextLaunch = cause
         }
-        guard !process.alive, !process.dying, !process.launchOrdered else { return }
-        process.launchOrdered = true
+        guard case .none = process.phase else { return }
+        process.order()
         emit(.launch(cause), reason)
     }
 
     /// The launch that was taken for done begins, with the same time for it: `didFinishLaunching` is the app's to return
     /// from, and what it was launched for is the app's to deal with.
     mutating func processCheckedIn() {
-        guard process.launching == nil, process.ending == nil else { return }
-        let cause = process.launchedFor
-        var launch = ProcessLife.Launch(cause: cause, inBackground: state == .background)
-        if case .url = cause { launch.openings = [cause] }
-        process.launching = launch
-        process.hasResigned = false
-        process.enteringBackground = false
+        guard let running = process.running, running.launching == nil, running.ending == nil else { return }
+        let cause = running.launchedFor
+        let launch = launch(cause, inBackground: state == .background)
+        process.running?.launches(launch)
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
             wakes.pending.append(
                 .init(kind: live.kind, identifier: live.identifier, requiresExternalPower: live.requiresExternalPower))
@@ -139,8 +136,8 @@ extension PolicyMachine {
         switch callback {
         case .didFinishLaunching: didFinishLaunching()
         case .didEnterBackground:
-            guard process.enteringBackground else { return }
-            process.enteringBackground = false
+            guard process.isEnteringBackground else { return }
+            process.running?.hasLeftOrReturned()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
             emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
@@ -152,7 +149,7 @@ extension PolicyMachine {
 
     private mutating func didFinishLaunching() {
         guard let launch = process.launching else { return }
-        process.launching = nil
+        process.running?.hasLaunched()
         deadlines[.launch] = nil
         // What ends does not begin anything: the next process gets what waits (LC-06).
         guard process.ending == nil else { return }
@@ -172,7 +169,7 @@ extension PolicyMachine {
     /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
     mutating func enterBackground(_ reason: Reason) {
         deliver(.didEnterBackground, reason)
-        process.enteringBackground = true
+        process.running?.entersBackground()
         watchEnterBackground()
     }
 
@@ -189,7 +186,7 @@ extension PolicyMachine {
         }
         guard isWatched else { return }
         if let launching = process.launching, !launching.inBackground { deadlines[.launch] = now + profile.launchLimit }
-        if process.enteringBackground { watchEnterBackground() }
+        if process.isEnteringBackground { watchEnterBackground() }
         if process.ending != nil { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
 
@@ -199,7 +196,7 @@ extension PolicyMachine {
     mutating func processBecameInactive() {
         guard state == .foregroundActive, process.ending == nil else { return }
         resignActive(Reason("LC-05", "home pressed"))
-        process.hasResigned = true
+        process.running?.resigns()
     }
 
     private mutating func resignActive(_ reason: Reason) {
@@ -210,8 +207,8 @@ extension PolicyMachine {
     mutating func processHomePressed() {
         guard state.isForeground, process.ending == nil else { return }
         let reason = Reason("LC-05", "home pressed")
-        if !process.hasResigned { resignActive(reason) }
-        process.hasResigned = false
+        if !process.isResigning { resignActive(reason) }
+        process.running?.hasLeftOrReturned()
         if !conditions.supportsMultitasking {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
@@ -259,7 +256,7 @@ extension PolicyMachine {
         location.place?.since = now
         restartUsageWindow()
         let queued = process.queued
-        process.queued.removeAll()
+        process.running?.queued.removeAll()
         for entry in queued { deliver(entry.callback, entry.reason) }
         deliverQueuedLocations()
     }
@@ -270,7 +267,7 @@ extension PolicyMachine {
             deliver(callback, reason)
         } else if state == .suspended {
             let isFirst = !process.queued.contains { $0.callback.name == callback.name }
-            process.queued.append(ProcessLife.Queued(callback: callback, reason: reason))
+            process.running?.queued.append(RunningProcess.Queued(callback: callback, reason: reason))
             if isFirst { log("\(callback.name) waits until the app runs again", reason) }
         }
     }
@@ -287,9 +284,9 @@ extension PolicyMachine {
         switch state {
         case .notRunning, .unattached, .terminated:
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
-        case .foregroundInactive where process.hasResigned:
+        case .foregroundInactive where process.isResigning:
             // The user has changed their mind: the app has not been left.
-            process.hasResigned = false
+            process.running?.hasLeftOrReturned()
             enter(.foregroundActive, reason)
             deliver(.didBecomeActive, reason)
         case .foregroundActive, .foregroundInactive: break
@@ -297,11 +294,11 @@ extension PolicyMachine {
             if state == .suspended { thaw(reason) }
             enter(.foregroundInactive, reason)
             // The way back ends the way out: what was awaited of it no longer is.
-            process.enteringBackground = false
+            process.running?.hasLeftOrReturned()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
             if process.sceneDisconnected {
-                process.sceneDisconnected = false
+                process.running?.sceneDisconnected = false
                 log("the scene connects again", Reason("LC-02", "the user returned"))
             }
             deliver(.willEnterForeground, reason)
@@ -310,7 +307,7 @@ extension PolicyMachine {
                 deliver(.didBecomeActive, reason)
             } else if process.launching?.inBackground == true {
                 // A launch into the background that the user looks at is one in the foreground (LC-14).
-                process.launching?.inBackground = false
+                process.running?.changeLaunch { $0.inBackground = false }
                 updateWatchdogs()
             }
             releaseWakes()
@@ -325,7 +322,7 @@ extension PolicyMachine {
         if process.launching == nil {
             deliverOpening(cause)
         } else {
-            process.launching?.openings.append(cause)
+            process.running?.changeLaunch { $0.openings.append(cause) }
         }
     }
 
@@ -348,14 +345,14 @@ extension PolicyMachine {
     /// LN-07: `didFinishLaunching` returned false, so the URL that launched the app is not handled.
     mutating func processLaunchDeclinedURL() {
         guard let launch = process.launching, case .url(let url) = launch.cause else { return }
-        process.launching?.openings.removeAll { $0 == launch.cause }
+        process.running?.changeLaunch { $0.openings.removeAll { $0 == launch.cause } }
         log("\(url) is not handled", Reason("LN-07", "didFinishLaunching returned false"))
     }
 
     mutating func processSceneDisconnected() {
         // Only a scene of the background is taken, and only an app with scenes has one (LC-02, LC-03).
         guard usesScenes, state == .background || state == .suspended, !process.sceneDisconnected else { return }
-        process.sceneDisconnected = true
+        process.running?.sceneDisconnected = true
         let reason = Reason("LC-02", "the system disconnected the scene to reclaim its resources")
         log("scene: unattached", reason)
         deliverOrQueue(.sceneDidDisconnect, reason)
@@ -371,7 +368,7 @@ extension PolicyMachine {
                 Termination(signal: 9, code: code, explanation: reason.text, writesCrashReport: false), reason,
                 category: category)
         }
-        process.ending = ProcessLife.Ending(reason: reason, category: category, code: code)
+        process.running?.ending = RunningProcess.Ending(reason: reason, category: category, code: code)
         deliver(.willTerminate, reason)
         if isWatched { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
@@ -392,7 +389,7 @@ extension PolicyMachine {
         dropHeldPush()
         if process.ending != nil {
             // What it ends for is the last that it was ended for.
-            process.ending = ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit)
+            process.running?.ending = RunningProcess.Ending(reason: reason, category: .system, code: .forceQuit)
         } else if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: .forceQuit)
         } else if !process.alive {
@@ -405,21 +402,21 @@ extension PolicyMachine {
     }
 
     mutating func processExited(_ status: ProcessStatus) {
-        guard process.alive || process.dying else { return }
-        if process.alive {
-            if let ending = process.ending {
+        guard process.alive || process.isDying else { return }
+        if let running = process.running {
+            if let ending = running.ending {
                 end(ending.reason, category: ending.category)
             } else {
                 let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
                 // SIGABRT is what an exception ends in that nobody catches.
-                let raised = status == .signalled(6) ? process.raised : nil
+                let raised = status == .signalled(6) ? running.raised : nil
                 let reason =
                     raised.map { Reason($0.rule, "uncaught \($0.text)") }
                     ?? Reason(rule, "the process ended: \(status)")
                 end(reason, category: ExitCategory(status))
             }
         }
-        process.dying = false
+        process.hasGone()
         relaunchVoIP(after: status)
         relaunchForLocation(after: status)
         if let cause = process.nextLaunch {
@@ -439,14 +436,7 @@ extension PolicyMachine {
 
     /// What belongs to a process goes with it; what iOS keeps for the app stays.
     mutating func forgetProcess() {
-        process.alive = false
-        process.dying = true
-        process.launching = nil
-        process.enteringBackground = false
-        process.ending = nil
-        process.queued.removeAll()
-        process.sceneDisconnected = false
-        process.raised = nil
+        process.isToldToGo()
         grants.removeAll()
         let heldPush = deadlines[.heldPush]
         deadlines.removeAll()

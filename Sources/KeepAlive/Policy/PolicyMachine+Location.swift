@@ -149,7 +149,7 @@ extension PolicyMachine {
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
             rule: profile.missingLocationModeRule)
-        process.raised = Reason(
+        process.running?.raised = Reason(
             "CL-01", "\(exception.name): allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes")
         emit(
             .raise(exception),

@@ -126,7 +126,7 @@ extension PolicyMachine {
         emit(.startWake(kind, budget: terms.budget), reason)
         if kind == .pushToTalk { activateForPushToTalk() }
         if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
-        if process.launching == nil, !process.enteringBackground {
+        if process.launching == nil, !process.isEnteringBackground {
             emit(.takeSnapshot, Reason("LC-06", "after the event"))
         }
         if kind == .urlSession, let identifier { deliverTransferEvents(identifier) }

@@ -1,11 +1,78 @@
-/// What is true of the app's process, and what iOS keeps about the app when it has none.
+/// The app's process, and what iOS keeps about the app when it has none.
 struct ProcessLife: Sendable, Hashable, Codable {
+    /// Where the process is, from the order to start it to its exit.
+    enum Phase: Sendable, Hashable, Codable {
+        /// There is none.
+        case none
+        /// The policy has ordered one, which does not run yet. It serves whatever comes up meanwhile.
+        case ordered
+        /// It runs, or is frozen.
+        case alive(RunningProcess)
+        /// It has been told to go, or has gone unasked; the host has not reported its exit.
+        case dying
+    }
+
+    private(set) var phase = Phase.none
+    /// The user removed the app from the app switcher, and has not started it since (LC-19).
+    var forceQuit = false
+    /// What the next process is for. It waits until the last process has gone and the host starts the next.
+    var nextLaunch: LaunchCause?
+
+    /// Whether the app has a process, from its launch to its exit.
+    @inline(__always)
+    var alive: Bool { if case .alive = phase { true } else { false } }
+    var isDying: Bool { if case .dying = phase { true } else { false } }
+    var isOrdered: Bool { if case .ordered = phase { true } else { false } }
+
+    /// The process that is alive; a change of it is lost when there is none.
+    var running: RunningProcess? {
+        get { if case .alive(let process) = phase { process } else { nil } }
+        set { if alive, let newValue { phase = .alive(newValue) } }
+    }
+
+    mutating func order() { phase = .ordered }
+    mutating func begin(_ process: RunningProcess) { phase = .alive(process) }
+    mutating func isToldToGo() { phase = .dying }
+    mutating func hasGone() { phase = .none }
+
+    /// The launch, until `didFinishLaunching` returns.
+    var launching: RunningProcess.Launch? { running?.launching }
+    /// Whether the app has been told that the user leaves it, and has not returned from `willResignActive`.
+    var isResigning: Bool { running?.awaited == .resignation }
+    /// Whether the app has not returned from `didEnterBackground`.
+    var isEnteringBackground: Bool { running?.isEnteringBackground ?? false }
+    /// The termination that waits for `willTerminate`.
+    var ending: RunningProcess.Ending? { running?.ending }
+    var sceneDisconnected: Bool { running?.sceneDisconnected ?? false }
+    /// Callbacks for a suspended app, delivered when it runs again.
+    var queued: [RunningProcess.Queued] { running?.queued ?? [] }
+
+    /// Whether no callback is awaited from the app.
+    @inline(__always)
+    var isIdle: Bool {
+        if case .alive(let process) = phase { process.awaited == .nothing && process.ending == nil } else { true }
+    }
+}
+
+/// What is true of a process while it is alive; it goes with the process.
+struct RunningProcess: Sendable, Hashable, Codable {
     /// A launch that has not returned from `didFinishLaunching`.
     struct Launch: Sendable, Hashable, Codable {
         var cause: LaunchCause
         var inBackground: Bool
         /// What the user opened the app with, given to it once it has launched (LN-07).
         var openings: [LaunchCause] = []
+    }
+
+    /// The callbacks of the life cycle that the app has not returned from.
+    enum Awaited: Sendable, Hashable, Codable {
+        case nothing
+        /// `didFinishLaunching`; and `didEnterBackground`, where the app was left before it had launched.
+        case launch(Launch, entersBackground: Bool)
+        /// `willResignActive`: the user leaves the app, which is still on screen.
+        case resignation
+        /// `didEnterBackground`.
+        case background
     }
 
     /// A termination that waits for `willTerminate`.
@@ -15,36 +82,59 @@ struct ProcessLife: Sendable, Hashable, Codable {
         var code: TerminationCode?
     }
 
-    /// Whether the app has a process, from its launch to its exit.
-    var alive = false
-    /// Whether that process has been told to go, or has gone without having been asked for.
-    var dying = false
-    var launching: Launch?
-    /// What this process was started for.
-    var launchedFor = LaunchCause.user
-    /// The app knows that it is about to be left, and is still on screen.
-    var hasResigned = false
-    var enteringBackground = false
-    var ending: Ending?
-    var sceneDisconnected = false
-    /// The last exception that this process was thrown, and why.
-    var raised: Reason?
-    /// The user removed the app from the app switcher, and has not started it since (LC-19).
-    var forceQuit = false
-    /// What the next process is for: it waits until the last one has gone, and for the host to start it.
-    var nextLaunch: LaunchCause?
-    /// A process has been ordered and does not run yet: one serves whatever comes up meanwhile.
-    var launchOrdered = false
-    /// Callbacks for a suspended app, delivered when it runs again.
-    var queued: [Queued] = []
-
+    /// A callback that waits until the app runs again.
     struct Queued: Sendable, Hashable, Codable {
         var callback: AppCallback
         var reason: Reason
     }
 
-    /// Whether no callback is awaited from the app.
-    var isIdle: Bool { launching == nil && !enteringBackground && ending == nil }
+    /// What this process was started for.
+    let launchedFor: LaunchCause
+    private(set) var awaited: Awaited
+    var ending: Ending?
+    var sceneDisconnected = false
+    /// The last exception that this process was thrown, and why.
+    var raised: Reason?
+    var queued: [Queued] = []
+
+    init(_ launch: Launch) {
+        launchedFor = launch.cause
+        awaited = .launch(launch, entersBackground: false)
+    }
+
+    var launching: Launch? { if case .launch(let launch, _) = awaited { launch } else { nil } }
+
+    var isEnteringBackground: Bool {
+        switch awaited {
+        case .background, .launch(_, entersBackground: true): true
+        case .nothing, .resignation, .launch(_, entersBackground: false): false
+        }
+    }
+
+    /// The app's own code launches it, whatever was awaited of the process before.
+    mutating func launches(_ launch: Launch) { awaited = .launch(launch, entersBackground: false) }
+
+    /// The app is called with something else before it has launched.
+    mutating func changeLaunch(_ change: (inout Launch) -> Void) {
+        guard case .launch(var launch, let entersBackground) = awaited else { return }
+        change(&launch)
+        awaited = .launch(launch, entersBackground: entersBackground)
+    }
+
+    mutating func hasLaunched() {
+        if case .launch(_, let entersBackground) = awaited { awaited = entersBackground ? .background : .nothing }
+    }
+
+    mutating func resigns() { awaited = .resignation }
+
+    mutating func entersBackground() {
+        if let launching { awaited = .launch(launching, entersBackground: true) } else { awaited = .background }
+    }
+
+    /// The app has returned from the callbacks of the way out, or the way back has made them void.
+    mutating func hasLeftOrReturned() {
+        if let launching { awaited = .launch(launching, entersBackground: false) } else { awaited = .nothing }
+    }
 }
 
 /// The ways in which an app ends, as the system counts them (RB-16).

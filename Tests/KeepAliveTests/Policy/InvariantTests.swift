@@ -63,8 +63,8 @@ import Testing
                 (.wakeKill, !machine.wakes.live.isEmpty && !machine.conditions.debuggerAttached),
                 (.wakeExpiration, !machine.wakes.live.isEmpty),
                 (.launch, process.launching != nil && machine.isWatched),
-                (.enterBackground, process.enteringBackground && machine.isWatched),
-                (.enterBackgroundAdvice, process.enteringBackground && machine.isWatched),
+                (.enterBackground, process.isEnteringBackground && machine.isWatched),
+                (.enterBackgroundAdvice, process.isEnteringBackground && machine.isWatched),
                 (.willTerminate, process.ending != nil && machine.isWatched),
                 (.suspension, state == .background && grants.isEmpty && process.isIdle),
                 (.voipKeepAlive, machine.services.keepAliveTimeout != nil), (.heldPush, machine.services.heldPush),
@@ -77,7 +77,7 @@ import Testing
             {
                 complain("nobody suspends the app")
             }
-            if process.enteringBackground, machine.isWatched, machine.deadlines[.enterBackground] == nil {
+            if process.isEnteringBackground, machine.isWatched, machine.deadlines[.enterBackground] == nil {
                 complain("nobody watches didEnterBackground")
             }
             if process.ending != nil, machine.isWatched, machine.deadlines[.willTerminate] == nil {
