@@ -10,7 +10,7 @@ extension FleetApp: StrategyHost {
     }
 
     func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier {
-        guard machine.state.isRunning else { return .invalid }
+        guard machine.canBeginBackgroundTask else { return .invalid }
         let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
         nextTask += 1
         submit(.backgroundTaskBegan(identifier, name: name, hasHandler: hasExpirationHandler))
@@ -37,8 +37,8 @@ extension FleetApp: StrategyHost {
     func pause() { submit(.audioPlaybackStopped) }
 
     func requestAlwaysAuthorization() -> LocationAuthorization {
-        submit(.locationAuthorizationChanged(user.authorization))
-        return user.authorization
+        submit(.locationAuthorizationRequested(always: true, answer: user.authorization))
+        return machine.locationAuthorization
     }
 
     func setAllowsBackgroundLocationUpdates(_ value: Bool) throws {

@@ -142,6 +142,7 @@ extension FleetApp {
         case .didFinishLaunching:
             setUp()
             comeBack(.didFinishLaunching, after: plan.launchTime)
+        case .willResignActive: afterAll { [unowned self] in submit(.callbackReturned(.willResignActive)) }
         case .didEnterBackground:
             if leavesScreen {
                 leavesScreen = false
@@ -186,7 +187,7 @@ extension FleetApp {
     }
 
     private func monitor(_ kind: WakeKind) {
-        submit(.locationAuthorizationChanged(user.authorization))
+        submit(.locationAuthorizationRequested(always: true, answer: user.authorization))
         switch kind {
         case .region:
             submit(.locationService(.regionMonitoringStarted(identifier: kind.fleetIdentifier ?? "")))

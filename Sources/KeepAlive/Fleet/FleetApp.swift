@@ -1,4 +1,5 @@
 import HeapModule
+import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveStrategies
 
@@ -6,7 +7,7 @@ import KeepAliveStrategies
 ///
 /// Nothing is written down but sums. What one app takes in memory is bounded: the policy's state, and a queue with one
 /// entry for each thing that can happen next.
-final class FleetApp {
+final class FleetApp: OrderPerformer {
     let kind: FleetClass
     var machine: PolicyMachine
     var strategies: [any KeepAliveStrategy] = []
@@ -16,11 +17,10 @@ final class FleetApp {
 
     /// Nanoseconds since the first morning.
     private(set) var now: Int64 = 0
-    private var queue = Heap<FleetEntry>(minimumCapacity: 16)
+    private var planner = Heap<FleetEntry>(minimumCapacity: 16)
     private var planned: UInt32 = 0
     private var buffer: [Effect] = []
-    private var orders: [Order] = []
-    private var draining = false
+    var queue = OrderQueue<Order>()
     /// The number of the process; what another one planned is dropped.
     var life: UInt32 = 0
     /// What the suspended app will do when it runs again (LC-27).
@@ -43,7 +43,7 @@ final class FleetApp {
     var place = 0
 
     /// An order of the policy that is more than a number.
-    private enum Order {
+    enum Order {
         case entered(ApplicationState)
         case deliver(AppCallback)
         case launch(LaunchCause)
@@ -60,7 +60,8 @@ final class FleetApp {
         var conditions = DeviceConditions()
         conditions.timeOfDay = .seconds(3600).scaled(by: kind.plan.night.to)
         conditions.backgroundAppRefresh = user.allowsRefresh
-        machine = PolicyMachine(profile: user.profile, manifest: kind.manifest, conditions: conditions)
+        machine = PolicyMachine(
+            profile: user.profile, manifest: kind.manifest, conditions: conditions, awaitsResignation: true)
     }
 
     // MARK: Time
@@ -73,12 +74,12 @@ final class FleetApp {
     /// - Returns: whether its time is over; after a cancellation, its record is worth nothing.
     func play(until end: Int64, isCancelled: () -> Bool) -> Bool {
         planFirstSteps()
-        var longest = queue.count
+        var longest = planner.count
         var steps = 0
         while true {
             steps += 1
             if steps.isMultiple(of: Self.stepsBetweenLooks), isCancelled() { return false }
-            let next = queue.min?.at ?? .max
+            let next = planner.min?.at ?? .max
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
             if deadline <= next {
@@ -86,10 +87,10 @@ final class FleetApp {
                 now = max(now, deadline)
                 submit(.deadlineReached)
             } else {
-                let entry = queue.removeMin()
+                let entry = planner.removeMin()
                 now = entry.at
                 perform(entry)
-                longest = max(longest, queue.count)
+                longest = max(longest, planner.count)
             }
         }
         now = end
@@ -109,7 +110,7 @@ final class FleetApp {
 
     private func enqueue(_ what: FleetStep, at instant: Int64, life: UInt32) {
         planned &+= 1
-        queue.insert(FleetEntry(at: instant, order: planned, life: life, what: what))
+        planner.insert(FleetEntry(at: instant, order: planned, life: life, what: what))
     }
 
     private func perform(_ entry: FleetEntry) {
@@ -129,7 +130,7 @@ final class FleetApp {
         machine.handle(event, at: MonotonicInstant(nanoseconds: now), into: &buffer)
         refusal = nil
         for index in buffer.indices { take(index) }
-        if !draining { drain() }
+        carryOut()
     }
 
     private func take(_ index: Int) {
@@ -137,16 +138,16 @@ final class FleetApp {
         switch buffer[index].action {
         case .enterState(let state, _):
             record.enter(state, at: now, rule: buffer[index].reason.rule, exits: machine.exits)
-            orders.append(.entered(state))
-        case .deliver(let callback): orders.append(.deliver(callback))
-        case .launch(let cause): orders.append(.launch(cause))
-        case .startAudio: orders.append(.startAudio)
+            queue.append(.entered(state))
+        case .deliver(let callback): queue.append(.deliver(callback))
+        case .launch(let cause): queue.append(.launch(cause))
+        case .startAudio: queue.append(.startAudio)
         case .stopAudio: playing += 1
-        case .startLocation: orders.append(.startLocation)
+        case .startLocation: queue.append(.startLocation)
         case .stopLocation: locating += 1
         case .terminate(let termination):
             record.terminationCode = termination.code
-            orders.append(.exit(termination.signal))
+            queue.append(.exit(termination.signal))
         case .suspend: record.tally.suspensions += 1
         case .resume: record.tally.resumptions += 1
         case .dropWake(let kind): record.dropped(kind)
@@ -157,35 +158,19 @@ final class FleetApp {
         }
     }
 
-    private func drain() {
-        draining = true
-        var index = 0
-        while index < orders.count {
-            let order = orders[index]
-            index += 1
-            switch order {
-            case .entered(let state): entered(state)
-            case .deliver(let callback): deliver(callback)
-            case .launch(let cause): launch(cause)
-            case .startAudio: plan(.audioPlays(playing), after: 50_000_000)
-            case .startLocation:
-                plan(.locationOpens(locating), after: 1_000_000)
-                plan(.fix(locating), after: 1_000_000_000)
-            case .exit(let signal):
-                strategies.removeAll()
-                submit(.processExited(.signalled(signal)))
-            }
+    func perform(_ order: Order) {
+        switch order {
+        case .entered(let state): entered(state)
+        case .deliver(let callback): deliver(callback)
+        case .launch(let cause): launch(cause)
+        case .startAudio: plan(.audioPlays(playing), after: 50_000_000)
+        case .startLocation:
+            plan(.locationOpens(locating), after: 1_000_000)
+            plan(.fix(locating), after: 1_000_000_000)
+        case .exit(let signal):
+            strategies.removeAll()
+            submit(.processExited(.signalled(signal)))
         }
-        orders.removeAll(keepingCapacity: true)
-        draining = false
-    }
-
-    /// Calls the app's code from outside of an order: what it causes is done after it.
-    func callOut(_ body: () -> Void) {
-        guard !draining else { return body() }
-        draining = true
-        body()
-        drain()
     }
 
     private func entered(_ state: ApplicationState) {

@@ -191,7 +191,7 @@ extension ControlMethod {
             let fact = try ScenarioCall.fact(verb, argument)
             let app = try call.app()
             call.say("told \(app.name): \(verb)")
-            app.engine.happened(fact)
+            call.device.happened(fact, to: app)
         },
     ]
 }

@@ -69,7 +69,7 @@ final class DeviceHost {
     func add(_ app: HostedApp) {
         apps.append(app)
         outputs.showsApps = apps.count > 1
-        device.add(app.engine, service: app.service, name: app.name)
+        device.add(app.engine, name: app.name)
     }
 
     /// Lets an app go whose run is over.

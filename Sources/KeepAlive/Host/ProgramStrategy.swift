@@ -41,7 +41,7 @@ struct ProgramStrategy: KeepAliveStrategy {
             self.peer = peer
             lastCall += 1
             let deadline = EventLoop.monotonicNow + ProgramPeer.patience
-            try peer.send(AppService.message(callback, number: lastCall))
+            try peer.send(CompanionService.message(callback, number: lastCall))
             while true {
                 switch try peer.next(until: deadline) {
                 case .result(_, let id) where id.int == lastCall: return
@@ -83,8 +83,8 @@ struct ProgramStrategy: KeepAliveStrategy {
             throw KeepAliveError(.usage, "the strategy's first line must be its hello")
         }
         do {
-            let descriptor = try AppService.descriptor(parameters)
-            try peer.send(.result(AppService.strategyGreeting(options), id: id))
+            let descriptor = try CompanionService.descriptor(parameters)
+            try peer.send(.result(CompanionService.greeting(options), id: id))
             return descriptor
         } catch let error as JSONRPCError {
             throw KeepAliveError(.usage, "the strategy's hello: \(error.message)")

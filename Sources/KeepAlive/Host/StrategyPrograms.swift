@@ -14,10 +14,10 @@ final class StrategyPrograms {
     }
 
     /// Starts them; one that does not start is one that does nothing, which the timeline of its service tells.
-    func start() -> [AppService] {
+    func start() -> [CompanionService] {
         end()
         return paths.compactMap { path in
-            let service = AppService(.strategy)
+            let service = CompanionService()
             do {
                 let peer = try ProgramPeer(path: path, loop: loop)
                 try peer.listen(

@@ -19,6 +19,8 @@ enum DeadlineKind: Int, CaseIterable {
     case continuedTaskStall
     /// The documented time of `didEnterBackground` is over (LC-08).
     case enterBackgroundAdvice
+    /// `willResignActive` has not returned: the app is left all the same (LC-05).
+    case willResignActive
     /// A task is still held after its handler (BT-22).
     case taskStillHeld
     /// The device has not proved that it plays (AS-34).
@@ -35,6 +37,8 @@ enum DeadlineKind: Int, CaseIterable {
     case heldPush
     /// A transfer has taken too long (UR-11); it outlives the process.
     case transferTimeout
+    /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
+    case regionStay
 }
 
 /// At most one instant for each kind of deadline, for up to 32 kinds.

@@ -14,10 +14,10 @@ extension PolicyEvent {
         case .checkedIn, .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded,
             .audioCategorySet,
             .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
-            .audioPlaybackStopped, .locationAuthorizationAskedWithoutUsageString, .allowsBackgroundLocationUpdatesSet,
+            .audioPlaybackStopped, .locationAuthorizationRequested, .allowsBackgroundLocationUpdatesSet,
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
             .app
-        case .becameInactive, .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
+        case .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled,
             .freezeFailed:
             .process
@@ -38,9 +38,10 @@ extension PolicyEvent {
 }
 
 extension PolicyMachine {
-    /// Whether an event brings the app to the front, should it not be there.
-    package func bringsToFront(_ event: PolicyEvent) -> Bool {
-        switch event {
+    /// Whether an event brings the app to the front: it is not there, or the user is leaving it.
+    package func comesToFront(with event: PolicyEvent) -> Bool {
+        guard !state.isForeground || process.isResigning else { return false }
+        return switch event {
         case .launched, .returnedToForeground, .urlOpened: true
         case .documentOpened(_, let contentType): DocumentOpening.rank(of: manifest, for: contentType) != nil
         case .notification(.tapped): true

@@ -90,7 +90,7 @@ extension PolicyMachine {
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
             next: coming(from: now),
-            waiting: waiting, pending: pending(at: now), regions: location.regions.sorted(),
+            waiting: waiting, pending: pending(at: now), regions: location.regions.keys.sorted(),
             changes: changes, refused: refusals.all)
     }
 
@@ -150,6 +150,7 @@ extension PolicyMachine {
         case .wakeKill: ("killed, if the wake is not completed", "MD-13")
         case .launch: ("killed, if didFinishLaunching has not returned", "LC-14")
         case .enterBackground: ("killed, if didEnterBackground has not returned", "LC-09")
+        case .willResignActive: ("left, if willResignActive has not returned", "LC-05")
         case .willTerminate: ("killed, if willTerminate has not returned", "LC-13")
         case .taskExpiration: ("the expiration handlers of the background tasks", "BT-14")
         case .wakeExpiration: ("the expiration handler of the wake", "MD-13")
@@ -159,6 +160,7 @@ extension PolicyMachine {
         case .voipKeepAlive: ("the keep-alive handler", "WK-13")
         case .suspension: ("frozen: \(suspensionReason?.text ?? "")", suspensionReason?.rule ?? "LC-10")
         case .heldPush: ("the push that was held back is delivered", "WK-06")
+        case .regionStay: ("the crossing of a region is told, if the device stays beyond its boundary", "CL-45")
         case .transferTimeout: ("a transfer fails, if it is not done", "UR-11")
         case .usage, .taskStillHeld, .enterBackgroundAdvice: nil
         }

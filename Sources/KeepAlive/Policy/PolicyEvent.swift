@@ -13,9 +13,6 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)
-    /// The user is about to leave the app, which is still on screen (LC-05): what it does in `willResignActive` it does
-    /// in the foreground. `homePressed` follows when it has returned from that; on its own it is both.
-    case becameInactive
     /// The user pressed home, or another app came to the front.
     case homePressed
     /// The user came back to the app, by its icon or the app switcher.
@@ -72,10 +69,11 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// The app asked for authorization, or the user changed it, and this is what the app has now.
+    /// The user changed what the app may know of the position, and this is what it may now.
     case locationAuthorizationChanged(LocationAuthorization)
-    /// The app asked for authorization without the usage string of this key.
-    case locationAuthorizationAskedWithoutUsageString(key: String)
+    /// The app called `requestWhenInUseAuthorization()` or `requestAlwaysAuthorization()`, and the user would give this
+    /// answer if asked (CL-22).
+    case locationAuthorizationRequested(always: Bool, answer: LocationAuthorization)
     /// The app set `allowsBackgroundLocationUpdates`.
     case allowsBackgroundLocationUpdatesSet(Bool)
     /// The app called `startUpdatingLocation()`.
@@ -126,6 +124,8 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 public enum AwaitedCallback: String, Sendable, Hashable, Codable, CaseIterable {
     /// `application(_:didFinishLaunchingWithOptions:)` (LC-14, LC-15).
     case didFinishLaunching
+    /// `applicationWillResignActive` (LC-05).
+    case willResignActive
     /// `applicationDidEnterBackground` (LC-08, LC-09).
     case didEnterBackground
     /// `applicationWillTerminate` (LC-12, LC-13).
@@ -205,10 +205,10 @@ public enum LocationServiceEvent: Sendable, Hashable, Codable {
     case deferredUpdates(Bool)
     /// `startMonitoringSignificantLocationChanges()` or its end (CL-16).
     case significantChangeMonitoring(Bool)
-    /// The phone network says that the device is here now (CL-16).
+    /// The phone network says that the device is here now (CL-16, CL-17).
     case moved(LocationFix)
-    /// `startMonitoring(for:)` (CL-17).
-    case regionMonitoringStarted(identifier: String)
+    /// `startMonitoring(for:)` (CL-17); without a region, `regionCrossed` tells of its crossings.
+    case regionMonitoringStarted(identifier: String, region: CircularRegion? = nil)
     /// `stopMonitoring(for:)`.
     case regionMonitoringStopped(identifier: String)
     /// The device is so many metres beyond the boundary of a region, and has been for this time; without one, for long

@@ -13,6 +13,8 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var configuration = AudioSessionConfiguration(category: .soloAmbient)
     /// Whether `setActive(true)` holds.
     var active = false
+    /// Whether the last session was ended so that others may resume (AS-44).
+    var endNotifiesOthers = false
     var flow = Flow.stopped
     /// What flows is a recording.
     var recording = false
@@ -168,9 +170,10 @@ extension PolicyMachine {
     }
 
     /// The session is inactive from here on: by the app, or against it. Its ducking ends with it (AS-09).
-    mutating func endAudioSession() {
+    mutating func endAudioSession(notifyingOthers: Bool = false) {
         guard audio.active else { return }
         audio.active = false
+        audio.endNotifiesOthers = notifyingOthers
         audio.heldByFramework = false
         audio.arbiter.withdraw(app: AudioActivity.app)
         if audio.configuration.options.contains(.duckOthers) {
@@ -226,7 +229,7 @@ extension PolicyMachine {
                 Reason("AS-21", "setActive(false) while sound runs: before iOS 8 the session stays active"))
         }
         if audio.flow != .stopped { processPlaybackStopped() }
-        endAudioSession()
+        endAudioSession(notifyingOthers: notifyOthers)
         letOthersResume(notifyOthers)
         // From iOS 26 nothing fails.
         guard wasRunning, profile.version < IOSVersion(26) else { return }

@@ -11,6 +11,9 @@ extension PolicyMachine {
         audio.active ? AudioSessionArbiter.Session(app: name, audio.configuration) : nil
     }
 
+    /// Whether others may resume after the session that has ended last (AS-44).
+    package var sessionEndNotifiesOthers: Bool { !audio.active && audio.endNotifiesOthers }
+
     /// Whether the app is the Now Playing app (AS-23).
     package var isNowPlaying: Bool { audio.isNowPlaying }
 

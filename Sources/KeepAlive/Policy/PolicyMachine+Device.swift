@@ -1,25 +1,18 @@
 /// The device around the app: power, heat, memory, locks.
 extension PolicyMachine {
     mutating func processDevice(_ change: DeviceChange) {
+        let before = conditions
+        conditions.apply(change)
         switch change {
-        case .lowPowerMode(let on):
-            let begins = on && !conditions.lowPowerMode
-            conditions.lowPowerMode = on
-            if begins { transfersMeetLowPowerMode() }
-        case .externalPower(let on): conditions.externalPower = on
-        case .network(let network): conditions.network = network
-        case .thermalState(let state): processThermalState(state)
+        case .lowPowerMode(let on): if on, !before.lowPowerMode { transfersMeetLowPowerMode() }
+        case .thermalState(let state): if state > before.thermalState { becameHotter(state) }
         case .locked(let locked):
-            if locked != conditions.locked { resources.lockedSince = locked ? now : nil }
-            conditions.locked = locked
+            if locked != before.locked { resources.lockedSince = locked ? now : nil }
             if !locked { processUnlock() }
-        case .passcode(let set): conditions.hasPasscode = set
-        case .backgroundAppRefresh(let allowed): conditions.backgroundAppRefresh = allowed
-        case .debugger(let attached): processDebugger(attached)
-        case .inUse(let inUse):
-            conditions.inUse = inUse
-            if inUse { useEndsProcessing() }
+        case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
+        case .inUse(let inUse): if inUse { useEndsProcessing() }
         case .rebooted: processReboot()
+        case .externalPower, .network, .passcode, .backgroundAppRefresh: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)
         case .diskSpaceShort:
             guard process.alive else { return }
@@ -31,10 +24,8 @@ extension PolicyMachine {
         }
     }
 
-    private mutating func processThermalState(_ state: DeviceConditions.ThermalState) {
-        let before = conditions.thermalState
-        conditions.thermalState = state
-        guard state > before, process.alive else { return }
+    private mutating func becameHotter(_ state: DeviceConditions.ThermalState) {
+        guard process.alive else { return }
         if state == .serious {
             // BT-17: no time is guaranteed; heat ends the assertions early.
             expireTasks(Reason("BT-17", "the device is hot, early in the time of the background tasks"))
@@ -49,8 +40,6 @@ extension PolicyMachine {
 
     /// With a debugger nothing is suspended and no watchdog runs (LC-17, MD-14, UR-10).
     private mutating func processDebugger(_ attached: Bool) {
-        guard attached != conditions.debuggerAttached else { return }
-        conditions.debuggerAttached = attached
         updateWatchdogs()
         updateTaskDeadlines()
         updateWakeDeadlines()
@@ -61,15 +50,12 @@ extension PolicyMachine {
 
     /// LC-21: from the first unlock on, the app may be launched into the background; a VoIP app is (WK-14).
     private mutating func processUnlock() {
-        conditions.unlockedSinceBoot = true
         guard services.awaitsBootLaunch else { return }
         services.awaitsBootLaunch = false
         relaunchVoIPAtBoot()
     }
 
     private mutating func processReboot() {
-        conditions.unlockedSinceBoot = !conditions.hasPasscode
-        conditions.locked = conditions.hasPasscode
         let reason = Reason("LC-21", "the device was restarted")
         if process.alive, state != .terminated {
             terminate(

@@ -114,6 +114,8 @@ extension PolicyMachine {
     /// The launch that was taken for done begins, with the same time for it: `didFinishLaunching` is the app's to return
     /// from, and what it was launched for is the app's to deal with.
     mutating func processCheckedIn() {
+        // The way out that was begun with an app that says nothing ends first.
+        if process.isResigning { leave(Reason("LC-05", "home pressed")) }
         guard let running = process.running, running.launching == nil, running.ending == nil else { return }
         let cause = running.launchedFor
         let launch = launch(cause, inBackground: state == .background)
@@ -135,6 +137,9 @@ extension PolicyMachine {
     mutating func processReturn(of callback: AwaitedCallback) {
         switch callback {
         case .didFinishLaunching: didFinishLaunching()
+        case .willResignActive:
+            guard process.isResigning else { return }
+            leave(Reason("LC-05", "home pressed"))
         case .didEnterBackground:
             guard process.isEnteringBackground else { return }
             process.running?.hasLeftOrReturned()
@@ -181,34 +186,47 @@ extension PolicyMachine {
 
     /// With a debugger attached no callback is watched; without it, what is still awaited has its whole time (LC-17).
     mutating func updateWatchdogs() {
-        for kind in [DeadlineKind.launch, .enterBackground, .enterBackgroundAdvice, .willTerminate] {
+        for kind in [DeadlineKind.launch, .willResignActive, .enterBackground, .enterBackgroundAdvice, .willTerminate] {
             deadlines[kind] = nil
         }
         guard isWatched else { return }
         if let launching = process.launching, !launching.inBackground { deadlines[.launch] = now + profile.launchLimit }
+        if process.isResigning { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
         if process.isEnteringBackground { watchEnterBackground() }
         if process.ending != nil { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
 
     // MARK: Leaving
 
-    /// The way out begins, and waits for the app.
-    mutating func processBecameInactive() {
-        guard state == .foregroundActive, process.ending == nil else { return }
-        resignActive(Reason("LC-05", "home pressed"))
-        process.running?.resigns()
-    }
-
-    private mutating func resignActive(_ reason: Reason) {
-        if state == .foregroundActive { enter(.foregroundInactive, reason) }
-        deliver(.willResignActive, reason)
-    }
-
+    /// The app is told that the user leaves it, while it is still on screen. What it does before it returns from
+    /// `willResignActive` it does in the foreground (LC-05).
     mutating func processHomePressed() {
-        guard state.isForeground, process.ending == nil else { return }
+        guard state.isForeground, process.ending == nil, !process.isResigning else { return }
         let reason = Reason("LC-05", "home pressed")
-        if !process.isResigning { resignActive(reason) }
+        let isInUse = state == .foregroundActive
+        if isInUse { enter(.foregroundInactive, reason) }
+        deliver(.willResignActive, reason)
+        // An app that has not launched yet is left at once.
+        guard isInUse, awaitsResignation else { return leave(reason) }
+        process.running?.resigns()
+        if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
+    }
+
+    mutating func resignationOverdue() {
+        log(
+            "the app has not returned from willResignActive in \(profile.willResignActiveLimit.inWords): "
+                + "it is not waited for", Reason("LC-05", "willResignActive takes too long"))
+        leave(Reason("LC-05", "home pressed"))
+    }
+
+    /// The way out is over: the app has been left, is in use again, or ends.
+    private mutating func endResignation() {
         process.running?.hasLeftOrReturned()
+        deadlines[.willResignActive] = nil
+    }
+
+    private mutating func leave(_ reason: Reason) {
+        endResignation()
         if !conditions.supportsMultitasking {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
@@ -286,7 +304,7 @@ extension PolicyMachine {
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
         case .foregroundInactive where process.isResigning:
             // The user has changed their mind: the app has not been left.
-            process.running?.hasLeftOrReturned()
+            endResignation()
             enter(.foregroundActive, reason)
             deliver(.didBecomeActive, reason)
         case .foregroundActive, .foregroundInactive: break
@@ -368,6 +386,7 @@ extension PolicyMachine {
                 Termination(signal: 9, code: code, explanation: reason.text, writesCrashReport: false), reason,
                 category: category)
         }
+        if process.isResigning { endResignation() }
         process.running?.ending = RunningProcess.Ending(reason: reason, category: category, code: code)
         deliver(.willTerminate, reason)
         if isWatched { deadlines[.willTerminate] = now + profile.willTerminateLimit }
@@ -442,6 +461,7 @@ extension PolicyMachine {
         deadlines.removeAll()
         deadlines[.heldPush] = heldPush
         watchTransfers()
+        watchRegions()
         refusals = Refusals()
         lastLost = nil
         tasks = FinishTasks()

@@ -12,6 +12,8 @@ struct LocationActivity: Sendable, Hashable, Codable {
     }
 
     var authorization = LocationAuthorization.notDetermined
+    /// The user, who was asked for when-in-use authorization only, would allow more.
+    var mayAskForAlways = false
     var allowsBackgroundUpdates = false
     var updates: Updates?
     /// `requestLocation` waits for one fix (CL-21).
@@ -56,7 +58,9 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var lastSignificantFix: LocationFix?
     /// When the app was told last of a significant change.
     var lastSignificantChange: MonotonicInstant?
-    var regions: Set<String> = []
+    var regions: [String: MonitoredRegion] = [:]
+    /// Where the device is, as far as the app's regions know.
+    var position: LocationFix?
     var monitorsVisits = false
 
     var evidence: Evidence {
@@ -68,12 +72,14 @@ struct LocationActivity: Sendable, Hashable, Codable {
     mutating func forgetProcess() {
         var next = LocationActivity()
         next.authorization = authorization
+        next.mayAskForAlways = mayAskForAlways
         next.hadServiceSession = hadServiceSession
         next.hadActivitySession = hadActivitySession
         next.lastSignificantFix = lastSignificantFix
         next.monitorsSignificantChanges = monitorsSignificantChanges
         next.lastSignificantChange = lastSignificantChange
         next.regions = regions
+        next.position = position
         next.monitorsVisits = monitorsVisits
         self = next
     }
@@ -120,7 +126,17 @@ extension PolicyMachine {
         if had { failForAuthorization() }
     }
 
-    mutating func processAuthorizationAskedInVain(_ key: String) {
+    /// The user is asked once, and once more after when-in-use; later only Settings change the answer (Apple,
+    /// `requestAlwaysAuthorization`).
+    mutating func processAuthorizationRequested(always: Bool, answer: LocationAuthorization) {
+        if let key = manifest.missingUsageKey(always: always) { return authorizationAskedInVain(key) }
+        guard location.authorization == .notDetermined || always && location.mayAskForAlways else { return }
+        // Who is asked for less than they would give gives less.
+        location.mayAskForAlways = !always && answer == .authorizedAlways
+        processAuthorizationChanged(location.mayAskForAlways ? .authorizedWhenInUse : answer)
+    }
+
+    private mutating func authorizationAskedInVain(_ key: String) {
         let reason = Reason("CL-22", "authorization asked without \(key): nothing happens")
         emit(
             .log(

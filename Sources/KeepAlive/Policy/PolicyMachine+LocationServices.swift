@@ -2,7 +2,10 @@
 extension PolicyMachine {
     mutating func processLocationService(_ event: LocationServiceEvent) {
         switch event {
-        case .moved(let fix): return moved(to: fix)
+        case .moved(let fix):
+            location.position = fix
+            moved(to: fix)
+            return lookAtRegions()
         case .regionCrossed(let identifier, let metres, let stayed): return regionCrossed(identifier, metres, stayed)
         case .visited:
             if location.monitorsVisits, mayWake(.visit) { wake(.visit) }
@@ -19,8 +22,10 @@ extension PolicyMachine {
         case .locationRequested(let hasDelegate): requestLocation(hasDelegate: hasDelegate)
         case .deferredUpdates(let deferred): setDeferred(deferred)
         case .significantChangeMonitoring(let on): monitorSignificantChanges(on)
-        case .regionMonitoringStarted(let identifier): monitor(identifier)
-        case .regionMonitoringStopped(let identifier): location.regions.remove(identifier)
+        case .regionMonitoringStarted(let identifier, let region): monitor(identifier, region)
+        case .regionMonitoringStopped(let identifier):
+            location.regions[identifier] = nil
+            watchRegions()
         case .visitMonitoring(let on): location.monitorsVisits = on && profile.version >= IOSVersion(8)
         case .ranging(let paired, let liveActivity): range(paired: paired, liveActivity: liveActivity)
         case .moved, .regionCrossed, .visited: break
@@ -50,9 +55,6 @@ extension PolicyMachine {
         else { return }
         wake(.activitySession)
     }
-
-    /// Whether the system watches a region for the app.
-    package func isMonitoring(region identifier: String) -> Bool { location.regions.contains(identifier) }
 
     private mutating func setServiceSession(_ exists: Bool) {
         guard profile.version >= IOSVersion(18) else {
@@ -154,22 +156,41 @@ extension PolicyMachine {
 
     // MARK: Regions (CL-17)
 
-    private mutating func monitor(_ identifier: String) {
+    private mutating func monitor(_ identifier: String, _ circle: CircularRegion?) {
         guard location.authorization.allowsUpdates else {
             return deliver(
                 .monitoringDidFail(identifier: identifier, code: 4), Reason("CL-28", "location is not authorized"))
         }
         // The same identifier takes the old one's place.
-        guard location.regions.contains(identifier) || location.regions.count < profile.regionLimit else {
+        let former = location.regions[identifier]
+        guard former != nil || location.regions.count < profile.regionLimit else {
             return deliver(
                 .monitoringDidFail(identifier: identifier, code: 5),
                 Reason("CL-17", "\(profile.regionLimit) regions are monitored already"))
         }
-        location.regions.insert(identifier)
+        location.regions[identifier] = MonitoredRegion(circle, over: former, at: location.position)
+        watchRegions()
+    }
+
+    /// The device has moved, or stayed somewhere: what has been crossed by it is told.
+    mutating func lookAtRegions() {
+        guard let position = location.position else { return }
+        for identifier in location.regions.keys.sorted() {
+            let metres = location.regions[identifier]?.crossing(
+                at: position, threshold: profile.regionCrossingMetres, stay: profile.regionCrossingStay, now: now)
+            if let metres { regionCrossed(identifier, metres, nil) }
+        }
+        watchRegions()
+    }
+
+    /// A crossing is looked at again when the device may have stayed long enough.
+    mutating func watchRegions() {
+        let since = location.regions.values.compactMap(\.crossingSince).min()
+        deadlines[.regionStay] = since.map { $0 + profile.regionCrossingStay }
     }
 
     private mutating func regionCrossed(_ identifier: String, _ metres: Double, _ stayed: Duration?) {
-        guard location.regions.contains(identifier), metres >= profile.regionCrossingMetres else { return }
+        guard location.regions[identifier] != nil, metres >= profile.regionCrossingMetres else { return }
         if let stayed, stayed < profile.regionCrossingStay {
             let reason = Reason(
                 "CL-45",

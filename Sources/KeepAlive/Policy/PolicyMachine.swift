@@ -26,6 +26,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     var services = ServiceState()
     var resources = HeldResources()
     var usage: UsageMonitor?
+    /// Whether the host tells when the app has returned from `willResignActive`.
+    package var awaitsResignation: Bool
     /// How often the app ended in each way (RB-16).
     public internal(set) var exits: [ExitCategory: Int] = [:]
 
@@ -51,13 +53,16 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     ///   - conditions: the device at the start.
     ///   - monitorsUsage: whether the host can tell CPU time and wakeups, so that their limits apply (RB-10, RB-14).
     ///   - cpuCount: how many CPUs the app's processes can use at once, at least 1.
+    ///   - awaitsResignation: whether the host tells when the app has returned from `willResignActive`; an app that is
+    ///     not waited for is left at once (LC-05).
     public init(
         profile: PolicyProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
-        monitorsUsage: Bool = false, cpuCount: Int = 1
+        monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsResignation: Bool = false
     ) {
         self.profile = profile
         self.manifest = manifest
         self.conditions = conditions
+        self.awaitsResignation = awaitsResignation
         state = profile.lifecycle.stateBeforeLaunch
         stateReason = Reason("LC-01", "not started yet")
         if monitorsUsage { usage = UsageMonitor(cpuCount: cpuCount) }
@@ -143,7 +148,6 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         case .launchFailed(let cause): processLaunchFailed(cause)
         case .checkedIn: processCheckedIn()
         case .callbackReturned(let callback): processReturn(of: callback)
-        case .becameInactive: processBecameInactive()
         case .homePressed: processHomePressed()
         case .returnedToForeground: processReturned(.user)
         case .forceQuit: processForceQuit()
@@ -171,7 +175,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         case .audioPlaybackStopped: processPlaybackStopped()
         case .audioSession(let event): processAudioSession(event)
         case .locationAuthorizationChanged(let authorization): processAuthorizationChanged(authorization)
-        case .locationAuthorizationAskedWithoutUsageString(let key): processAuthorizationAskedInVain(key)
+        case .locationAuthorizationRequested(let always, let answer):
+            processAuthorizationRequested(always: always, answer: answer)
         case .allowsBackgroundLocationUpdatesSet(let value): processAllowsBackgroundSet(value)
         case .locationUpdatesStarted(let pauses): processUpdatesStarted(pausesAutomatically: pauses)
         case .locationUpdatesStopped: processUpdatesStopped()
@@ -208,6 +213,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
                     Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
             case .wakeExpiration: expireWakes()
             case .continuedTaskStall: expireStalledTasks()
+            case .willResignActive: resignationOverdue()
             case .enterBackgroundAdvice: warnAboutEnterBackgroundTime()
             case .taskStillHeld: warnAboutHeldTasks()
             case .audioEvidence: audioEvidenceMissed()
@@ -217,6 +223,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .suspension: suspensionDue()
             case .heldPush: releaseHeldPush()
             case .transferTimeout: transfersTimedOut()
+            case .regionStay: lookAtRegions()
             }
             reconcile()
         }

@@ -14,6 +14,8 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
 
     /// From the last grant's end, or the return of `didEnterBackground`, to the freeze.
     public var suspensionDelay: Duration
+    /// How long the user's leaving waits for `willResignActive`; then the app is left all the same.
+    public var willResignActiveLimit: Duration
     /// What Apple gives `didEnterBackground` in writing; overrunning it is told in the log.
     public var enterBackgroundAdvice: Duration
     /// What `didEnterBackground` is really given before the kill.

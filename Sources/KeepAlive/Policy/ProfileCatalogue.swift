@@ -63,6 +63,7 @@ extension PolicyProfile {
             lifecycle: runningBoard ? .scene : .applicationDelegate,
             switches: PolicySwitches(version: version),
             suspensionDelay: .milliseconds(200),
+            willResignActiveLimit: .seconds(5),
             enterBackgroundAdvice: .seconds(5),
             enterBackgroundLimit: .seconds(10),
             launchLimit: .seconds(20),

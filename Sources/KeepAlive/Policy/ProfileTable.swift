@@ -9,6 +9,9 @@ extension PolicyProfile {
             "suspensionDelay", .duration(\.suspensionDelay), ["LC-10", "LC-11", "MD-10", "PC-10", "GAP-01"],
             "Apple publishes no number; output was seen to stop at once"),
         Entry(
+            "willResignActiveLimit", .duration(\.willResignActiveLimit), ["LC-05"],
+            "not published; our choice, as long as didEnterBackground has in writing"),
+        Entry(
             "enterBackgroundAdvice", .duration(\.enterBackgroundAdvice), ["LC-08", "CF-01", "PC-07"],
             "Apple's documented time; overrunning it is told, the kill comes at enterBackgroundLimit"),
         Entry(

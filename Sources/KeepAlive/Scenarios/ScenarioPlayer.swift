@@ -10,7 +10,6 @@ package final class ScenarioPlayer {
     private let timeScale: Double
     private var engine: Engine?
     private var next = 0
-    private var started = false
     /// The step whose condition is waited for.
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
@@ -122,6 +121,12 @@ package final class ScenarioPlayer {
     /// Plays to this engine, from the moment at which it starts.
     package func begin(with engine: Engine) {
         self.engine = engine
+        engine.onStart = { [unowned self, unowned engine] in
+            start = engine.scheduler.now
+            lastStep = start
+            arm()
+            armEnd()
+        }
     }
 
     /// Takes a line of the timeline, and carries out the steps that waited for it.
@@ -131,14 +136,6 @@ package final class ScenarioPlayer {
         if isFull, let engine {
             // Not from within the decision that is being written down.
             _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.endAsPlanned() }
-        }
-        // What the machine gives is written when the run starts.
-        if !started, event.event == .environment, let engine {
-            started = true
-            start = engine.scheduler.now
-            lastStep = start
-            arm()
-            armEnd()
         }
         guard let awaited, awaited.pattern.matches(event), let engine else { return }
         self.awaited = nil
@@ -210,7 +207,7 @@ package final class ScenarioPlayer {
             case .app:
                 // All calls of the app in one step are one turn of its run loop.
                 scripted = true
-                engine.script?.fire(ScriptedApp.timer(ofStep: index))
+                engine.carryOut(step: index)
             }
         }
     }

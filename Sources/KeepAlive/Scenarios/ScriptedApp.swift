@@ -1,9 +1,10 @@
+import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
 /// The app of a scenario: does in its callbacks, and at the steps of the timeline, what the scenario says.
-struct ScriptedApp: KeepAliveStrategy {
+struct ScriptedApp: ScriptedStrategy {
     static let descriptor = StrategyDescriptor(name: "scripted", summary: "what a scenario says")
 
     private let reactions: [String: [AppAction]]
@@ -22,19 +23,15 @@ struct ScriptedApp: KeepAliveStrategy {
         catchesExceptions = options.catchesExceptions
     }
 
-    /// The number of the timer that stands for a step; an app's own timers count from 1.
-    static func timer(ofStep index: Int) -> Int { -index - 1 }
-
     mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
-        if case .timerFired(let number) = callback, number < 0 {
-            return try perform(steps[-number - 1], host: host)
-        }
         try perform(reactions[callback.name] ?? [], host: host)
         // The identifier is no use to the app any more, whatever it did.
         if case .backgroundTaskExpired(let identifier) = callback {
             for name in tasks.keys { tasks[name]?.removeAll { $0 == identifier } }
         }
     }
+
+    mutating func carryOut(step: Int, host: any StrategyHost) throws { try perform(steps[step], host: host) }
 
     private mutating func perform(_ actions: [AppAction], host: any StrategyHost) throws {
         for action in actions {

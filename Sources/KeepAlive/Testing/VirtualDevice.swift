@@ -75,7 +75,7 @@ public final class VirtualDevice {
         link = VirtualConnection(service: service, scheduler: scheduler)
         context = AppContext(link)
         engine.origin = scheduler.now
-        device.add(engine, service: service, name: manifest.bundleIdentifier)
+        device.add(engine, name: manifest.bundleIdentifier)
         record = { [unowned self] in events.append($0) }
         link.deliver = { [unowned self] in deliver($0) }
         context.exceptionHandler = { [unowned self] in uncaught($0) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AppServiceLifeTests {
     /// An app that has said hello, in front.
     private func running(
-        modes: [BackgroundMode] = [], companions: [AppService] = []
+        modes: [BackgroundMode] = [], companions: [CompanionService] = []
     ) throws -> SpeakingApp {
         let app = try SpeakingApp(modes: modes, speaks: true, companions: companions)
         app.call("hello", ["protocol": 1])
@@ -101,7 +101,7 @@ import Testing
 
     @Test("a strategy that is gone, silent or not even there holds nobody up", arguments: ["gone", "late", "mute"])
     func strategies(what: String) throws {
-        let strategy = AppService(.strategy)
+        let strategy = CompanionService()
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         if what != "late" {
@@ -136,7 +136,7 @@ import Testing
 
     @Test("a strategy that never answers is called a thousand times, and not for ever")
     func bounded() throws {
-        let strategy = AppService(.strategy)
+        let strategy = CompanionService()
         let app = try SpeakingApp(modes: [.location], companions: [strategy])
         let program = RecordingClient()
         let hello: JSONValue = ["protocol": 1, "strategy": ["name": "s", "summary": "s", "requiredModes": []]]
@@ -155,13 +155,13 @@ import Testing
         let app = try running()
         app.call("requestAlwaysAuthorization")
         let office: JSONValue = ["identifier": "office", "latitude": 48, "longitude": 11, "radius": 200]
-        app.service.moved(to: LocationFix(latitude: 48, longitude: 11, timestamp: 0))
+        app.engine.happened(.locationService(.moved(LocationFix(latitude: 48, longitude: 11, timestamp: 0))))
         #expect(app.call("startMonitoringRegion", office) == .result(["monitoring": true], id: 1))
         guard case .result(let listed, _)? = app.call("monitoredRegions") else { return #expect(Bool(false)) }
         #expect(listed.array?.first?["inside"] == true && listed.array?.first?["radius"] == 200)
         // The first move after the registration is a crossing already; registered once more, nothing is forgotten.
         _ = app.call("startMonitoringRegion", office)
-        app.service.moved(to: LocationFix(latitude: 49, longitude: 11, timestamp: 0))
+        app.engine.happened(.locationService(.moved(LocationFix(latitude: 49, longitude: 11, timestamp: 0))))
         // CL-45: it counts when the device has stayed there.
         app.scheduler.advance(by: .milliseconds(19_999))
         #expect(!app.client.methods.contains("didCrossRegion"))
@@ -173,7 +173,7 @@ import Testing
                 "startMonitoringRegion",
                 ["identifier": .string("r\(number)"), "latitude": 1, "longitude": 1, "radius": 200])
         }
-        #expect(app.service.regions.count == 20)
+        #expect(app.engine.machine.monitoredRegions.count == 20)
     }
 
     @Test("more timers than anybody needs are refused; a task's name is shortened")

@@ -36,7 +36,7 @@ final class SpeakingApp {
     var events: [TimelineEvent] = []
 
     init(
-        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [AppService] = []
+        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [CompanionService] = []
     ) throws {
         var manifest = Manifest.withUsageStrings
         manifest.adoptsScenes = false
@@ -261,7 +261,7 @@ final class SpeakingApp {
 
     @Test("a strategy that is a program holds the app until it answers, and its tasks are told to it (BT-14)")
     func companion() throws {
-        let strategy = AppService(.strategy)
+        let strategy = CompanionService()
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         _ = strategy.take(
@@ -295,7 +295,7 @@ final class SpeakingApp {
 
     @Test("a program that goes away holds nothing up")
     func companionEnds() throws {
-        let strategy = AppService(.strategy)
+        let strategy = CompanionService()
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         _ = strategy.take(

@@ -27,7 +27,7 @@ import Testing
                 scheduler: scheduler, workload: VirtualWorkload(scheduler: scheduler),
                 audio: VirtualAudioOutput(scheduler: scheduler), app: service, strategies: { [] }, plan: plan,
                 record: { _ in })
-            let app = device.add(engine, service: service, name: device.name(for: manifest.bundleIdentifier))
+            let app = device.add(engine, name: device.name(for: manifest.bundleIdentifier))
             let client = RecordingClient()
             apps[name] = (app, service, client)
             try engine.start()

@@ -80,7 +80,7 @@ private final class UndecidedWorkload: Workload {
             audio: nil, location: nil, strategies: { [] }, plan: Self.home,
             record: { events.append($0) })
         let device = Device()
-        device.add(engine, service: nil, name: "app")
+        device.add(engine, name: "app")
         func status() throws -> DeviceStatus.App {
             try #require(
                 device.status(name: "test", ios: IOSVersion(26), since: .zero, now: scheduler.now).apps.first)

@@ -22,11 +22,11 @@ import Testing
         let app = try running()
         app.call("setCategory", ["category": "playback"])
         app.engine.happened(.homePressed)
-        #expect(app.state == .foregroundInactive && app.engine.isLeaving)
+        #expect(app.state == .foregroundInactive && (app.engine.machine.transition == .leaving))
         #expect(app.call("setActive", ["active": true]) == .result(.null, id: 1))
         app.call("setActive", ["active": false])
         app.answer("willResignActive")
-        #expect(app.state == .background && !app.engine.isLeaving)
+        #expect(app.state == .background && !(app.engine.machine.transition == .leaving))
         guard case .failure(let refused, _)? = app.call("setActive", ["active": true]) else {
             return #expect(Bool(false), "in the background it is not allowed")
         }
@@ -85,7 +85,7 @@ import Testing
         default: app.engine.happened(.forceQuit)
         }
         app.scheduler.advance(by: .zero)
-        #expect(!app.engine.isLeaving)
+        #expect(!(app.engine.machine.transition == .leaving))
         // Who is forced to quit is told so, and has its time for that (LC-12).
         #expect(app.state == ["hangs up": .background, "dies": .terminated][how] ?? .foregroundInactive)
         app.scheduler.advance(by: .seconds(6))
@@ -96,7 +96,7 @@ import Testing
     func unaware() throws {
         let app = try SpeakingApp()
         app.engine.happened(.homePressed)
-        #expect(app.state == .background && !app.engine.isLeaving)
+        #expect(app.state == .background && !(app.engine.machine.transition == .leaving))
     }
 
     @Test(
@@ -104,7 +104,7 @@ import Testing
     func twoApps() throws {
         let device = Device()
         func add(_ app: SpeakingApp, _ name: String) -> Device.App {
-            device.add(app.engine, service: app.service, name: name)
+            device.add(app.engine, name: name)
         }
         let (one, two) = (try running(), try SpeakingApp(speaks: true, launches: false))
         let (first, second) = (add(one, "one"), add(two, "two"))
@@ -138,7 +138,7 @@ import Testing
     func launching() throws {
         let device = Device()
         let app = try SpeakingApp(speaks: true, launches: false)
-        let shown = device.add(app.engine, service: app.service, name: "app")
+        let shown = device.add(app.engine, name: "app")
         var told = 0
         device.open(shown)
         device.once(settled: device.inTransition) { told += 1 }
@@ -153,7 +153,7 @@ import Testing
     func ending() throws {
         let device = Device()
         let app = try running()
-        device.add(app.engine, service: app.service, name: "app")
+        device.add(app.engine, name: "app")
         var told = 0
         app.engine.happened(.terminationRequested(cause: "ctl terminate"))
         #expect(device.inTransition.count == 1)
@@ -176,7 +176,7 @@ import Testing
         app.answer("willResignActive")
         #expect(isTold && app.state != .background)
 
-        let strategy = AppService(.strategy)
+        let strategy = CompanionService()
         let late = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         let hello: JSONValue = ["protocol": 1, "strategy": ["name": "s", "summary": "s", "requiredModes": []]]
@@ -186,9 +186,9 @@ import Testing
         #expect(late.state == .foregroundActive)
         late.engine.happened(.homePressed)
         late.scheduler.advance(by: .zero)
-        #expect(late.engine.isLeaving)
+        #expect((late.engine.machine.transition == .leaving))
         late.call("hello", ["protocol": 1])
-        #expect(!late.engine.isLeaving && late.state == .background)
+        #expect(!(late.engine.machine.transition == .leaving) && late.state == .background)
         late.engine.happened(.returnedToForeground)
         late.answer("didFinishLaunching")
         for case .request(_, _, let id?) in program.told { _ = strategy.take(.result(.null, id: id), from: program) }

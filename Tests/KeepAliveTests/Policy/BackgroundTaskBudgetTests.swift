@@ -316,22 +316,24 @@ import Testing
     @Test("BT-26: identifiers count from 1, and none is given twice", .timeLimit(.minutes(1)))
     func identifiers() {
         let scheduler = VirtualScheduler()
+        var given: [Int] = []
         let engine = Engine(
             machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler,
-            workload: VirtualWorkload(scheduler: scheduler), strategies: { [NoStrategy(options: StrategyOptions())] },
-            plan: RunPlan(),
-            record: { _ in })
+            workload: VirtualWorkload(scheduler: scheduler), strategies: { [FiveTasks(options: StrategyOptions())] },
+            plan: RunPlan(), record: { if $0.event == .taskBegan { given.append($0.task ?? 0) } })
         #expect(throws: Never.self) { try engine.start() }
-        guard let runner = engine.runners.first else {
-            Issue.record("no strategy runs")
-            return
-        }
-        var given: [Int] = []
-        for _ in 0..<5 {
-            let task = runner.beginBackgroundTask(named: "x")
-            given.append(task.rawValue)
-            runner.endBackgroundTask(task)
-        }
         #expect(given == [1, 2, 3, 4, 5])
+    }
+}
+
+/// Begins and ends five tasks when it is launched.
+private struct FiveTasks: KeepAliveStrategy {
+    static let descriptor = StrategyDescriptor(name: "five-tasks", summary: "five tasks, one after the other")
+
+    init(options: StrategyOptions) {}
+
+    func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        guard case .didFinishLaunching = callback else { return }
+        for _ in 0..<5 { host.endBackgroundTask(host.beginBackgroundTask(named: "x")) }
     }
 }

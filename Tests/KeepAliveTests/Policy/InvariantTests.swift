@@ -35,7 +35,7 @@ import Testing
                 profile: profile,
                 manifest: Manifest(
                     backgroundModes: Set(BackgroundMode.allCases), permittedTaskIdentifiers: ["t", "u"],
-                    adoptsScenes: true), monitorsUsage: true)
+                    adoptsScenes: true), monitorsUsage: true, awaitsResignation: true)
             state = machine.state
         }
 
@@ -47,7 +47,8 @@ import Testing
             if !hasProcess, machine.state.isRunning { complain("runs without a process") }
             if frozen != (machine.state == .suspended) { complain("frozen: \(frozen)") }
             if let deadline = machine.nextDeadline, !machine.process.alive,
-                machine.deadlines[.heldPush] != deadline, machine.deadlines[.transferTimeout] != deadline
+                machine.deadlines[.heldPush] != deadline, machine.deadlines[.transferTimeout] != deadline,
+                machine.deadlines[.regionStay] != deadline
             {
                 complain("something is due without a process")
             }
@@ -63,6 +64,7 @@ import Testing
                 (.wakeKill, !machine.wakes.live.isEmpty && !machine.conditions.debuggerAttached),
                 (.wakeExpiration, !machine.wakes.live.isEmpty),
                 (.launch, process.launching != nil && machine.isWatched),
+                (.willResignActive, process.isResigning && machine.isWatched),
                 (.enterBackground, process.isEnteringBackground && machine.isWatched),
                 (.enterBackgroundAdvice, process.isEnteringBackground && machine.isWatched),
                 (.willTerminate, process.ending != nil && machine.isWatched),
@@ -79,6 +81,9 @@ import Testing
             }
             if process.isEnteringBackground, machine.isWatched, machine.deadlines[.enterBackground] == nil {
                 complain("nobody watches didEnterBackground")
+            }
+            if process.isResigning, machine.isWatched, machine.deadlines[.willResignActive] == nil {
+                complain("nobody watches willResignActive")
             }
             if process.ending != nil, machine.isWatched, machine.deadlines[.willTerminate] == nil {
                 complain("nobody watches willTerminate")
@@ -109,6 +114,7 @@ import Testing
                 if !state.isRunning { complain("\(callback) while \(state)") }
                 switch callback {
                 case .didFinishLaunching: owed.append(.callbackReturned(.didFinishLaunching))
+                case .willResignActive: owed.append(.callbackReturned(.willResignActive))
                 case .didEnterBackground: owed.append(.callbackReturned(.didEnterBackground))
                 case .willTerminate: owed.append(.callbackReturned(.willTerminate))
                 default: break

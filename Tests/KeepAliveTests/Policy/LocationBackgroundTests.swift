@@ -360,7 +360,7 @@ import Testing
     func statusUnchanged() {
         var device = TestDevice(ios: .ios26, manifest: Manifest(backgroundModes: [.location]))
         device.happen(.launched)
-        device.happen(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
+        device.happen(.locationAuthorizationRequested(always: true, answer: .authorizedAlways))
         #expect(
             device.logsBesideScenes == [
                 "This app has attempted to access privacy-sensitive data without a usage description. The app's "

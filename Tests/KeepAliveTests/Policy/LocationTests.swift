@@ -102,7 +102,7 @@ import Testing
     func usageStringMissing() {
         var device = TestDevice(ios: .ios26, manifest: Manifest(backgroundModes: [.location]))
         device.happen(.launched)
-        device.happen(.locationAuthorizationAskedWithoutUsageString(key: Manifest.whenInUseUsageKey))
+        device.happen(.locationAuthorizationRequested(always: true, answer: .authorizedAlways))
         device.happen(.allowsBackgroundLocationUpdatesSet(true))
         device.happen(.locationUpdatesStarted(pausesAutomatically: true))
         device.happen(.locationSessionOpened(source: "test"))

@@ -69,6 +69,7 @@ struct MockWorld {
             }
             switch callback {
             case .didFinishLaunching: owed.append(.callbackReturned(.didFinishLaunching))
+            case .willResignActive: owed.append(.callbackReturned(.willResignActive))
             case .didEnterBackground: owed.append(.callbackReturned(.didEnterBackground))
             case .willTerminate: owed.append(.callbackReturned(.willTerminate))
             default: break

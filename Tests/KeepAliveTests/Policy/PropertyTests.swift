@@ -32,7 +32,7 @@ import Testing
             let profile = profile ?? PolicyProfile(version: version)
             machine = PolicyMachine(
                 profile: profile, manifest: events.manifest(), conditions: events.conditions(), monitorsUsage: true,
-                cpuCount: 2)
+                cpuCount: 2, awaitsResignation: true)
             world = MockWorld(state: machine.state)
         }
 

@@ -81,7 +81,7 @@ struct RandomEvents {
 
     private mutating func user() -> PolicyEvent {
         pick([
-            .homePressed, .homePressed, .homePressed, .becameInactive, .returnedToForeground, .returnedToForeground,
+            .homePressed, .homePressed, .homePressed, .homePressed, .returnedToForeground, .returnedToForeground,
             .returnedToForeground,
             .forceQuit, .sceneDisconnected, .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
             .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,
@@ -146,10 +146,16 @@ struct RandomEvents {
             latitude: 48 + Double.random(in: 0...pick([0.0001, 0.02]), using: &random), longitude: 11, timestamp: 0)
     }
 
+    private mutating func region() -> CircularRegion? {
+        guard flag() else { return nil }
+        return CircularRegion(
+            latitude: 48, longitude: 11, radius: pick([50, 1000]), notifiesOnEntry: flag(), notifiesOnExit: chance(80))
+    }
+
     private mutating func location() -> PolicyEvent {
         pick([
             .locationAuthorizationChanged(chance(70) ? .authorizedAlways : pick(LocationAuthorization.allCases)),
-            .locationAuthorizationAskedWithoutUsageString(key: "key"), .allowsBackgroundLocationUpdatesSet(chance(80)),
+            .locationAuthorizationRequested(always: flag(), answer: chance(70) ? .authorizedAlways : .denied), .allowsBackgroundLocationUpdatesSet(chance(80)),
             .locationUpdatesStarted(pausesAutomatically: flag()), .locationUpdatesStarted(pausesAutomatically: true),
             .locationUpdatesStopped, .locationSessionOpened(source: "test"), .locationSessionOpened(source: "test"),
             .locationSessionLost(cause: "test"), .locationFixArrived(fix()), .locationFixMissing(cause: "test"),
@@ -161,7 +167,8 @@ struct RandomEvents {
             pick([
                 .distanceFilterSet(pick([50, 0, -1])), .showsIndicatorSet(flag()), .backgroundActivitySession(flag()),
                 .serviceSession(flag()), .locationRequested(hasDelegate: chance(90)), .deferredUpdates(flag()),
-                .significantChangeMonitoring(flag()), .moved(fix()), .regionMonitoringStarted(identifier: name()),
+                .significantChangeMonitoring(flag()), .moved(fix()),
+                .regionMonitoringStarted(identifier: name(), region: region()),
                 .regionMonitoringStopped(identifier: name()),
                 .regionCrossed(
                     identifier: name(), metres: pick([20, 300]), stayed: chance(40) ? .seconds(pick([5, 19, 20])) : nil),

@@ -19,7 +19,8 @@ struct TestDevice {
     }
 
     init(ios: PolicyProfile, manifest: Manifest, monitorsUsage: Bool = false) {
-        machine = PolicyMachine(profile: ios, manifest: manifest, monitorsUsage: monitorsUsage)
+        machine = PolicyMachine(
+            profile: ios, manifest: manifest, monitorsUsage: monitorsUsage, awaitsResignation: true)
     }
 
     /// A device whose app is in the foreground.
@@ -52,6 +53,7 @@ struct TestDevice {
     private mutating func follow(_ effect: Effect) -> [Effect] {
         switch effect.action {
         case .deliver(.didFinishLaunching): return comeBack(from: .didFinishLaunching)
+        case .deliver(.willResignActive): return comeBack(from: .willResignActive)
         case .deliver(.didEnterBackground): return comeBack(from: .didEnterBackground)
         case .deliver(.willTerminate): return comeBack(from: .willTerminate)
         case .terminate where !hostIsPrompt, .launch where !hostIsPrompt: return []

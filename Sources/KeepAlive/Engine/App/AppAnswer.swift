@@ -19,6 +19,15 @@ package enum AppAnswer {
         ]
     }
 
+    /// What an app knows of a region.
+    static func json(_ circle: CircularRegion) -> [String: JSONValue] {
+        [
+            "latitude": .number(circle.latitude), "longitude": .number(circle.longitude),
+            "radius": .number(circle.radius), "notifyOnEntry": .bool(circle.notifiesOnEntry),
+            "notifyOnExit": .bool(circle.notifiesOnExit),
+        ]
+    }
+
     // MARK: Callbacks
 
     /// Whether the system waits for the app's answer: a callback whose return counts, or one with a completion handler.
@@ -29,18 +38,8 @@ package enum AppAnswer {
         }
     }
 
-    /// The awaited return that a callback is about.
-    static func awaited(_ callback: AppCallback) -> AwaitedCallback? {
-        switch callback {
-        case .didFinishLaunching: .didFinishLaunching
-        case .didEnterBackground: .didEnterBackground
-        case .willTerminate: .willTerminate
-        default: nil
-        }
-    }
-
     /// What a callback carries.
-    static func parameters(of callback: AppCallback, service: AppService?, engine: Engine?) -> JSONValue {
+    static func parameters(of callback: AppCallback, voice: SocketVoice?, engine: Engine?) -> JSONValue {
         switch callback {
         case .didFinishLaunching(let cause):
             var options: [String: JSONValue] = [:]
@@ -49,7 +48,7 @@ package enum AppAnswer {
                 case .url(let url): options[key] = .string(url)
                 case .localNotification(let identifier): options[key] = .string(identifier)
                 case .wake(.remoteNotification), .wake(.voipPush):
-                    options[key] = (engine?.app ?? service)?.latestPayload ?? true
+                    options[key] = engine?.voices.app?.latestPayload ?? true
                 default: options[key] = true
                 }
             }
@@ -59,12 +58,11 @@ package enum AppAnswer {
         case .timerFired(let number): return ["timer": .number(String(number))]
         case .backgroundTaskExpired(let identifier): return ["task": .number(String(identifier.rawValue))]
         case .woken(let kind, let identifier):
-            // What is known of it the app's own service knows; a strategy's asks there.
-            return woken(kind, identifier, engine?.app ?? service)
+            return woken(kind, identifier, engine)
         case .wakeExpiring(let kind, let identifier):
             var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
             members["identifier"] = identifier.map { .string($0) }
-            members["call"] = service?.number(of: kind, identifier).map { .number(String($0)) }
+            members["call"] = voice?.number(of: kind, identifier).map { .number(String($0)) }
             return .object(members)
         case .didReceiveLocalNotification(let identifier): return ["identifier": .string(identifier)]
         case .didUpdatePushCredentials(let token): return ["token": .string(token)]
@@ -96,15 +94,17 @@ package enum AppAnswer {
         }
     }
 
-    private static func woken(_ kind: WakeKind, _ identifier: String?, _ service: AppService?) -> JSONValue {
+    private static func woken(_ kind: WakeKind, _ identifier: String?, _ engine: Engine?) -> JSONValue {
         switch kind {
         case .remoteNotification, .voipPush:
-            return ["userInfo": service?.payload(of: identifier) ?? ["aps": ["content-available": 1]]]
+            return ["userInfo": engine?.voices.app?.payload(of: identifier) ?? ["aps": ["content-available": 1]]]
         default:
             var members: [String: JSONValue] = ["kind": .string(kind.rawValue)]
             members["identifier"] = identifier.map { .string($0) }
-            if kind == .region, let identifier, let region = service?.regions[identifier] {
-                members.merge(region.json) { $1 }
+            if kind == .region, let identifier, let region = engine?.machine.monitoredRegion(identifier),
+                let circle = region.circle
+            {
+                members.merge(json(circle)) { $1 }
                 members["entered"] = .bool(region.isInside)
             }
             return .object(members)
@@ -123,6 +123,7 @@ package enum AppAnswer {
         case .didFinishLaunching:
             let declines = result?["handled"] == false
             return (declines ? [.launchDeclinedURL] : []) + [.callbackReturned(.didFinishLaunching)]
+        case .willResignActive: return [.callbackReturned(.willResignActive)]
         case .didEnterBackground: return [.callbackReturned(.didEnterBackground)]
         case .willTerminate: return [.callbackReturned(.willTerminate)]
         case .woken(.backgroundFetch, _): return [.fetch(.completed(fetched))]

@@ -13,16 +13,16 @@ package struct AppCall {
     let parameters: AppParameters
     let host: any StrategyHost
     private let found: Engine?
-    private let speaker: AppService?
+    private let speaker: SocketVoice?
     let memory: Memory
 
     /// A call of an app, or of a program beside it.
-    package init(parameters: AppParameters, engine: Engine, host: any StrategyHost, service: AppService) {
+    package init(parameters: AppParameters, engine: Engine, host: any StrategyHost, voice: SocketVoice) {
         self.parameters = parameters
         self.host = host
         found = engine
-        speaker = service
-        memory = service.memory
+        speaker = voice
+        memory = voice.memory
     }
 
     /// A call of a program that plays with a host alone.
@@ -47,7 +47,7 @@ package struct AppCall {
         }
     }
 
-    var service: AppService {
+    var voice: SocketVoice {
         get throws {
             guard let speaker else { throw JSONRPCError.refused("there is no device to ask here") }
             return speaker

@@ -38,7 +38,7 @@ final class AppPlayers {
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
-        engine.audio?.load(sound)
+        engine.parts.audio?.load(sound)
         do {
             try activateSession(call)
             try call.report(.audioPlaybackRequested(silent: isSilent))
@@ -48,7 +48,7 @@ final class AppPlayers {
         player.playingSince = engine.scheduler.now
         player.loops = loops
         players[number] = player
-        scheduleEnd(of: number, engine, try call.service)
+        scheduleEnd(of: number, engine, try call.voice)
         return true
     }
 
@@ -66,15 +66,15 @@ final class AppPlayers {
     }
 
     /// A sound that is not looped without end comes to its end.
-    private func scheduleEnd(of number: Int, _ engine: Engine, _ service: AppService) {
+    private func scheduleEnd(of number: Int, _ engine: Engine, _ voice: SocketVoice) {
         if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
         players[number]?.ending = nil
         guard let player = players[number], let seconds = player.seconds, player.loops >= 0 else { return }
         let left = max(0, seconds * Double(player.loops + 1) - player.position)
         players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
-            [weak service, weak engine] in
-            guard let service, let engine else { return }
-            service.playerFinished(number, engine)
+            [weak voice, weak engine] in
+            guard let voice, let engine else { return }
+            voice.playerFinished(number, engine)
         }
     }
 
@@ -96,13 +96,13 @@ final class AppPlayers {
     }
 
     /// Puts a player somewhere in its sound; one that plays goes on from there by its own count.
-    func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ service: AppService) {
+    func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ voice: SocketVoice) {
         var player = players[number] ?? Player()
         player.position = seconds
         let plays = player.playingSince != nil
         if plays { player.playingSince = engine.scheduler.now }
         players[number] = player
-        if plays { scheduleEnd(of: number, engine, service) }
+        if plays { scheduleEnd(of: number, engine, voice) }
     }
 
     /// Whether there is room for a player: more is a mistake, or an attack.

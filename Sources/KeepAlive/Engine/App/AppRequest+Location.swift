@@ -62,38 +62,32 @@ extension AppRequest {
             "startMonitoring(for:) of a circular region, radius in metres; didCrossRegion follows"
         ) { call in
             let parameters = call.parameters
-            let region = AppRegion(
-                centre: LocationFix(
-                    latitude: try parameters.required("latitude").number(in: -90...90),
-                    longitude: try parameters.required("longitude").number(in: -180...180), timestamp: 0),
+            let region = CircularRegion(
+                latitude: try parameters.required("latitude").number(in: -90...90),
+                longitude: try parameters.required("longitude").number(in: -180...180),
                 radius: try parameters.required("radius").number(in: 0...1e7),
                 notifiesOnEntry: try parameters.optional("notifyOnEntry")?.flag() ?? true,
                 notifiesOnExit: try parameters.optional("notifyOnExit")?.flag() ?? true)
             let identifier = try parameters.text("identifier", lengthMax: 1000)
-            try call.report(.locationService(.regionMonitoringStarted(identifier: identifier)))
+            try call.report(.locationService(.regionMonitoringStarted(identifier: identifier, region: region)))
             // One that iOS does not take is not watched.
-            guard try call.engine.machine.isMonitoring(region: identifier) else { return ["monitoring": false] }
-            let service = try call.service
-            service.regions[identifier] = region.registered(over: service.regions[identifier], at: service.position)
-            return ["monitoring": true]
+            return ["monitoring": .bool(try call.engine.machine.monitoredRegion(identifier) != nil)]
         },
         AppRequest(
             "monitoredRegions",
             returns: "[{identifier, latitude, longitude, radius, notifyOnEntry, notifyOnExit, inside}]",
             "CLLocationManager.monitoredRegions, with what is known of each; they outlive the app's processes"
         ) { call in
-            let service = try call.service
-            return .array(
-                service.regions.sorted { $0.key < $1.key }.map { identifier, region in
-                    var members = region.json
+            .array(
+                try call.engine.machine.monitoredRegions.map { identifier, circle, isInside in
+                    var members = AppAnswer.json(circle)
                     members["identifier"] = .string(identifier)
-                    members["inside"] = service.position.map { .bool(region.contains($0)) } ?? .null
+                    members["inside"] = isInside.map { .bool($0) } ?? .null
                     return .object(members)
                 })
         },
         AppRequest("stopMonitoringRegion", takes: "{identifier}", "stopMonitoring(for:)") { call in
             let identifier = try call.parameters.text("identifier")
-            try call.service.regions[identifier] = nil
             try call.report(.locationService(.regionMonitoringStopped(identifier: identifier)))
             return .null
         },
@@ -121,9 +115,7 @@ extension AppRequest {
         guard call.hasDevice else {
             return ["authorization": .string(call.host.requestAlwaysAuthorization().rawValue)]
         }
-        let engine = try call.engine
-        // Who is asked for less than the run would give gives less.
-        if always { _ = call.host.requestAlwaysAuthorization() } else { engine.requestWhenInUseAuthorization() }
+        if let host = call.host as? VoiceHost { _ = host.requestAuthorization(always: always) }
         return try authorization(call)
     }
 }

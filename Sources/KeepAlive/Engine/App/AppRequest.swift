@@ -32,9 +32,6 @@ package struct AppRequest: Sendable {
     /// All names, those of the service included.
     static let names = ["hello", "complete"] + all.map(\.name)
 
-    /// What a strategy that is a program does not say: it acts beside the app, and neither launches nor completes for it.
-    static let areForAppsOnly: Set<String> = ["complete", "implements"]
-
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     package static func named(_ name: String) -> AppRequest? { byName[name] }
@@ -163,7 +160,7 @@ extension AppRequest {
                 call.host.preparePlayer()
                 return ["seconds": .null]
             }
-            let seconds = try call.service.players.prepare(player, file: file, on: call.engine.audio)
+            let seconds = try call.voice.players.prepare(player, file: file, on: call.engine.parts.audio)
             return ["seconds": seconds.map { .number($0) } ?? .null]
         },
         AppRequest(
@@ -175,7 +172,7 @@ extension AppRequest {
                 call.host.preparePlayer()
                 return ["ready": true]
             }
-            return ["ready": .bool(try call.service.players.isReady(player, call))]
+            return ["ready": .bool(try call.voice.players.isReady(player, call))]
         },
         AppRequest(
             "play", takes: "{player?, loops?, silent?}", returns: "{playing}",
@@ -185,7 +182,7 @@ extension AppRequest {
             let loops = try call.parameters.optional("loops")?.integer(in: -1...1_000_000) ?? -1
             let silent = try call.parameters.optional("silent")?.flag()
             guard call.hasDevice else { return ["playing": .bool(call.host.play())] }
-            return ["playing": .bool(try call.service.players.play(player, loops: loops, silent: silent, call))]
+            return ["playing": .bool(try call.voice.players.play(player, loops: loops, silent: silent, call))]
         },
         AppRequest("pause", takes: "{player?}", returns: "{seconds}", "AVAudioPlayer.pause(); where it stands") {
             call in
@@ -200,8 +197,8 @@ extension AppRequest {
         ) { call in
             let player = try call.player
             return [
-                "playing": .bool(try call.service.players.isPlaying(player)),
-                "seconds": .number(try call.service.players.position(player, call.engine)),
+                "playing": .bool(try call.voice.players.isPlaying(player)),
+                "seconds": .number(try call.voice.players.position(player, call.engine)),
             ]
         },
         AppRequest(
@@ -213,7 +210,7 @@ extension AppRequest {
         },
         AppRequest("seek", takes: "{player?, seconds}", "AVAudioPlayer.currentTime is set") { call in
             let seconds = try call.parameters.required("seconds").number(in: 0...1e6)
-            try call.service.players.seek(call.player, to: seconds, call.engine, call.service)
+            try call.voice.players.seek(call.player, to: seconds, call.engine, call.voice)
             return .null
         },
         AppRequest(
@@ -237,7 +234,7 @@ extension AppRequest {
             call.host.pause()
             return 0
         }
-        return try call.service.players.pause(player, call.engine, call.host)
+        return try call.voice.players.pause(player, call.engine, call.host)
     }
 
     private static func configuration(_ parameters: AppParameters) throws -> AudioSessionConfiguration {
@@ -339,7 +336,7 @@ extension AppRequest {
             "a timer on the device's clock: timerFired follows, not while the app is suspended (LC-27)"
         ) { call in
             let delay = try call.parameters.required("seconds").seconds()
-            if let runner = call.host as? StrategyRunner, runner.openTimers >= timersMax {
+            if let runner = call.host as? VoiceHost, runner.openTimers >= timersMax {
                 throw JSONRPCError.refused("\(timersMax) timers are set already")
             }
             return ["timer": .number(String(call.host.setTimer(after: delay)))]

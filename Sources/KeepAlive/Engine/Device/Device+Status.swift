@@ -18,7 +18,7 @@ extension Device {
                     name: app.name, pid: app.engine.hasProcess ? app.engine.pid : nil, state: explanation.state,
                     isFrozen: app.engine.isFrozen, sinceSeconds: explanation.sinceSeconds, reason: explanation.reason,
                     grants: explanation.grants.map(\.grant), next: explanation.next.first.map(DeviceStatus.Next.init),
-                    speaks: app.service?.speaks ?? false)
+                    speaks: app.engine.voices.app?.speaks ?? false)
             })
     }
 

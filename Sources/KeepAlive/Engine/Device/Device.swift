@@ -9,15 +9,12 @@ package final class Device {
         /// What it is called here: its bundle identifier, with a number where two have one.
         package let name: String
         package let engine: Engine
-        /// Its voice, if it has one.
-        package let service: AppService?
         /// Its audio session as the others have been told of it.
         fileprivate var session: AudioSessionArbiter.Session?
 
-        init(name: String, engine: Engine, service: AppService?) {
+        init(name: String, engine: Engine) {
             self.name = name
             self.engine = engine
-            self.service = service
         }
     }
 
@@ -58,8 +55,8 @@ package final class Device {
 
     /// Puts an app on the device; its engine has not been started.
     @discardableResult
-    package func add(_ engine: Engine, service: AppService?, name: String) -> App {
-        let app = App(name: name, engine: engine, service: service)
+    package func add(_ engine: Engine, name: String) -> App {
+        let app = App(name: name, engine: engine)
         engine.name = name
         engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
         engine.onTransitionEnd = { [weak self] in self?.callWaiting() }
@@ -70,7 +67,7 @@ package final class Device {
         apps.append(app)
         if let route { engine.happened(.audioSession(.routeChanged(to: route, disconnected: false))) }
         if callInProgress { engine.happened(.audioSession(.interruptionBegan(.call))) }
-        if let position { service?.moved(to: position) }
+        if let position { engine.happened(.locationService(.moved(position))) }
         return app
     }
 
@@ -86,10 +83,7 @@ package final class Device {
 
     /// The app on the screen, unless the user is leaving it, or it is ending.
     package var front: App? {
-        apps.first { app in
-            let machine = app.engine.machine
-            return machine.state.isForeground && !app.engine.isLeaving && machine.reasonOfEnding == nil
-        }
+        apps.first { $0.engine.machine.isInFront }
     }
 
     /// The apps that are being left or are ending.
@@ -142,36 +136,43 @@ package final class Device {
 
     /// The conditions change, for every app.
     package func change(_ change: DeviceChange) {
-        switch change {
-        case .lowPowerMode(let on): conditions.lowPowerMode = on
-        case .externalPower(let on): conditions.externalPower = on
-        case .network(let network): conditions.network = network
-        case .thermalState(let state): conditions.thermalState = state
-        case .locked(let locked):
-            conditions.locked = locked
-            if !locked { conditions.unlockedSinceBoot = true }
-        case .passcode(let set): conditions.hasPasscode = set
-        case .backgroundAppRefresh(let allowed): conditions.backgroundAppRefresh = allowed
-        case .inUse(let inUse): conditions.inUse = inUse
-        case .debugger, .rebooted, .memoryPressure, .diskSpaceShort: break
-        }
+        conditions.apply(change)
         for app in apps { app.engine.happened(.device(change)) }
     }
 
+    /// Something has happened, to one app or to all: a fact about the device is the device's, whoever says it.
+    package func happened(_ event: PolicyEvent, to app: App) {
+        switch event {
+        case .device(.locked(let locked)): lock(locked)
+        // A debugger is attached to one app; disk space and memory are taken from one.
+        case .device(.debugger), .device(.diskSpaceShort), .device(.memoryPressure): app.engine.happened(event)
+        case .device(let change): self.change(change)
+        case .audioSession(.interruptionBegan(.call)): call(true)
+        case .audioSession(.interruptionEnded(.call, let shouldResume)): call(false, shouldResume: shouldResume)
+        case .audioSession(.routeChanged(let port, let disconnected)): changeRoute(to: port, disconnected: disconnected)
+        case .audioSession(.mediaServicesLost), .audioSession(.mediaServicesReset):
+            for app in apps { app.engine.happened(event) }
+        case .locationService(.moved(let fix)): move(to: fix)
+        default: app.engine.happened(event)
+        }
+    }
+
     /// A call begins or ends: it interrupts every session (AS-41, AS-45).
-    package func call(_ begins: Bool) {
+    package func call(_ begins: Bool, shouldResume: Bool = true) {
         callInProgress = begins
         for app in apps {
             app.engine.happened(
-                .audioSession(begins ? .interruptionBegan(.call) : .interruptionEnded(.call, shouldResume: true)))
+                .audioSession(begins ? .interruptionBegan(.call) : .interruptionEnded(.call, shouldResume: shouldResume)))
         }
     }
 
     /// The sound comes out elsewhere; what was in use may be gone (AS-52).
-    package func changeRoute(to port: AudioPort) {
+    ///
+    /// - Parameter disconnected: whether it is; without a word, when the built-in speaker takes the place of another port.
+    package func changeRoute(to port: AudioPort, disconnected: Bool? = nil) {
         let before = route ?? .builtInSpeaker
         route = port
-        let disconnected = before != port && port == .builtInSpeaker
+        let disconnected = disconnected ?? (before != port && port == .builtInSpeaker)
         for app in apps { app.engine.happened(.audioSession(.routeChanged(to: port, disconnected: disconnected))) }
     }
 
@@ -179,7 +180,7 @@ package final class Device {
     package func move(to fix: LocationFix) {
         position = fix
         place = "at \(fix.latitude),\(fix.longitude)"
-        for app in apps { app.service?.moved(to: fix) }
+        for app in apps { app.engine.happened(.locationService(.moved(fix))) }
     }
 
     /// Where it is, is not one place any more.
@@ -233,7 +234,7 @@ package final class Device {
         guard isSilent else { return }
         pushes += 1
         let identifier = "push-\(pushes)"
-        app.service?.keep(payload, of: identifier)
+        app.engine.voices.app?.keep(payload, of: identifier)
         app.engine.happened(.push(.silent(priority: priority, identifier: identifier)))
     }
 
@@ -271,7 +272,7 @@ package final class Device {
             } else if other.name != interrupter {
                 // Who interrupts it knows, and lets it resume at its own end.
                 other.engine.happened(
-                    .audioSession(.otherAppEnded(app: app.name, notifiesOthers: app.engine.notifiesOthers)))
+                    .audioSession(.otherAppEnded(app: app.name, notifiesOthers: app.engine.machine.sessionEndNotifiesOthers)))
             }
         }
         guard session == nil, before != nil else { return }

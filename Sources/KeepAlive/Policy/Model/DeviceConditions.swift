@@ -57,6 +57,27 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
 
     /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine in the morning.
     public init() {}
+
+    /// Takes in a change.
+    package mutating func apply(_ change: DeviceChange) {
+        switch change {
+        case .lowPowerMode(let on): lowPowerMode = on
+        case .externalPower(let on): externalPower = on
+        case .network(let network): self.network = network
+        case .thermalState(let state): thermalState = state
+        case .locked(let locked):
+            self.locked = locked
+            if !locked { unlockedSinceBoot = true }
+        case .passcode(let set): hasPasscode = set
+        case .backgroundAppRefresh(let allowed): backgroundAppRefresh = allowed
+        case .debugger(let attached): debuggerAttached = attached
+        case .inUse(let inUse): self.inUse = inUse
+        case .rebooted:
+            unlockedSinceBoot = !hasPasscode
+            locked = hasPasscode
+        case .memoryPressure, .diskSpaceShort: break
+        }
+    }
 }
 
 /// A change of the conditions around the app.

@@ -69,6 +69,15 @@ public struct Manifest: Sendable, Hashable, Codable {
         "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
     ]
 
+    /// The usage string that a request for authorization lacks, or `nil` (CL-22).
+    ///
+    /// - Parameter always: whether the app calls `requestAlwaysAuthorization`.
+    func missingUsageKey(always: Bool) -> String? {
+        if usageDescriptions[Self.whenInUseUsageKey] == nil { return Self.whenInUseUsageKey }
+        guard always, !Self.alwaysUsageKeys.contains(where: { usageDescriptions[$0] != nil }) else { return nil }
+        return Self.alwaysUsageKeys[0]
+    }
+
     /// A manifest that declares nothing but why it asks for location; of an app as Xcode makes it, with scenes.
     public static var withUsageStrings: Manifest {
         var manifest = Manifest(adoptsScenes: true)

@@ -2,33 +2,30 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
-/// Runs one strategy: gives it the system's calls and carries its own to the engine.
-final class StrategyRunner: StrategyHost {
-    private let handle: (AppCallback, any StrategyHost) throws -> Void
+/// The calls that a voice can make in one life of the app, and its timers.
+final class VoiceHost: StrategyHost {
+    let voice: any Voice
     private unowned let engine: Engine
     private var nextTimer = 1
     private var timers: [Int: ScheduledAction] = [:]
-    /// Timers that fell due while the app was suspended; they fire after the resumption (LC-27).
-    private var overdue: [Int] = []
+    /// What fell due while the app was suspended; it is done after the resumption (LC-27).
+    private var overdue: [(timer: Int?, turn: () throws -> Void)] = []
 
     /// How many timers are set, or due.
     var openTimers: Int { timers.count + overdue.count }
 
-    /// Runs what reacts to the system's calls.
-    init(engine: Engine, handle: @escaping (AppCallback, any StrategyHost) throws -> Void) {
-        self.handle = handle
+    init(_ voice: any Voice, engine: Engine) {
+        self.voice = voice
         self.engine = engine
+        voice.begin(host: self)
     }
 
-    convenience init(_ strategy: any KeepAliveStrategy, engine: Engine) {
-        var strategy = strategy
-        self.init(engine: engine) { try strategy.handle($0, host: $1) }
-    }
+    /// Calls the voice; what it lets escape, the app has not caught.
+    func deliver(_ callback: AppCallback) { attempt { try voice.hear(callback, host: self) } }
 
-    /// Calls the strategy; what it lets escape, the app has not caught.
-    func deliver(_ callback: AppCallback) {
+    private func attempt(_ body: () throws -> Void) {
         do {
-            try handle(callback, self)
+            try body()
         } catch let exception as AppleException {
             _ = engine.submit(.exceptionNotCaught(exception))
         } catch {
@@ -37,19 +34,31 @@ final class StrategyRunner: StrategyHost {
         }
     }
 
-    /// Holds timers back while the app is suspended, and drops them at its end.
-    func applicationStateChanged(to state: ApplicationState) {
+    /// Holds back what falls due while the app is suspended, and drops it at its end.
+    func entered(_ state: ApplicationState) {
         switch state {
-        case .terminated:
-            for action in timers.values { engine.scheduler.cancel(action) }
-            timers.removeAll()
-            overdue.removeAll()
+        case .terminated: end()
         case .foregroundActive, .foregroundInactive, .background:
             let due = overdue
             overdue.removeAll()
-            for number in due { deliver(.timerFired(number)) }
-        case .notRunning, .unattached, .suspended:
-            break
+            for entry in due { attempt(entry.turn) }
+        case .notRunning, .unattached, .suspended: break
+        }
+    }
+
+    /// The life is over.
+    func end() {
+        for action in timers.values { engine.scheduler.cancel(action) }
+        timers.removeAll()
+        overdue.removeAll()
+    }
+
+    /// Does something of the app's own accord: now, or when the suspended app runs again (LC-27).
+    func takeTurn(timer: Int? = nil, _ turn: @escaping () throws -> Void) {
+        if applicationState.isRunning {
+            engine.callOut { attempt(turn) }
+        } else {
+            overdue.append((timer, turn))
         }
     }
 
@@ -63,11 +72,11 @@ final class StrategyRunner: StrategyHost {
     }
 
     func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier {
-        engine.beginTask(named: name, hasHandler: hasExpirationHandler, for: self)
+        engine.voices.beginTask(named: name, hasHandler: hasExpirationHandler, for: self)
     }
 
     func endBackgroundTask(_ identifier: BackgroundTaskIdentifier) {
-        engine.endTask(identifier)
+        engine.voices.endTask(identifier)
     }
 
     func activateAudioSession(_ configuration: AudioSessionConfiguration) throws {
@@ -105,22 +114,12 @@ final class StrategyRunner: StrategyHost {
         }
     }
 
-    func requestAlwaysAuthorization() -> LocationAuthorization {
-        let declared = engine.machine.manifest.usageDescriptions
-        if let missing = missingUsageKey(declared) {
-            _ = engine.submit(.locationAuthorizationAskedWithoutUsageString(key: missing))
-        } else if engine.machine.locationAuthorization == .notDetermined || engine.mayAskForAlways {
-            // The user is asked once, and once more after when-in-use; later only Settings change the answer (Apple,
-            // requestAlwaysAuthorization).
-            engine.mayAskForAlways = false
-            _ = engine.submit(.locationAuthorizationChanged(engine.plan.locationAuthorization))
-        }
-        return engine.machine.locationAuthorization
-    }
+    func requestAlwaysAuthorization() -> LocationAuthorization { requestAuthorization(always: true) }
 
-    private func missingUsageKey(_ declared: [String: String]) -> String? {
-        if declared[Manifest.whenInUseUsageKey] == nil { return Manifest.whenInUseUsageKey }
-        return Manifest.alwaysUsageKeys.contains { declared[$0] != nil } ? nil : Manifest.alwaysUsageKeys[0]
+    /// The user answers as the run says, if iOS asks.
+    func requestAuthorization(always: Bool) -> LocationAuthorization {
+        _ = engine.submit(.locationAuthorizationRequested(always: always, answer: engine.plan.locationAuthorization))
+        return engine.machine.locationAuthorization
     }
 
     func setAllowsBackgroundLocationUpdates(_ value: Bool) throws {
@@ -141,47 +140,24 @@ final class StrategyRunner: StrategyHost {
         let number = nextTimer
         nextTimer += 1
         timers[number] = engine.scheduler.schedule(after: delay.scaled(by: engine.plan.timeScale)) { [weak self] in
-            self?.timerFired(number)
+            guard let self, timers.removeValue(forKey: number) != nil else { return }
+            takeTurn(timer: number) { try self.voice.hear(.timerFired(number), host: self) }
         }
         return number
     }
 
     func cancelTimer(_ number: Int) {
         if let action = timers.removeValue(forKey: number) { engine.scheduler.cancel(action) }
-        overdue.removeAll { $0 == number }
+        overdue.removeAll { $0.timer == number }
     }
 
     func log(_ message: String) {
         engine.log(message)
     }
 
-    private func timerFired(_ number: Int) {
-        guard timers.removeValue(forKey: number) != nil else { return }
-        fire(number)
-    }
-
-    /// Fires a timer now, or when the suspended app runs again (LC-27).
-    func fire(_ number: Int) {
-        if applicationState.isRunning {
-            engine.callOut { deliver(.timerFired(number)) }
-        } else {
-            overdue.append(number)
-        }
-    }
-
     private func throwRefusal(in effects: [Effect]) throws {
         for effect in effects {
             if case .refuseAudio(let error) = effect.action { throw error }
         }
-    }
-}
-
-/// A handle on the script of a scenario: its steps are timers of the app.
-package struct ScenarioScript {
-    let runner: StrategyRunner
-
-    /// Fires a step now, or when the suspended app runs again (LC-27).
-    package func fire(_ timer: Int) {
-        runner.fire(timer)
     }
 }

@@ -4,7 +4,7 @@ import KeepAlivePorts
 import KeepAliveReport
 
 /// Readings of the workload's counters while it can run, for what a total cannot tell.
-extension Engine {
+extension RunRecorder {
     /// The counters that have a budget, and the time that each is for.
     static func budgetWindows(_ profile: PolicyProfile) -> [Usage.Counter: Double] {
         var windows: [Usage.Counter: Double] = [:]
@@ -28,22 +28,20 @@ extension Engine {
 
     /// Reads the counters, and again after the interval for as long as the tree can run: a frozen one costs no wakeup.
     func takeSample() {
-        guard let interval = plan.sampleEvery, launchedAt != nil else { return }
+        guard let interval = plan.sampleEvery, startedAt != nil else { return }
         if let sampling { scheduler.cancel(sampling) }
         sampling = nil
         if let reading { series.add(reading) }
-        guard canRun else { return }
+        guard condition().canRun else { return }
         sampling = scheduler.schedule(after: interval) { [weak self] in self?.takeSample() }
     }
 
-    private var canRun: Bool { hasProcess && !isFrozen }
-
     /// The counters of now; `nil` before the launch.
     var reading: SampleSeries.Reading? {
-        launchedAt.map { launchedAt in
-            SampleSeries.Reading(
-                t: (scheduler.now - launchedAt).inSeconds, usage: workload.usage(), isFrozen: !canRun,
-                isHeld: machine.grants.holdsDeviceAwake)
+        startedAt.map { startedAt in
+            let (canRun, isHeld) = condition()
+            return SampleSeries.Reading(
+                t: (scheduler.now - startedAt).inSeconds, usage: workload.usage(), isFrozen: !canRun, isHeld: isHeld)
         }
     }
 
@@ -82,7 +80,6 @@ extension Engine {
         derive(
             .networkBursts, series.networkBursts.map(Double.init),
             "packets after more than \(Int(SampleSeries.radioTail)) s without one")
-        let profile = machine.profile
         if let limit = profile.cpuLimit {
             let window = profile.cpuLimitWindow
             let peak = series.peak(of: .cpuSeconds)

@@ -14,6 +14,8 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
 
     /// How long `didFinishLaunching` takes.
     package var didFinishLaunching = Duration.zero
+    /// How long `willResignActive` takes.
+    package var willResignActive = Duration.zero
     /// How long `didEnterBackground` takes.
     package var didEnterBackground = Duration.zero
     /// How long `willTerminate` takes.
@@ -27,6 +29,7 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
     func duration(of callback: AwaitedCallback) -> Duration {
         switch callback {
         case .didFinishLaunching: didFinishLaunching
+        case .willResignActive: willResignActive
         case .didEnterBackground: didEnterBackground
         case .willTerminate: willTerminate
         }

@@ -1,0 +1,246 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveStrategies
+
+/// A program that speaks for an app over a socket: what it says are the calls of an app, and the system calls it with
+/// numbered calls that it answers.
+package class SocketVoice: Voice {
+    /// The version of the protocol.
+    package static let protocolVersion = 1
+
+    /// A call of the system that the program has not returned from.
+    private struct OpenCall {
+        var callback: AppCallback
+        var message: JSONRPCMessage
+    }
+
+    /// Further methods, from rooms above: `nil` where there is none of that name.
+    package var furtherMethods: ((String, JSONValue, any StrategyHost) throws -> JSONValue?)?
+    let memory = AppCall.Memory()
+    private(set) var players = AppPlayers()
+    private(set) weak var engine: Engine?
+    /// The calls that this life of the app can make.
+    private(set) weak var host: VoiceHost?
+    let subscribers = AppSubscribers()
+    private var openCalls: [Int: OpenCall] = [:]
+    private var lastCall = 0
+    /// What came while the app was suspended: it was said before the freeze, and counts after it.
+    private var held: [(message: JSONRPCMessage, client: any MessageClient)] = []
+
+    /// How many lines are held for a suspended app, and how many calls may be open: nobody needs more.
+    static let waitingMax = 1000
+
+    // MARK: What differs
+
+    /// Whether a message is taken although the app is suspended.
+    func isTakenInSuspension(_ message: JSONRPCMessage, from client: any MessageClient) -> Bool { false }
+
+    /// Refuses what the program may not say now, or at all.
+    func check(_ method: String, from client: any MessageClient, _ engine: Engine) throws {}
+
+    /// The program says who it is.
+    func hello(_ parameters: AppParameters, from client: any MessageClient) throws -> JSONValue { .null }
+
+    /// The program has returned from a callback; without a result, with an error.
+    func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
+
+    /// The program has answered with an error that an exception can be.
+    func hasFailed(_ error: JSONRPCError) {}
+
+    /// A connection of the program has ended; whether it was one that the system calls.
+    func hasEnded(_ wasSubscriber: Bool) {}
+
+    /// The device behind the program is not there, or is gone.
+    var isGone: Bool { false }
+
+    // MARK: Lives
+
+    func attach(to engine: Engine) { self.engine = engine }
+
+    func begin(host: VoiceHost) {
+        self.host = host
+        openCalls.removeAll()
+        held.removeAll()
+        players = AppPlayers()
+    }
+
+    func entered(_ state: ApplicationState) {
+        // The app has been left, or the user is back: what it says of its way out is nobody's.
+        if state != .foregroundInactive { forget { $0 == .willResignActive } }
+        guard state.isRunning, !held.isEmpty, let engine else { return }
+        _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak self] in self?.takeHeld() }
+    }
+
+    private func takeHeld() {
+        let waiting = held
+        held = []
+        for (message, client) in waiting {
+            if let answer = take(message, from: client) { client.send(answer) }
+        }
+    }
+
+    /// A connection of the program has ended.
+    package func ended(_ client: any MessageClient) {
+        held.removeAll { $0.client === client }
+        hasEnded(subscribers.remove(client))
+    }
+
+    // MARK: From the program
+
+    /// Takes a message of the program; what is returned is the answer.
+    package func take(_ message: JSONRPCMessage, from client: any MessageClient) -> JSONRPCMessage? {
+        if let engine, engine.machine.state == .suspended, held.count < Self.waitingMax,
+            !isTakenInSuspension(message, from: client)
+        {
+            // It was written before the freeze, and is read after it.
+            held.append((message, client))
+            return nil
+        }
+        switch message {
+        case .request:
+            return message.answered { method, parameters in
+                guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
+                // What the call causes is performed after it, in order, as after any call of an app.
+                return try engine.callOut {
+                    try fulfil(method, AppParameters(parameters), client, engine, host)
+                }
+            }
+        case .result(let value, let id): returned(id, value)
+        case .failure(let error, let id):
+            hasFailed(error)
+            // Its callback ended with an error of its own; it has ended all the same.
+            engine?.log("the app answered with an error: \(error.message)")
+            returned(id, nil)
+        }
+        return nil
+    }
+
+    private func fulfil(
+        _ method: String, _ parameters: AppParameters, _ client: any MessageClient, _ engine: Engine, _ host: VoiceHost
+    ) throws -> JSONValue {
+        do {
+            try check(method, from: client, engine)
+            switch method {
+            case "hello":
+                let version = try parameters.integer("protocol", in: 1...1_000_000)
+                guard version == Self.protocolVersion else {
+                    throw JSONRPCError.refused(
+                        "this runner speaks version \(Self.protocolVersion) of the protocol, the app version \(version)")
+                }
+                return try hello(parameters, from: client)
+            case "complete": return try complete(parameters)
+            default: break
+            }
+            if let request = AppRequest.named(method) {
+                try parameters.expect(request.parameterNames)
+                return try request.fulfil(AppCall(parameters: parameters, engine: engine, host: host, voice: self))
+            }
+            if let result = try furtherMethods?(method, parameters.json, host) { return result }
+            let hint = NearestName.find(for: method, among: AppRequest.names).map { "; did you mean '\($0)'?" } ?? ""
+            throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")
+        } catch {
+            throw JSONRPCError.answer(error)
+        }
+    }
+
+    /// Calls a client from now on; what the system has called already comes first, in its order.
+    ///
+    /// - Returns: whether it was not called before.
+    func subscribe(_ client: any MessageClient) -> Bool {
+        guard !subscribers.contains(client) else { return false }
+        subscribers.add(
+            client, waiting: openCalls.sorted { $0.key < $1.key }.map(\.value.message), on: engine?.scheduler)
+        return true
+    }
+
+    /// Answers a call of the system by its number: for programs that cannot answer on the connection that it came over.
+    private func complete(_ parameters: AppParameters) throws -> JSONValue {
+        let number = try parameters.integer("call", in: 1...Int.max)
+        let result = parameters.optionalJSON("result") ?? .null
+        try parameters.finish()
+        guard openCalls[number] != nil else {
+            throw JSONRPCError.refused("no call \(number) waits to be completed")
+        }
+        returned(.number(String(number)), result)
+        return .null
+    }
+
+    private func returned(_ id: JSONValue, _ result: JSONValue?) {
+        guard let number = id.int, let call = openCalls.removeValue(forKey: number), let engine else { return }
+        hasReturned(from: call.callback, result, engine)
+    }
+
+    // MARK: To the program
+
+    func hear(_ callback: AppCallback, host: VoiceHost) throws {
+        fatalError("a voice of a kind of its own hears")
+    }
+
+    /// Calls the program with a number, under which it returns.
+    ///
+    /// - Returns: `false` when too many calls are open.
+    func call(_ callback: AppCallback) -> Bool {
+        guard openCalls.count < Self.waitingMax else { return false }
+        lastCall += 1
+        let message = JSONRPCMessage.request(
+            method: callback.name, parameters: AppAnswer.parameters(of: callback, voice: self, engine: engine),
+            id: .number(String(lastCall)))
+        openCalls[lastCall] = OpenCall(callback: callback, message: message)
+        subscribers.send(message)
+        return true
+    }
+
+    /// Tells the program something that it need not answer.
+    func tell(_ method: String, _ parameters: JSONValue = .null) {
+        guard !isGone else { return }
+        subscribers.send(.request(method: method, parameters: parameters, id: nil))
+    }
+
+    /// The system waits no longer for what it was called with; an answer that comes late is nobody's.
+    func forget(where isMeant: (AppCallback) -> Bool) {
+        for (number, call) in openCalls where isMeant(call.callback) { openCalls[number] = nil }
+    }
+
+    /// The system waits for nothing any more; returns what it waited for.
+    func forgetAll() -> [AppCallback] {
+        defer { openCalls.removeAll() }
+        return openCalls.values.map(\.callback)
+    }
+
+    func wakeEnded(_ kind: WakeKind) {
+        // The answers to these say which one they are about; any other would end the next of its kind.
+        guard !kind.isSchedulerTask, kind != .urlSession else { return }
+        forget { if case .woken(kind, _) = $0 { true } else { false } }
+    }
+
+    func holds(_ callback: AwaitedCallback) -> Bool {
+        openCalls.values.contains { $0.callback.awaited == callback }
+    }
+
+    /// The number of the oldest open call that a callback belongs to, such as the one of a wake that expires.
+    func number(of kind: WakeKind, _ identifier: String?) -> Int? {
+        openCalls.filter { _, call in
+            if case .woken(kind, let called) = call.callback { return identifier == nil || called == identifier }
+            return false
+        }.keys.min()
+    }
+
+    /// A player has played all that it has.
+    func playerFinished(_ number: Int, _ engine: Engine) {
+        if players.finish(number, engine) { host?.pause() }
+        tell("audioPlayerDidFinishPlaying", ["player": .number(String(number))])
+    }
+}
+
+extension AppCallback {
+    /// The awaited return that the callback is about.
+    var awaited: AwaitedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .willResignActive: .willResignActive
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// A run from its start to its end: the plan, the processes of the app, and the user's signals.
+extension Engine {
+    // MARK: Starting
+
+    /// Launches the app and follows the plan.
+    ///
+    /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
+    package func start() throws {
+        for warning in machine.manifest.warnings { note(warning) }
+        guard !plan.launchesAtStart else { return try workload.launch() }
+        _ = recorder.begin()
+        announceEnvironment()
+        onStart?()
+        followPlan()
+    }
+
+    private func announceEnvironment() {
+        parts.announce()
+        let freezer = workload.freezerDescription
+        let place = freezer.path.map { " at \($0)" } ?? ""
+        recorder.write(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }
+    }
+
+    private func followPlan() {
+        let start = recorder.startedAt ?? scheduler.now
+        recorder.figures.restart(at: start)
+        recorder.beginSampling()
+        if let after = plan.backgroundAfter {
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.homePressed) }
+        }
+        if let after = plan.foregroundAfter {
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.returnedToForeground) }
+        }
+        if let after = plan.endAfter {
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.endAsPlanned() }
+        }
+    }
+
+    func started(_ pid: Int32) {
+        run.lives += 1
+        run.pid = pid
+        let isFirst = recorder.begin()
+        if isFirst {
+            announceEnvironment()
+            onStart?()
+        }
+        voices.begin()
+        recorder.figures.termination = nil
+        recorder.takeSample()
+        recorder.write(.launched) {
+            $0.pid = pid
+            if run.lives > 1 || !isFirst { $0.message = run.launchCause.inWords }
+        }
+        if isFirst { followPlan() }
+        happened(run.launchCause.isForWake ? .launchedInBackground : .launched)
+    }
+
+    /// Starts the app's process for a reason that the policy has.
+    func launch(_ cause: LaunchCause) {
+        guard !run.isOver else { return note("iOS would launch the app again, \(cause.inWords); the run is over") }
+        run.launchCause = cause
+        do {
+            try workload.launch()
+        } catch {
+            note("the app could not be launched again: \(error)")
+            happened(.launchFailed(cause: "\(error)"))
+        }
+    }
+
+    // MARK: Ending
+
+    /// The user sent the runner a signal that asks to end, as a shell would.
+    ///
+    /// A frozen app is thawed for it and ended when it does not. A running one gets it as it would without a runner,
+    /// and is not frozen while it may be cleaning up. Without a process, the run ends at once.
+    ///
+    /// - Parameters:
+    ///   - fromTerminal: whether a key of the terminal sent it, which speaks to a whole process group.
+    ///   - delivered: whether the terminal has sent it to the app as well.
+    package func userSignalled(_ signal: Int32, fromTerminal: Bool = false, delivered: Bool = false) {
+        run.interruption = signal
+        if !hasProcess {
+            guard !run.isOver else { return }
+            recorder.finish()
+            end(Outcome(processStatus: .signalled(signal), exitStatus: 128 + signal, asPlanned: false))
+        } else if machine.state == .suspended {
+            // A second one of a kind is merged with the one that waits in the frozen process.
+            if fromTerminal, !delivered {
+                workload.interrupt(signal: signal, grace: plan.terminationGrace)
+            } else {
+                workload.terminate(signal: signal, grace: plan.terminationGrace)
+            }
+        } else {
+            freeze.notBefore = scheduler.now + plan.terminationGrace
+            if !delivered { workload.signal(signal) }
+        }
+    }
+
+    /// Brings the figures up to now.
+    func settle() { if machine.state != .terminated { recorder.finish() } }
+
+    /// The run's time is over.
+    package func endAsPlanned() {
+        guard hasProcess || plan.outlivesProcess, !run.endingAsPlanned, !run.isOver else { return }
+        run.endingAsPlanned = true
+        sampleAudio()
+        recorder.write(.ended) { $0.message = "the run's time is over" }
+        recorder.finish()
+        // The app may be gone already, or never have been there.
+        guard hasProcess else {
+            return end(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
+        }
+        // A suspended app is killed silently; a running one has time to terminate (LC-12).
+        let running = machine.state.isRunning
+        workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
+    }
+
+    private func end(_ outcome: Outcome) {
+        run.isOver = true
+        disarm()
+        onEnd?(outcome)
+    }
+
+    func exited(_ status: ProcessStatus) {
+        recorder.write(.exited) { $0.message = status.description }
+        freeze.processEnded()
+        if !run.endingAsPlanned { recorder.finish() }
+        let killed = run.kill
+        run.kill = nil
+        if let killed, status != .signalled(killed.signal) {
+            note("the command had ended by itself before the signal reached it: \(status)")
+        }
+        parts.stop()
+        run.isOver = !plan.outlivesProcess || run.endingAsPlanned || run.supervisionLost || run.interruption != nil
+        _ = submit(.processExited(status))
+        callOut { afterAll { [unowned self] in onTransitionEnd?() } }
+        recorder.takeSample()
+        guard run.isOver else { return }
+        let exitStatus: Int32
+        if run.supervisionLost {
+            exitStatus = KeepAliveError.Code.supervision.exitStatus
+        } else if let killed {
+            exitStatus = 128 + killed.signal
+        } else if run.endingAsPlanned {
+            exitStatus = 0
+        } else {
+            exitStatus = status.shellStatus
+        }
+        end(
+            Outcome(
+                processStatus: status, exitStatus: exitStatus, asPlanned: run.endingAsPlanned && killed == nil))
+    }
+}

@@ -1,0 +1,128 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveStrategies
+
+/// All who speak for an app: its strategies, the programs that act for it, and its own code. They are called as one, and
+/// the app is back from a callback when all of them are.
+///
+/// Each process of the app begins with new strategies and programs; the app's own service serves all its processes.
+final class Voices {
+    /// The service of the app's own code, where it can have one.
+    let app: AppService?
+    private unowned let engine: Engine
+    private let makeStrategies: () -> [any KeepAliveStrategy]
+    private let makeCompanions: () -> [CompanionService]
+    private var strategies: [StrategyVoice] = []
+    /// Those of this life: strategies, programs, and the app itself last.
+    private var hosts: [VoiceHost] = []
+    private var appHost: VoiceHost?
+    private var taskOwners: [BackgroundTaskIdentifier: VoiceHost] = [:]
+    private var nextTask = 1
+    /// What the app has returned from while another voice has not.
+    private var earlyReturns: Set<AwaitedCallback> = []
+    private var reactions: AppReactions
+    private var callbackCount = CallbackCount()
+
+    init(
+        _ engine: Engine, app: AppService?, strategies: @escaping () -> [any KeepAliveStrategy],
+        companions: @escaping () -> [CompanionService]
+    ) {
+        self.engine = engine
+        self.app = app
+        makeStrategies = strategies
+        makeCompanions = companions
+        reactions = AppReactions(engine)
+        app?.attach(to: engine)
+    }
+
+    /// A process begins.
+    func begin() {
+        for host in hosts { host.end() }
+        earlyReturns.removeAll()
+        reactions.begin()
+        // BT-26: each process counts its own tasks.
+        nextTask = 1
+        taskOwners.removeAll()
+        strategies = makeStrategies().map(StrategyVoice.init)
+        let companions = makeCompanions()
+        for companion in companions { companion.attach(to: engine) }
+        hosts = (strategies as [any Voice] + companions).map { VoiceHost($0, engine: engine) }
+        appHost = app.map { VoiceHost($0, engine: engine) }
+        if let appHost { hosts.append(appHost) }
+    }
+
+    /// Has the script of a scenario, the last of the strategies, carry out a step: now, or when the suspended app runs
+    /// again (LC-27).
+    func carryOut(step: Int) {
+        guard let script = strategies.last, let host = hosts.first(where: { $0.voice === script }) else { return }
+        host.takeTurn { try script.carryOut(step: step, host: host) }
+    }
+
+    // MARK: The system calls
+
+    /// What the app ends with when it is called without end: on virtual time no instant would come after this one.
+    func loop(with callback: AppCallback) -> AppleException? {
+        callbackCount.count(callback.name, at: engine.scheduler.now)
+    }
+
+    /// Calls the app.
+    func deliver(_ callback: AppCallback) {
+        if case .backgroundTaskExpired(let identifier) = callback {
+            taskOwners[identifier]?.deliver(callback)
+            return
+        }
+        for host in hosts where host !== appHost { host.deliver(callback) }
+        // Where the app's own code does not answer, the plan says how it would.
+        if let app, app.speaks { appHost?.deliver(callback) } else { reactions.react(to: callback) }
+    }
+
+    func entered(_ state: ApplicationState) {
+        for host in hosts { host.entered(state) }
+        for host in hosts { host.voice.entered(state) }
+    }
+
+    func wakeEnded(_ kind: WakeKind) {
+        for host in hosts { host.voice.wakeEnded(kind) }
+    }
+
+    // MARK: The app returns
+
+    /// Whether the app is back from a callback; if a voice is not, the app is when that voice is.
+    func isBack(from callback: AwaitedCallback) -> Bool {
+        guard hosts.contains(where: { $0.voice is CompanionService && $0.voice.holds(callback) }) else { return true }
+        earlyReturns.insert(callback)
+        return false
+    }
+
+    /// A program has dealt with a callback.
+    func companionReturned(from callback: AppCallback) {
+        guard let awaited = callback.awaited, earlyReturns.remove(awaited) != nil else { return }
+        engine.happened(.callbackReturned(awaited))
+    }
+
+    /// The app's own code answers for its process from here on.
+    func checkedIn() { reactions.end() }
+
+    // MARK: Background tasks
+
+    func beginTask(named name: String, hasHandler: Bool, for host: VoiceHost) -> BackgroundTaskIdentifier {
+        // SD-16, BT-25: not from a state in which no code of the app runs.
+        guard engine.machine.canBeginBackgroundTask else { return .invalid }
+        let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
+        nextTask += 1
+        taskOwners[identifier] = host
+        engine.recorder.write(.taskBegan) {
+            $0.task = identifier.rawValue
+            $0.message = name
+        }
+        _ = engine.submit(.backgroundTaskBegan(identifier, name: name, hasHandler: hasHandler))
+        return identifier
+    }
+
+    func endTask(_ identifier: BackgroundTaskIdentifier) {
+        if taskOwners.removeValue(forKey: identifier) != nil {
+            engine.recorder.write(.taskEnded) { $0.task = identifier.rawValue }
+        }
+        _ = engine.submit(.backgroundTaskEnded(identifier))
+    }
+}
