@@ -145,7 +145,9 @@ final class EngineParts {
             tell(.locationFixArrived(fix))
         case .noFix(let cause, let repeats):
             recorder.figures.evidence.reportsWithoutFix += 1 + repeats
-            recorder.write(.noFix) { $0.message = repeats == 0 ? cause : "\(cause), and \(repeats) reports more before it" }
+            recorder.write(.noFix) {
+                $0.message = repeats == 0 ? cause : "\(cause), and \(repeats) reports more before it"
+            }
             tell(.locationFixMissing(cause: cause))
         case .note(let text): recorder.note(text)
         }

@@ -171,7 +171,7 @@ extension FleetApp {
         for wake in plan.wakes {
             switch wake.kind {
             case .appRefresh, .processing:
-                guard machine.profile.version >= IOSVersion(13) else { continue }
+                guard machine.profile.features.taskScheduler else { continue }
                 submit(.taskScheduler(.registered(identifier: wake.kind.fleetIdentifier ?? "")))
             case .backgroundFetch:
                 submit(.fetch(.intervalSet(.nanoseconds(Int64(wake.earliestBegin * 1e9)))))
@@ -209,7 +209,7 @@ extension FleetApp {
     }
 
     private func submitRequest(_ wake: AppClass.WakePlan) {
-        guard machine.profile.version >= IOSVersion(13) else { return }
+        guard machine.profile.features.taskScheduler else { return }
         submit(
             .taskScheduler(
                 .submitted(

@@ -10,7 +10,7 @@ struct HeldResources: Sendable, Hashable, Codable {
 
     /// Why the app must not be suspended with what it holds, and how it ends (RB-15, MD-11, LC-24).
     func violationAtSuspension(in profile: PolicyProfile) -> (Termination, Reason, ExitCategory)? {
-        if let path = lockedFiles.first, profile.version >= IOSVersion(9) {
+        if let path = lockedFiles.first, profile.features.fileLocksKill {
             return Self.lockViolation(path, more: lockedFiles.count - 1, in: profile)
         }
         guard holdsSharedDatabase else { return nil }
@@ -45,7 +45,7 @@ extension PolicyMachine {
         case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
         case .locksFoundAtSuspension(let paths):
             // Found by the host when it was to freeze the process: the decision to suspend stands, and ends in a kill.
-            guard state == .suspended, let first = paths.first, profile.version >= IOSVersion(9) else { return }
+            guard state == .suspended, let first = paths.first, profile.features.fileLocksKill else { return }
             let (termination, reason, category) = HeldResources.lockViolation(
                 first, more: paths.count - 1, in: profile)
             terminate(termination, reason, category: category)

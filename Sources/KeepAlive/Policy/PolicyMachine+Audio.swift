@@ -223,7 +223,7 @@ extension PolicyMachine {
     mutating func processAudioDeactivated(notifyOthers: Bool) {
         audio.playsAgain = false
         let wasRunning = audio.flow == .playing || audio.flow == .starting
-        if wasRunning, profile.version < IOSVersion(8) {
+        if wasRunning, profile.features.sessionStaysActiveWhilePlaying {
             return emit(
                 .refuseAudio(.isBusy),
                 Reason("AS-21", "setActive(false) while sound runs: before iOS 8 the session stays active"))
@@ -232,7 +232,7 @@ extension PolicyMachine {
         endAudioSession(notifyingOthers: notifyOthers)
         letOthersResume(notifyOthers)
         // From iOS 26 nothing fails.
-        guard wasRunning, profile.version < IOSVersion(26) else { return }
+        guard wasRunning, profile.features.deactivationFailsWhilePlaying else { return }
         // AS-43, CF-08: it stops, the session is inactive, and the call fails all the same.
         emit(
             .refuseAudio(.isBusy),

@@ -34,18 +34,17 @@ extension PolicyMachine {
             if records { beginInterruption(.siri) } else { interruptionEnded(.siri, shouldResume: true) }
         case .nowPlaying(let isIt): audio.isNowPlaying = isIt && process.alive
         case .prefersNoInterruptionsFromSystemAlerts(let prefers):
-            guard profile.version >= IOSVersion(14, 5), process.alive else { return }
+            guard profile.features.noAlertInterruptions, process.alive else { return }
             audio.prefersNoAlertInterruptions = prefers
         case .prefersInterruptionOnRouteDisconnect(let prefers):
-            guard profile.version >= IOSVersion(17), process.alive else { return }
+            guard profile.features.routeDisconnectInterrupts, process.alive else { return }
             audio.prefersInterruptionOnDisconnect = prefers
         case .inputAvailable(let available): audio.hasInput = available
         }
     }
 
     private mutating func otherAppBegan(_ session: AudioSessionArbiter.Session) {
-        // The option came with iOS 9.
-        if session.interruptsSpeech, profile.version < IOSVersion(9) { return }
+        if session.interruptsSpeech, !profile.features.spokenAudio { return }
         let verdicts = audio.arbiter.activate(session)
         hintAboutSecondaryAudio(true)
         // A session that mixes is not interrupted by others, nor one that others mix with (AS-08); what is spoken is
@@ -80,7 +79,7 @@ extension PolicyMachine {
 
     /// AS-53: a hint for apps in front only.
     private mutating func hintAboutSecondaryAudio(_ begins: Bool) {
-        guard profile.version >= IOSVersion(8), state == .foregroundActive, audio.active else { return }
+        guard profile.features.secondaryAudioHint, state == .foregroundActive, audio.active else { return }
         deliver(.silenceSecondaryAudioHint(begins), Reason("AS-53", "another app's sound"))
     }
 
@@ -128,7 +127,7 @@ extension PolicyMachine {
 
     /// The number that the notification carries (AS-48).
     private func number(of cause: AudioSessionEvent.Cause) -> Int {
-        guard profile.version >= IOSVersion(14, 5) else { return 0 }
+        guard profile.features.interruptionReasons else { return 0 }
         return switch cause {
         case .builtInMicMuted: 2
         case .routeDisconnected: 4
@@ -195,7 +194,7 @@ extension PolicyMachine {
 
     /// AS-52: only what is Now Playing, and did not ask to go on.
     private var interruptsOnDisconnect: Bool {
-        profile.version >= IOSVersion(17) && audio.isNowPlaying && audio.prefersInterruptionOnDisconnect
+        profile.features.routeDisconnectInterrupts && audio.isNowPlaying && audio.prefersInterruptionOnDisconnect
     }
 
     private mutating func mediaServicesLost() {
@@ -253,15 +252,15 @@ extension PolicyMachine {
             deadlines[.audioEvidence] = nil
             emit(.stopAudio, Reason("MD-12", "the app is suspended", evidence: audio.evidence))
         }
-        guard audio.active, profile.version >= IOSVersion(10) else { return }
+        guard audio.active, profile.features.deactivatesOnSuspension else { return }
         endAudioSession()
         // From iOS 16 the app is not told any more (AS-50, CF-06).
-        guard profile.version < IOSVersion(16) else { return }
-        let tells = profile.version >= IOSVersion(10, 3)
+        guard profile.features.tellsOfDeactivation else { return }
         process.running?.queued.append(
             RunningProcess.Queued(
                 callback: .audioInterruptionBegan(
-                    reason: profile.version >= IOSVersion(14, 5) ? 1 : 0, wasSuspended: tells),
+                    reason: profile.features.interruptionReasons ? 1 : 0,
+                    wasSuspended: profile.features.tellsWasSuspended),
                 reason: Reason("AS-49", "the session was deactivated when the app was suspended")))
     }
 

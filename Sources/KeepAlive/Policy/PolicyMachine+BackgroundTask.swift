@@ -99,9 +99,9 @@ extension PolicyMachine {
         if identifier == .invalid, !profile.switches.logsEndOfInvalidTask { return }
         let hexadecimal = String(identifier.rawValue, radix: 16)
         let subject =
-            profile.version < IOSVersion(13)
-            ? "Can't endBackgroundTask: no background task exists with identifier \(identifier)"
-            : "Can't end BackgroundTask: no background task exists with identifier \(identifier) (0x\(hexadecimal))"
+            profile.features.hexadecimalTasks
+            ? "Can't end BackgroundTask: no background task exists with identifier \(identifier) (0x\(hexadecimal))"
+            : "Can't endBackgroundTask: no background task exists with identifier \(identifier)"
         log(
             "\(subject), or it may have already been ended. "
                 + "Break in UIApplicationEndBackgroundTaskError() to debug.",
@@ -109,12 +109,8 @@ extension PolicyMachine {
     }
 
     private var expirationRule: RuleID {
-        switch profile.version {
-        case IOSVersion(13): "BT-06"
-        case ..<IOSVersion(7): "BT-02"
-        case ..<IOSVersion(13): tasks.clock?.budget == profile.finishTaskBudgetAfterFetch ? "BT-07" : "BT-05"
-        default: "BT-04"
-        }
+        if let budget = tasks.clock?.budget, budget == profile.finishTaskBudgetAfterFetch { return "BT-07" }
+        return PolicyProfile.expirationRules.value(in: profile.version)[0]
     }
 
     /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10, CF-03, MD-03); only the
@@ -212,7 +208,7 @@ extension PolicyMachine {
     mutating func killForOverrun() {
         let names = tasks.live.sorted { $0.key < $1.key }.map { "\($0.key) \"\($0.value.name)\"" }
             .joined(separator: ", ")
-        let old = profile.version < IOSVersion(13)
+        let old = !profile.features.sharedTaskAssertion
         let explanation =
             old
             ? "\(manifest.bundleIdentifier) has active assertions beyond permitted time: task \(names)"

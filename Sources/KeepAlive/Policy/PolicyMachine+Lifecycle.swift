@@ -5,7 +5,7 @@ extension PolicyMachine {
 
     /// Nothing is suspended under a debugger, nor on a simulator of the time before iOS 11 (LC-17, MD-14).
     var suspendsApps: Bool {
-        !conditions.debuggerAttached && !(conditions.isSimulator && profile.version < IOSVersion(11))
+        !conditions.debuggerAttached && !(conditions.isSimulator && !profile.features.suspendsOnSimulator)
     }
 
     // MARK: Launching
@@ -65,12 +65,7 @@ extension PolicyMachine {
         guard profile.switches.warnsAboutMissingScenes, profile.lifecycle == .scene, !manifest.adoptsScenes,
             !mustAdoptScenes
         else { return }
-        let text =
-            profile.version < IOSVersion(26)
-            ? "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. "
-                + "This will become an assert in a future version."
-            : "UIScene lifecycle will soon be required. Failure to adopt will result in an assert in the future."
-        log(text, Reason("LC-04", "no UIApplicationSceneManifest"))
+        log(profile.missingScenesText, Reason("LC-04", "no UIApplicationSceneManifest"))
     }
 
     /// LC-29: an app without scenes that was built with the SDK of iOS 27 or a later one runs into UIKit's trap. That a launch
@@ -231,8 +226,8 @@ extension PolicyMachine {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
         }
-        // LC-18, CF-11: the key is dead from iOS 13.
-        if manifest.exitsOnSuspend, profile.version < IOSVersion(13) {
+        // LC-18, CF-11.
+        if manifest.exitsOnSuspend, profile.features.exitsOnSuspendKey {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }
         enter(.background, reason)
@@ -351,7 +346,7 @@ extension PolicyMachine {
             let method =
                 usesScenes
                 ? "scene(_:openURLContexts:), or the connection options of a new scene"
-                : profile.version >= IOSVersion(9)
+                : profile.features.openURLWithOptions
                     ? "application(_:open:options:)" : "application(_:open:sourceApplication:annotation:)"
             deliver(.openURL(url), Reason(usesScenes ? "LN-08" : "LN-07", method))
         case .localNotification(let identifier):
@@ -400,8 +395,7 @@ extension PolicyMachine {
     }
 
     mutating func processForceQuit() {
-        // Before iOS 7 nothing is known to hold back what launches the app (LC-19).
-        process.forceQuit = profile.version >= IOSVersion(7)
+        process.forceQuit = profile.features.forceQuitMark
         let reason = Reason("LC-19", "the user removed the app from the app switcher")
         transfersForceQuit(reason)
         cancelContinuedTasks(reason)
@@ -492,11 +486,11 @@ extension PolicyMachine {
 
     mutating func killForTerminationTime() {
         killByWatchdog(
-            profile.version < IOSVersion(15)
-                ? "process-exit watchdog transgression: exhausted real (wall clock) time allowance of "
-                    + "\(Self.twoDecimals(profile.willTerminateLimit)) seconds (ProcessVisibility: Background)"
-                : "Failed to terminate gracefully after \(Self.oneDecimal(profile.willTerminateLimit))s "
-                    + "(WatchdogEvent: process-exit)",
+            profile.features.terminatesGracefully
+                ? "Failed to terminate gracefully after \(Self.oneDecimal(profile.willTerminateLimit))s "
+                    + "(WatchdogEvent: process-exit)"
+                : "process-exit watchdog transgression: exhausted real (wall clock) time allowance of "
+                    + "\(Self.twoDecimals(profile.willTerminateLimit)) seconds (ProcessVisibility: Background)",
             Reason("LC-13", "willTerminate did not return in \(profile.willTerminateLimit.inWords)"))
     }
 

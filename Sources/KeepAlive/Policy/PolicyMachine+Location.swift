@@ -91,7 +91,7 @@ extension PolicyMachine {
     /// Before iOS 9, and for apps built for it, the mode alone is enough (BM-04, CL-05).
     @inline(__always)
     private var needsAllowance: Bool {
-        profile.version >= IOSVersion(9) && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
+        profile.features.backgroundLocationSwitch && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
     }
 
     /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10, SD-32).
@@ -148,7 +148,7 @@ extension PolicyMachine {
 
     mutating func processAllowsBackgroundSet(_ value: Bool) {
         guard state.isRunning else { return }
-        guard profile.version >= IOSVersion(9) else {
+        guard profile.features.backgroundLocationSwitch else {
             return log(
                 "allowsBackgroundLocationUpdates came with iOS 9; the mode alone decides",
                 Reason("CL-05", "iOS \(profile.version)"))
@@ -374,7 +374,7 @@ extension PolicyMachine {
     mutating func updateLocationPause() {
         var due: MonotonicInstant?
         if let updates = location.updates, updates.pausesAutomatically, location.receiverRuns, location.sessionActive,
-            state.isRunning, let place = location.place, profile.version >= IOSVersion(6)
+            state.isRunning, let place = location.place, profile.features.locationPauses
         {
             due = place.since + profile.locationPauseDelay
         }
@@ -399,8 +399,8 @@ extension PolicyMachine {
     private mutating func updateLocationIndicator() {
         let wanted =
             state == .background && grants.contains(.location)
-            && (location.showsIndicator && profile.version >= IOSVersion(11)
-                || location.authorization == .authorizedWhenInUse && profile.version >= IOSVersion(8))
+            && (location.showsIndicator && profile.features.locationIndicator
+                || location.authorization == .authorizedWhenInUse && profile.features.whenInUseIndicator)
         guard wanted != location.indicatorShown else { return }
         location.indicatorShown = wanted
         emit(

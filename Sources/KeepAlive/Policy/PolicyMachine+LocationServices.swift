@@ -26,14 +26,14 @@ extension PolicyMachine {
         case .regionMonitoringStopped(let identifier):
             location.regions[identifier] = nil
             watchRegions()
-        case .visitMonitoring(let on): location.monitorsVisits = on && profile.version >= IOSVersion(8)
+        case .visitMonitoring(let on): location.monitorsVisits = on && profile.features.visits
         case .ranging(let paired, let liveActivity): range(paired: paired, liveActivity: liveActivity)
         case .moved, .regionCrossed, .visited: break
         }
     }
 
     private mutating func setActivitySession(_ exists: Bool) {
-        guard profile.version >= IOSVersion(17) else {
+        guard profile.features.locationActivitySessions else {
             return log("CLBackgroundActivitySession came with iOS 17", Reason("CL-09", "iOS \(profile.version)"))
         }
         // An app that was launched again takes up the one that it had (CL-46).
@@ -50,14 +50,14 @@ extension PolicyMachine {
     /// CL-46: an app that did not end by itself is launched again for the locations that its session stands for. Apple's talk
     /// counts the end by the user among them, an engineer's thread does not, which is followed (LC-19).
     mutating func relaunchForLocation(after status: ProcessStatus) {
-        guard profile.version >= IOSVersion(17), location.hadActivitySession, status != .exited(0),
+        guard profile.features.locationActivitySessions, location.hadActivitySession, status != .exited(0),
             location.authorization.allowsUpdates, process.nextLaunch == nil
         else { return }
         wake(.activitySession)
     }
 
     private mutating func setServiceSession(_ exists: Bool) {
-        guard profile.version >= IOSVersion(18) else {
+        guard profile.features.locationServiceSessions else {
             return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
         }
         // Created anew after a launch into the background; else only in the foreground.
@@ -76,7 +76,7 @@ extension PolicyMachine {
     }
 
     private mutating func requestLocation(hasDelegate: Bool) {
-        guard profile.version >= IOSVersion(9) else {
+        guard profile.features.requestsLocation else {
             return log("requestLocation came with iOS 9", Reason("CL-21", "iOS \(profile.version)"))
         }
         guard hasDelegate else {
@@ -98,7 +98,7 @@ extension PolicyMachine {
 
     /// CL-20: fixes of the background are kept back and delivered together.
     private mutating func setDeferred(_ deferred: Bool) {
-        guard (IOSVersion(6)..<IOSVersion(13)).contains(profile.version) else {
+        guard profile.features.deferredLocations else {
             return log("deferred updates have no effect", Reason("CL-20", "iOS \(profile.version)"))
         }
         guard !deferred || location.updates != nil else {
@@ -205,8 +205,8 @@ extension PolicyMachine {
 
     private mutating func range(paired: Bool, liveActivity: Bool) {
         guard state == .background else { return }
-        let declared = manifest.backgroundModes.contains(.nearbyInteraction) && profile.version >= IOSVersion(16)
-        let allowed = declared && (paired || (liveActivity && profile.version >= IOSVersion(18, 4)))
+        let declared = manifest.backgroundModes.contains(.nearbyInteraction) && profile.features.nearbyInteractionMode
+        let allowed = declared && (paired || (liveActivity && profile.features.liveActivityRanging))
         guard !allowed else { return }
         let why =
             declared

@@ -23,7 +23,7 @@ struct TaskSchedulerState: Sendable, Hashable, Codable {
 
 extension PolicyMachine {
     mutating func processTaskScheduler(_ event: TaskSchedulerEvent) {
-        guard profile.version >= IOSVersion(13) else {
+        guard profile.features.taskScheduler else {
             return log("BGTaskScheduler is not available before iOS 13", Reason("BG-08", "iOS \(profile.version)"))
         }
         switch event {
@@ -100,7 +100,7 @@ extension PolicyMachine {
     /// (BG-22).
     private func isContinued(_ identifier: String) -> Bool {
         let bundle = "\(manifest.bundleIdentifier)."
-        return profile.version >= IOSVersion(26) && identifier.hasPrefix(bundle) && !identifier.hasSuffix("*")
+        return profile.features.continuedTasks && identifier.hasPrefix(bundle) && !identifier.hasSuffix("*")
             && manifest.permittedTaskIdentifiers.contains {
                 $0.hasPrefix(bundle) && $0.hasSuffix(".*") && identifier.hasPrefix($0.dropLast())
             }
@@ -148,7 +148,7 @@ extension PolicyMachine {
 
     private func lackOfPermission(_ request: BackgroundTaskRequest, continued: Bool) -> String? {
         if continued {
-            if profile.version < IOSVersion(26) { return "continued tasks came with iOS 26 (BG-21)" }
+            if !profile.features.continuedTasks { return "continued tasks came with iOS 26 (BG-21)" }
             if !isContinued(request.identifier) { return "\(request.identifier) is not '<bundle>.<context>.*' (BG-22)" }
             return request.requiresGPU ? "the GPU needs an entitlement (BG-24)" : nil
         }

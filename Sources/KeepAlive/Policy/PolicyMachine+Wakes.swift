@@ -89,8 +89,7 @@ extension PolicyMachine {
         if terms.isRefresh, !conditions.backgroundAppRefresh {
             return Reason("BG-07", "\(name) is held back: Background App Refresh is off")
         }
-        // Background App Refresh came with iOS 7.
-        if terms.isLocation, !conditions.backgroundAppRefresh, profile.version >= IOSVersion(7) {
+        if terms.isLocation, !conditions.backgroundAppRefresh, profile.features.refreshGatesLocation {
             return Reason("CL-44", "no \(name): Background App Refresh is off, and the user has to open the app")
         }
         if terms.isRefresh, kind != .remoteNotification, conditions.lowPowerMode,
@@ -237,12 +236,12 @@ extension PolicyMachine {
                     ? "the handler of \(wake.kind.rawValue) overran: suspended, not killed"
                     : "the time for \(wake.kind.rawValue) is over")
         }
-        let old = profile.version < IOSVersion(13)
         let budget = terms.budget?.inWords ?? "the time that was left"
         terminate(
             Termination(
-                signal: 9, code: code, namespace: old ? "ASSERTIOND" : "RUNNINGBOARD",
-                explanation: "\(wake.kind.rawValue) was not completed in \(budget)", writesCrashReport: old),
+                signal: 9, code: code, namespace: profile.finishTaskOverrunNamespace,
+                explanation: "\(wake.kind.rawValue) was not completed in \(budget)",
+                writesCrashReport: profile.finishTaskOverrunWritesReport),
             Reason(
                 code.rule, "\(wake.kind.rawValue) was not completed in time",
                 evidence: Evidence(detail: "\((now - wake.since).inWords) of \(budget) [\(terms.rule)]")),

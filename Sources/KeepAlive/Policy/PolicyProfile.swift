@@ -8,146 +8,170 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// Which life cycle apps have in it (LC-01, LC-02).
     public var lifecycle: LifecycleEra
     /// What the sources leave open.
-    public var switches: PolicySwitches
+    public var switches = PolicySwitches()
+    /// What some versions have and others have not.
+    package internal(set) var features = PolicyFeatures()
 
     // MARK: Life cycle
 
     /// From the last grant's end, or the return of `didEnterBackground`, to the freeze.
-    public var suspensionDelay: Duration
+    public var suspensionDelay = Duration.zero
     /// How long the user's leaving waits for `willResignActive`; then the app is left all the same.
-    public var willResignActiveLimit: Duration
+    public var willResignActiveLimit = Duration.zero
     /// What Apple gives `didEnterBackground` in writing; overrunning it is told in the log.
-    public var enterBackgroundAdvice: Duration
+    public var enterBackgroundAdvice = Duration.zero
     /// What `didEnterBackground` is really given before the kill.
-    public var enterBackgroundLimit: Duration
+    public var enterBackgroundLimit = Duration.zero
     /// How long `didFinishLaunching` may take in the foreground, on the wall clock.
-    public var launchLimit: Duration
+    public var launchLimit = Duration.zero
     /// How much CPU time a launch into the background may take.
-    public var backgroundLaunchCPULimit: Duration
+    public var backgroundLaunchCPULimit = Duration.zero
     /// How long `applicationWillTerminate` may take.
-    public var willTerminateLimit: Duration
+    public var willTerminateLimit = Duration.zero
 
     // MARK: Grants
 
     /// From the moment audio stops flowing to the end of its grant's protection.
-    public var audioReleaseDelay: Duration
+    public var audioReleaseDelay = Duration.zero
     /// From the moment location updates stop to the end of their grant's protection.
-    public var locationReleaseDelay: Duration
+    public var locationReleaseDelay = Duration.zero
     /// How long a player that was just started counts as playing before its device has proved it. Not iOS's: the
     /// machine's, so the time scale does not change it.
-    public var audioEvidenceWindow: Duration
+    public var audioEvidenceWindow = Duration.zero
 
     /// The longest time between attempts to freeze an app that this machine has not been able to freeze; they begin with
     /// ``suspensionDelay``, which doubles. Not iOS's: the machine's, so the time scale does not change it.
-    public var freezeRetryLimit: Duration
+    public var freezeRetryLimit = Duration.zero
 
     // MARK: Background tasks
 
     /// What `backgroundTimeRemaining` starts from when the shared clock starts.
-    public var finishTaskBudget: Duration
+    public var finishTaskBudget = Duration.zero
     /// The same for a task begun after a fetch wake, or `nil` where it is no different.
     public var finishTaskBudgetAfterFetch: Duration?
     /// From the start of the shared clock to the expiration handlers.
-    public var finishTaskExpiration: Duration
+    public var finishTaskExpiration = Duration.zero
     /// From the expiration handlers to the kill.
-    public var finishTaskGrace: Duration
+    public var finishTaskGrace = Duration.zero
     /// From the expiration handlers to the "still not ended" line; `nil` where iOS prints none.
     public var stillHeldWarningDelay: Duration?
     /// The age from which a task that is live at background entry gets a warning; `nil` where iOS prints none.
     public var oldTaskWarningAge: Duration?
     /// With less than this left, beginning a task is unsafe.
-    public var unsafeTimeRemaining: Duration
+    public var unsafeTimeRemaining = Duration.zero
     /// The termination code of a task overrun.
-    public var finishTaskOverrunCode: String
+    public var finishTaskOverrunCode = ""
     /// The namespace of that code.
-    public var finishTaskOverrunNamespace: String
+    public var finishTaskOverrunNamespace = ""
     /// Whether the overrun leaves a crash report.
-    public var finishTaskOverrunWritesReport: Bool
+    public var finishTaskOverrunWritesReport = false
     /// How many live assertions end the process; `nil` where no limit is known.
     public var finishTaskLimit: Int?
 
     // MARK: Wakes
 
     /// How long an app may work on a fetch, a silent push, the events of a URL session, or a refresh task.
-    public var contentWakeBudget: Duration
+    public var contentWakeBudget = Duration.zero
     /// How long an app may work on an event of Bluetooth, an accessory, or a region.
-    public var accessoryWakeBudget: Duration
+    public var accessoryWakeBudget = Duration.zero
     /// How long the legacy VoIP keep-alive handler may run.
-    public var voipKeepAliveBudget: Duration
+    public var voipKeepAliveBudget = Duration.zero
     /// How long a processing task may run; the sources say only "minutes".
-    public var processingBudget: Duration
+    public var processingBudget = Duration.zero
     /// How long a continued processing task may go without reporting progress.
-    public var continuedTaskStallLimit: Duration
+    public var continuedTaskStallLimit = Duration.zero
     /// From the warning to the end of a wake's budget.
-    public var wakeWarningLead: Duration
+    public var wakeWarningLead = Duration.zero
     /// From the end of a wake's budget to the kill.
-    public var wakeOverrunDelay: Duration
+    public var wakeOverrunDelay = Duration.zero
     /// The least interval of the legacy VoIP keep-alive handler.
-    public var voipKeepAliveInterval: Duration
+    public var voipKeepAliveInterval = Duration.zero
     /// The hour of what is limited per hour.
-    public var rateWindow: Duration
+    public var rateWindow = Duration.zero
     /// How many silent pushes an hour are delivered.
-    public var silentPushesPerHour: Int
+    public var silentPushesPerHour = 0
     /// How many refresh requests may be pending.
-    public var pendingRefreshLimit: Int
+    public var pendingRefreshLimit = 0
     /// How many processing requests may be pending.
-    public var pendingProcessingLimit: Int
+    public var pendingProcessingLimit = 0
     /// The first delay of the rate limiter of background URL sessions.
-    public var transferDelay: Duration
+    public var transferDelay = Duration.zero
     /// How long a transfer may take in all, unless the app says otherwise.
-    public var transferResourceTimeout: Duration
+    public var transferResourceTimeout = Duration.zero
     /// From the locking of the device to the loss of the key of completely protected files.
-    public var fileProtectionDelay: Duration
+    public var fileProtectionDelay = Duration.zero
     /// How many local notifications are kept.
-    public var localNotificationLimit: Int
+    public var localNotificationLimit = 0
     /// How many resumptions of a VoIP app within an hour end it; the sources give no number.
-    public var voipResumesPerHour: Int
+    public var voipResumesPerHour = 0
     /// How many unreported VoIP pushes stop the delivery; the sources give no number.
-    public var unreportedCallsLimit: Int
+    public var unreportedCallsLimit = 0
 
     // MARK: Location
 
     /// How long the app must stay put before automatic pausing stops its updates.
-    public var locationPauseDelay: Duration
+    public var locationPauseDelay = Duration.zero
     /// How far from its place the app counts as still staying put, in metres.
-    public var locationPauseRadiusMetres: Double
+    public var locationPauseRadiusMetres = 0.0
     /// The least distance of a significant change, in metres.
-    public var significantChangeMetres: Double
+    public var significantChangeMetres = 0.0
     /// The least time between two significant changes.
-    public var significantChangeInterval: Duration
+    public var significantChangeInterval = Duration.zero
     /// How many regions an app may monitor.
-    public var regionLimit: Int
+    public var regionLimit = 0
     /// How far beyond a boundary counts as crossed, in metres.
-    public var regionCrossingMetres: Double
+    public var regionCrossingMetres = 0.0
     /// How long the device must stay there before the crossing is told.
-    public var regionCrossingStay: Duration
+    public var regionCrossingStay = Duration.zero
     /// The reason text of the exception of a missing `location` mode.
-    public var missingLocationModeText: String
-    /// The row of that text.
-    public var missingLocationModeRule: RuleID
+    public var missingLocationModeText = ""
 
     // MARK: Limits
 
     /// How much CPU time an app that is not in front may use within ``cpuLimitWindow``; `nil` where no limit is known.
     public var cpuLimit: Duration?
     /// The window of ``cpuLimit``.
-    public var cpuLimitWindow: Duration
+    public var cpuLimitWindow = Duration.zero
     /// The CPU time that an app with calls may use within ``callCPULimitWindow``, beside ``cpuLimit``; `nil` where no such
     /// limit is known.
     public var callCPULimit: Duration?
     /// The window of ``callCPULimit``.
-    public var callCPULimitWindow: Duration
+    public var callCPULimitWindow = Duration.zero
     /// How many wakeups a second are logged as too many, averaged over ``wakeupLimitWindow``; `nil` where no limit is
     /// known.
     public var wakeupLimitPerSecond: Int?
     /// The window of ``wakeupLimitPerSecond``.
-    public var wakeupLimitWindow: Duration
+    public var wakeupLimitWindow = Duration.zero
     /// The part of the wakeup limit from which telemetry is written, in percent.
-    public var wakeupTelemetryPercent: Int
+    public var wakeupTelemetryPercent = 0
     /// The memory that an app in the background should stay under, in MB.
-    public var backgroundMemoryGoalMegabytes: Int
+    public var backgroundMemoryGoalMegabytes = 0
     /// The factor on the jetsam bands: 1, or 10 from iOS 16.
-    public var jetsamBandFactor: Int
+    public var jetsamBandFactor = 0
+
+    // MARK: Texts
+
+    /// The namespace that reports of a watchdog's kill name.
+    var watchdogNamespace = ""
+    /// What an app without scenes is told.
+    var missingScenesText = ""
+
+    /// The rules of a version.
+    ///
+    /// - Parameter version: one of ``ProfileCatalogue/versions``.
+    package init(version: IOSVersion) {
+        self.version = version
+        lifecycle = version >= IOSVersion(13) ? .scene : .applicationDelegate
+        for row in Self.table { row.begin(&self, version) }
+    }
+
+    /// The row of ``missingLocationModeText``.
+    public var missingLocationModeRule: RuleID { Self.rule(of: "missingLocationModeText", in: version) }
+
+    /// The row that states a constant in a version, the first of those that are told.
+    static func rule(of name: String, in version: IOSVersion) -> RuleID {
+        table.first { $0.name == name }?.rules.value(in: version).first ?? "LC-01"
+    }
 
     /// From the start of the shared clock to the expiration handlers: as measured, or as the other sources have it (BT-06).
     var taskExpiration: Duration {
@@ -155,27 +179,9 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
             ? finishTaskExpiration : min(finishTaskExpiration, finishTaskBudget - finishTaskGrace)
     }
 
-    /// The namespace that reports of a watchdog's kill name (LC-16): seen to change between 14.4 and 16.1.
-    var watchdogNamespace: String { version < IOSVersion(15) ? "SPRINGBOARD" : "FRONTBOARD" }
-
-    /// Whether a feature of some versions exists in this one.
+    /// Whether what some versions have exists in this one.
     func has(since first: IOSVersion, until last: IOSVersion? = nil) -> Bool {
         version >= first && last.map { version < $0 } ?? true
-    }
-
-    /// The profile with every duration of iOS multiplied; what belongs to the machine stays.
-    ///
-    /// - Parameter factor: a finite factor above 0; 0.1 is ten times faster.
-    public func scaled(by factor: Double) -> PolicyProfile {
-        var scaled = self
-        for constant in Self.table where constant.scales {
-            switch constant.field {
-            case .duration(let path): scaled[keyPath: path] = self[keyPath: path].scaled(by: factor)
-            case .optionalDuration(let path): scaled[keyPath: path] = self[keyPath: path]?.scaled(by: factor)
-            case .count, .optionalCount, .metres, .flag, .text: break
-            }
-        }
-        return scaled
     }
 }
 
@@ -187,57 +193,49 @@ extension PolicyProfile: CustomStringConvertible {
 /// What the sources leave open or contradict: each switch has a default, and the constant's note says why.
 public struct PolicySwitches: Sendable, Hashable, Codable {
     /// `didEnterBackground` is called again when a suspended app is resumed for an event (LC-07).
-    public var callsDidEnterBackgroundOnResume = true
+    public var callsDidEnterBackgroundOnResume = false
     /// The system closes the sockets of an app that it suspends (LC-23).
-    public var reclaimsSockets = true
+    public var reclaimsSockets = false
     /// Region, significant-change and visit events launch an app that the user has force-quit (LC-20).
-    public var locationRelaunchesForceQuit: Bool
+    public var locationRelaunchesForceQuit = false
     /// An app that does not adopt scenes is told so in the log (LC-04).
-    public var warnsAboutMissingScenes: Bool
+    public var warnsAboutMissingScenes = false
     /// An app without scenes that was built with the SDK of iOS 27 or a later one fails to launch (LC-29).
-    public var requiresScenes: Bool
+    public var requiresScenes = false
     /// `endBackgroundTask(.invalid)` is told in the log (BT-28).
-    public var logsEndOfInvalidTask = true
+    public var logsEndOfInvalidTask = false
     /// A task begun in a wake from suspension starts a clock of its own (BT-07, GAP-04).
-    public var wakeRestartsTaskClock = true
+    public var wakeRestartsTaskClock = false
     /// Pure silence counts as playing (AS-37).
-    public var silenceCountsAsPlaying = true
+    public var silenceCountsAsPlaying = false
     /// `playback` with `allowAirPlay` is refused with `'what'` instead of -50 (AS-17).
     public var refusesAirPlayAsUnspecified = false
     /// Starting location updates in the background with Always authorization keeps the app running (CL-10).
     public var backgroundStartKeepsRunning = false
     /// The first event of significant-change monitoring is the cached position (CL-16).
-    public var deliversCachedSignificantChange = true
+    public var deliversCachedSignificantChange = false
     /// The duplicate check of task registration comes before the launch check (BG-04).
     public var checksDuplicateRegistrationFirst = false
     /// Pending task requests survive the death of the app and a reboot (BG-11).
-    public var requestsSurviveReboot = true
+    public var requestsSurviveReboot = false
     /// `BGTaskSchedulerPermittedIdentifiers` switches the old fetch off (BG-26).
-    public var permittedIdentifiersDisableFetch = true
+    public var permittedIdentifiersDisableFetch = false
     /// Processing tasks run between 22 and 6 o'clock only (BG-15).
     public var processingOnlyAtNight = false
     /// Using the device ends a processing task early (BG-15).
-    public var useEndsProcessing = true
+    public var useEndsProcessing = false
     /// The CPU limit holds while audio plays in the background (RB-13).
-    public var cpuLimitDuringAudio: Bool
+    public var cpuLimitDuringAudio = false
     /// The second CPU limit, of apps with calls, holds for every app (RB-37).
     public var callCPULimitForAll = false
     /// On iOS 13.0 the expiration handlers run at 31 s, as was measured there (BT-06).
-    public var expirationAsMeasured = true
+    public var expirationAsMeasured = false
     /// A completely protected file can be read while the device is locked (UR-13).
     public var readsProtectedFilesWhileLocked = false
     /// The CPU limit holds on external power (RB-12).
-    public var cpuLimitOnExternalPower = true
+    public var cpuLimitOnExternalPower = false
     /// Too many wakeups end the app instead of being logged (RB-14).
     public var wakeupLimitKills = false
     /// Low Power Mode holds back fetch, refresh and processing (MD-17).
-    public var lowPowerModeHoldsBackFetch = true
-
-    /// Creates the defaults of a version.
-    package init(version: IOSVersion) {
-        locationRelaunchesForceQuit = version >= IOSVersion(8)
-        warnsAboutMissingScenes = version >= IOSVersion(18, 4)
-        requiresScenes = version >= IOSVersion(27)
-        cpuLimitDuringAudio = version >= IOSVersion(26)
-    }
+    public var lowPowerModeHoldsBackFetch = false
 }

@@ -14,123 +14,164 @@ public struct ProfileConstant: Sendable, Hashable, Codable {
     public var isSwitch: Bool
 }
 
-extension PolicyProfile {
-    /// Where a constant is kept.
-    enum Field: Sendable {
-        case duration(WritableKeyPath<PolicyProfile, Duration> & Sendable)
-        case optionalDuration(WritableKeyPath<PolicyProfile, Duration?> & Sendable)
-        case count(WritableKeyPath<PolicyProfile, Int> & Sendable)
-        case optionalCount(WritableKeyPath<PolicyProfile, Int?> & Sendable)
-        case metres(WritableKeyPath<PolicyProfile, Double> & Sendable)
-        case flag(WritableKeyPath<PolicyProfile, Bool> & Sendable)
-        case text(WritableKeyPath<PolicyProfile, String> & Sendable)
+/// What a constant can be: how it is written, read and scaled.
+protocol ConstantValue: Sendable, Hashable {
+    /// The value as text, without a unit.
+    var asText: String { get }
+    /// The unit that all values of the type have, or empty.
+    static var unit: String { get }
+
+    /// Reads a value.
+    ///
+    /// - Throws: ``ExpectedValue`` where the text is something else.
+    init(asText text: String) throws
+
+    /// The value with the time scale applied: of durations only.
+    func scaled(by factor: Double) -> Self
+}
+
+extension ConstantValue {
+    static var unit: String { "" }
+    func scaled(by factor: Double) -> Self { self }
+}
+
+/// What was expected in place of a text.
+struct ExpectedValue: Error {
+    let text: String
+}
+
+extension Duration: ConstantValue {
+    static var unit: String { "s" }
+    var asText: String { inSeconds.asText }
+
+    init(asText text: String) throws {
+        if let duration = Duration(parsing: text), duration <= .seconds(1_000_000_000) {
+            self = duration
+        } else if let seconds = Double(text), (0...1e9).contains(seconds) {
+            self = .seconds(1).scaled(by: seconds)
+        } else {
+            throw ExpectedValue(text: "a number of seconds from 0 to 1000000000, or a duration such as 200ms")
+        }
     }
+}
 
-    /// What the table knows of a constant.
-    struct Entry: Sendable {
-        var name: String
-        var field: Field
-        var unit: String
-        var rules: @Sendable (IOSVersion) -> [RuleID]
-        var note: @Sendable (IOSVersion) -> String
-        /// Whether the time scale applies: to iOS's durations, not to the machine's.
-        var scales: Bool
+extension Int: ConstantValue {
+    var asText: String { String(self) }
 
-        init(
-            _ name: String, _ field: Field, unit: String = "", _ rules: [RuleID], _ note: String = "",
+    init(asText text: String) throws {
+        guard let count = Int(text), (0...1_000_000).contains(count) else {
+            throw ExpectedValue(text: "a whole number from 0 to 1000000")
+        }
+        self = count
+    }
+}
+
+extension Double: ConstantValue {
+    var asText: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+
+    init(asText text: String) throws {
+        guard let number = Double(text), (0...1e9).contains(number) else {
+            throw ExpectedValue(text: "a number from 0 to 1000000000")
+        }
+        self = number
+    }
+}
+
+extension Bool: ConstantValue {
+    var asText: String { String(self) }
+
+    init(asText text: String) throws {
+        guard let flag = Bool(text) else { throw ExpectedValue(text: "true or false") }
+        self = flag
+    }
+}
+
+extension String: ConstantValue {
+    var asText: String { self }
+    init(asText text: String) { self = text }
+}
+
+/// `nil` where the version has no such constant.
+extension Optional: ConstantValue where Wrapped: ConstantValue {
+    static var unit: String { Wrapped.unit }
+    var asText: String { self?.asText ?? "none" }
+    init(asText text: String) throws { self = text == "none" ? nil : try Wrapped(asText: text) }
+    func scaled(by factor: Double) -> Self { map { $0.scaled(by: factor) } }
+}
+
+extension PolicyProfile {
+    /// A row of the table: a constant, where it is kept, its values by version, and the rows of the rule book that state
+    /// it.
+    struct Row: Sendable {
+        let name: String
+        let unit: String
+        let isSwitch: Bool
+        let rules: ByVersion<[RuleID]>
+        let note: ByVersion<String>
+        /// The property, for who compares rows.
+        let path: AnyKeyPath & Sendable
+        let text: @Sendable (PolicyProfile) -> String
+        let set: @Sendable (inout PolicyProfile, _ text: String) throws -> Void
+        let begin: @Sendable (inout PolicyProfile, IOSVersion) -> Void
+        let scale: @Sendable (inout PolicyProfile, Double) -> Void
+
+        /// - Parameters:
+        ///   - name: as `list profiles` prints it.
+        ///   - scales: whether the time scale applies: to iOS's durations, not to the machine's.
+        init<Value: ConstantValue>(
+            _ name: String, _ path: WritableKeyPath<PolicyProfile, Value> & Sendable, _ values: ByVersion<Value>,
+            unit: String = "", _ rules: ByVersion<[RuleID]>, _ note: ByVersion<String> = "", isSwitch: Bool = false,
             scales: Bool = true
         ) {
-            self.init(name, field, unit: unit, rules: { _ in rules }, note: { _ in note }, scales: scales)
-        }
-
-        init(
-            _ name: String, _ field: Field, unit: String = "", rules: @escaping @Sendable (IOSVersion) -> [RuleID],
-            note: @escaping @Sendable (IOSVersion) -> String, scales: Bool = true
-        ) {
             self.name = name
-            self.field = field
-            self.unit = unit
+            self.unit = Value.unit + unit
+            self.isSwitch = isSwitch
             self.rules = rules
             self.note = note
-            self.scales = scales
+            self.path = path
+            text = { $0[keyPath: path].asText }
+            set = { $0[keyPath: path] = try Value(asText: $1) }
+            begin = { $0[keyPath: path] = values.value(in: $1) }
+            scale = { if scales { $0[keyPath: path] = $0[keyPath: path].scaled(by: $1) } }
         }
     }
 
-    /// Every constant and switch with its unit, its rows and, where the sources leave it open, why it has this value.
+    /// Every constant, switch and feature with its unit, its rows and, where the sources leave it open, why it has this
+    /// value.
     public var constants: [ProfileConstant] {
-        Self.table.map { entry in
-            let value = text(of: entry.field)
-            var unit = entry.unit
-            if case .duration = entry.field { unit = "s" }
-            if case .optionalDuration = entry.field { unit = "s" }
-            var isSwitch = false
-            if case .flag(let path) = entry.field { isSwitch = path != \.finishTaskOverrunWritesReport }
+        Self.table.map { row in
+            let value = row.text(self)
             return ProfileConstant(
-                name: entry.name, value: value, unit: value == "none" ? "" : unit, rules: entry.rules(version),
-                note: entry.note(version), isSwitch: isSwitch)
+                name: row.name, value: value, unit: value == "none" ? "" : row.unit,
+                rules: row.rules.value(in: version), note: row.note.value(in: version), isSwitch: row.isSwitch)
         }
     }
 
-    /// Changes one constant or switch by its name.
+    /// Changes one constant, switch or feature by its name.
     ///
     /// - Parameters:
     ///   - name: as ``constants`` names it.
     ///   - value: `true` or `false`; a number; for durations, seconds, or with a unit.
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     public mutating func set(_ name: String, to value: String) throws {
-        guard let entry = Self.table.first(where: { $0.name == name }) else {
+        guard let row = Self.table.first(where: { $0.name == name }) else {
             let hint = NearestName.find(for: name, among: Self.table.map(\.name)).map { "did you mean '\($0)'?" }
             throw KeepAliveError(
                 .usage, "no constant or switch '\(name)'", remedy: hint ?? "'keepalive-run list profiles' prints all")
         }
-        func failure(_ expected: String) -> KeepAliveError {
-            KeepAliveError(.usage, "\(name): '\(value)' is not \(expected)")
-        }
-        func number() throws -> Double {
-            guard let number = Double(value), (0...1e9).contains(number) else {
-                throw failure("a number from 0 to 1000000000")
-            }
-            return number
-        }
-        func count() throws -> Int {
-            guard let count = Int(value), (0...1_000_000).contains(count) else {
-                throw failure("a whole number from 0 to 1000000")
-            }
-            return count
-        }
-        func duration() throws -> Duration {
-            if let duration = Duration(parsing: value), duration <= .seconds(1_000_000_000) { return duration }
-            guard let seconds = Double(value), (0...1e9).contains(seconds) else {
-                throw failure("a number of seconds from 0 to 1000000000, or a duration such as 200ms")
-            }
-            return .seconds(1).scaled(by: seconds)
-        }
-        switch entry.field {
-        case .duration(let path): self[keyPath: path] = try duration()
-        case .optionalDuration(let path): self[keyPath: path] = value == "none" ? nil : try duration()
-        case .count(let path): self[keyPath: path] = try count()
-        case .optionalCount(let path): self[keyPath: path] = value == "none" ? nil : try count()
-        case .metres(let path): self[keyPath: path] = try number()
-        case .text(let path): self[keyPath: path] = value
-        case .flag(let path):
-            guard let flag = Bool(value) else { throw failure("true or false") }
-            self[keyPath: path] = flag
+        do {
+            try row.set(&self, value)
+        } catch let expected as ExpectedValue {
+            throw KeepAliveError(.usage, "\(name): '\(value)' is not \(expected.text)")
         }
     }
 
-    private func text(of field: Field) -> String {
-        switch field {
-        case .duration(let path): Self.plain(self[keyPath: path].inSeconds)
-        case .optionalDuration(let path): self[keyPath: path].map { Self.plain($0.inSeconds) } ?? "none"
-        case .count(let path): String(self[keyPath: path])
-        case .optionalCount(let path): self[keyPath: path].map { String($0) } ?? "none"
-        case .metres(let path): Self.plain(self[keyPath: path])
-        case .flag(let path): String(self[keyPath: path])
-        case .text(let path): self[keyPath: path]
-        }
-    }
-
-    private static func plain(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+    /// The profile with every duration of iOS multiplied; what belongs to the machine stays.
+    ///
+    /// - Parameter factor: a finite factor above 0; 0.1 is ten times faster.
+    public func scaled(by factor: Double) -> PolicyProfile {
+        var scaled = self
+        for row in Self.table { row.scale(&scaled, factor) }
+        return scaled
     }
 }

@@ -82,9 +82,7 @@ extension PolicyMachine {
     mutating func processFetch(_ event: FetchEvent) {
         switch event {
         case .intervalSet(let interval):
-            if profile.version >= IOSVersion(13), !manifest.permittedTaskIdentifiers.isEmpty,
-                profile.switches.permittedIdentifiersDisableFetch
-            {
+            if profile.switches.permittedIdentifiersDisableFetch, !manifest.permittedTaskIdentifiers.isEmpty {
                 let reason = Reason("BG-26", "BGTaskSchedulerPermittedIdentifiers is there: the old fetch is off")
                 return log("setMinimumBackgroundFetchInterval has no effect", reason)
             }
@@ -131,7 +129,7 @@ extension PolicyMachine {
 
     /// A push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
     private mutating func silentPush(priority: Int, identifier: String?) {
-        if profile.version >= IOSVersion(13), priority != 5, !state.isForeground {
+        if profile.features.backgroundPushPriority, priority != 5, !state.isForeground {
             return emit(
                 .dropWake(.remoteNotification),
                 Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
@@ -187,10 +185,10 @@ extension PolicyMachine {
             completeWake(.voipPush, identifier: nil)
         case .returnedWithoutReport: voipNotReported()
         case .callKitUsed:
-            guard !manifest.backgroundModes.contains(.voip), profile.version >= IOSVersion(14, 5) else { return }
+            guard !manifest.backgroundModes.contains(.voip), profile.features.callKitNeedsMode else { return }
             emit(.refuse(.missingVoIPBackgroundMode), Reason("BM-17", "CallKit needs 'voip' in UIBackgroundModes"))
         case .reportedByExtension:
-            guard profile.version >= IOSVersion(14, 5) else { return }
+            guard profile.features.encryptedVoIPPushes else { return }
             wake(.voipPush)
         case .keepAliveTimeoutSet(let timeout): setKeepAlive(timeout)
         case .keepAliveCleared:
@@ -235,11 +233,11 @@ extension PolicyMachine {
         guard services.awaitedCallReports > 0 else { return }
         services.awaitedCallReports -= 1
         completeWake(.voipPush, identifier: nil)
-        guard profile.version >= IOSVersion(13), manifest.linkedSDK.map({ $0 >= IOSVersion(13) }) ?? true else {
+        guard profile.features.voipPushMustReport, manifest.linkedSDK.map({ $0 >= IOSVersion(13) }) ?? true else {
             return
         }
         services.unreportedCalls += 1
-        let first = profile.version < IOSVersion(14)
+        let first = profile.features.incomingCallNotifications
         log(
             "Apps receving VoIP pushes must post an incoming call "
                 + (first ? "(via CallKit or IncomingCallNotifications)" : "via CallKit")
@@ -274,7 +272,7 @@ extension PolicyMachine {
     }
 
     private mutating func setKeepAlive(_ timeout: Duration) {
-        guard profile.version < IOSVersion(9) else {
+        guard profile.features.voipKeepAlive else {
             return log("setKeepAliveTimeout has no effect", Reason("WK-13", "deprecated in iOS 9"))
         }
         guard manifest.backgroundModes.contains(.voip) else {
@@ -301,13 +299,13 @@ extension PolicyMachine {
 
     /// WK-14: a VoIP app is started right after the boot, once the device has been unlocked or has no passcode.
     mutating func relaunchVoIPAtBoot() {
-        guard profile.version < IOSVersion(10), manifest.backgroundModes.contains(.voip) else { return }
+        guard profile.features.voipRelaunch, manifest.backgroundModes.contains(.voip) else { return }
         wake(.voipRelaunch)
     }
 
     /// WK-15, SD-52: a VoIP app that ends with a code other than 0 is started again.
     mutating func relaunchVoIP(after status: ProcessStatus) {
-        guard case .exited(let code) = status, code != 0, profile.version < IOSVersion(10),
+        guard case .exited(let code) = status, code != 0, profile.features.voipRelaunch,
             manifest.backgroundModes.contains(.voip), process.nextLaunch == nil
         else { return }
         // Not when the user has force-quit it, and exiting was how it went (LC-19).

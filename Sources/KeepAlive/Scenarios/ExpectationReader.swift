@@ -92,9 +92,6 @@ struct ExpectationReader {
 
     // MARK: Patterns
 
-    /// The namespaces that the policy gives to terminations.
-    private static let namespaces = ["ASSERTIOND", "FRONTBOARD", "JETSAM", "RUNNINGBOARD"]
-
     /// Callbacks that come too often to be written, and what to look for instead.
     private static let unwritten = [
         "didUpdateLocation": "look for 'event: fix', or let the app log it: on: {didUpdateLocation: [{log: …}]}",
@@ -167,7 +164,8 @@ struct ExpectationReader {
             pattern.termination = code == "any" ? nil : code
         }
         if let namespace = fields.take("namespace") {
-            pattern.namespace = try namespace.oneOf(Self.namespaces, "a namespace of terminations")
+            pattern.namespace = try namespace.oneOf(
+                ProfileCatalogue.terminationNamespaces, "a namespace of terminations")
         }
         if let report = fields.take("report") { pattern.writesReport = try report.flag() }
         if let message = fields.take("message") { pattern.message = try message.text("the whole message") }

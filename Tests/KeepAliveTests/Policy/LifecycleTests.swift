@@ -55,7 +55,8 @@ import Testing
         device.happen(.homePressed)
         device.advance(by: .seconds(1))
         let next = try #require(device.machine.explanation(at: device.now).next.first)
-        #expect(next.inSeconds == 4 && next.what == "left, if willResignActive has not returned" && next.rule == "LC-05")
+        #expect(
+            next.inSeconds == 4 && next.what == "left, if willResignActive has not returned" && next.rule == "LC-05")
         device.advance(by: .milliseconds(3_999))
         #expect(device.state == .foregroundInactive)
         device.advance(by: .milliseconds(1))

@@ -155,7 +155,8 @@ struct RandomEvents {
     private mutating func location() -> PolicyEvent {
         pick([
             .locationAuthorizationChanged(chance(70) ? .authorizedAlways : pick(LocationAuthorization.allCases)),
-            .locationAuthorizationRequested(always: flag(), answer: chance(70) ? .authorizedAlways : .denied), .allowsBackgroundLocationUpdatesSet(chance(80)),
+            .locationAuthorizationRequested(always: flag(), answer: chance(70) ? .authorizedAlways : .denied),
+            .allowsBackgroundLocationUpdatesSet(chance(80)),
             .locationUpdatesStarted(pausesAutomatically: flag()), .locationUpdatesStarted(pausesAutomatically: true),
             .locationUpdatesStopped, .locationSessionOpened(source: "test"), .locationSessionOpened(source: "test"),
             .locationSessionLost(cause: "test"), .locationFixArrived(fix()), .locationFixMissing(cause: "test"),

@@ -125,7 +125,8 @@ package class SocketVoice: Voice {
                 let version = try parameters.integer("protocol", in: 1...1_000_000)
                 guard version == Self.protocolVersion else {
                     throw JSONRPCError.refused(
-                        "this runner speaks version \(Self.protocolVersion) of the protocol, the app version \(version)")
+                        "this runner speaks version \(Self.protocolVersion) of the protocol, the app version \(version)"
+                    )
                 }
                 return try hello(parameters, from: client)
             case "complete": return try complete(parameters)

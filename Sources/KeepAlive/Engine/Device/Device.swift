@@ -162,7 +162,8 @@ package final class Device {
         callInProgress = begins
         for app in apps {
             app.engine.happened(
-                .audioSession(begins ? .interruptionBegan(.call) : .interruptionEnded(.call, shouldResume: shouldResume)))
+                .audioSession(
+                    begins ? .interruptionBegan(.call) : .interruptionEnded(.call, shouldResume: shouldResume)))
         }
     }
 
@@ -272,7 +273,8 @@ package final class Device {
             } else if other.name != interrupter {
                 // Who interrupts it knows, and lets it resume at its own end.
                 other.engine.happened(
-                    .audioSession(.otherAppEnded(app: app.name, notifiesOthers: app.engine.machine.sessionEndNotifiesOthers)))
+                    .audioSession(
+                        .otherAppEnded(app: app.name, notifiesOthers: app.engine.machine.sessionEndNotifiesOthers)))
             }
         }
         guard session == nil, before != nil else { return }

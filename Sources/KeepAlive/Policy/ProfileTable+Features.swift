@@ -1,0 +1,154 @@
+/// What some versions of iOS have and others have not.
+package struct PolicyFeatures: Sendable, Hashable, Codable {
+    /// An app that the user has removed from the app switcher is not launched for what comes up.
+    package internal(set) var forceQuitMark = false
+    /// A simulator suspends apps.
+    package internal(set) var suspendsOnSimulator = false
+    /// `UIApplicationExitsOnSuspend` ends an app that is left.
+    package internal(set) var exitsOnSuspendKey = false
+    /// A URL is given to `application(_:open:options:)`, and not to the method with `sourceApplication`.
+    package internal(set) var openURLWithOptions = false
+    /// The kill of `willTerminate` is reported as a failure to terminate gracefully.
+    package internal(set) var terminatesGracefully = false
+    /// The line about an unknown background task names it in hexadecimal, too.
+    package internal(set) var hexadecimalTasks = false
+    /// The kill for a background task names the assertion that all tasks share.
+    package internal(set) var sharedTaskAssertion = false
+    /// What is killed for a wake that it does not complete has a code of the wake's kind.
+    package internal(set) var wakeOverrunCodes = false
+    /// `BGTaskScheduler` is there.
+    package internal(set) var taskScheduler = false
+    /// `BGTaskScheduler` takes continued tasks.
+    package internal(set) var continuedTasks = false
+    /// A silent push for an app that is not in front needs `apns-priority` 5.
+    package internal(set) var backgroundPushPriority = false
+    /// A VoIP push that leads to no call ends the app.
+    package internal(set) var voipPushMustReport = false
+    /// The texts about an unreported VoIP push name IncomingCallNotifications beside CallKit.
+    package internal(set) var incomingCallNotifications = false
+    /// CallKit needs `voip` in UIBackgroundModes.
+    package internal(set) var callKitNeedsMode = false
+    /// An app extension can report an encrypted VoIP push.
+    package internal(set) var encryptedVoIPPushes = false
+    /// `setKeepAliveTimeout(_:handler:)` has an effect.
+    package internal(set) var voipKeepAlive = false
+    /// A VoIP app is launched at the boot, and again when it has ended with an error.
+    package internal(set) var voipRelaunch = false
+    /// `allowsBackgroundLocationUpdates` is there, and decides beside the mode.
+    package internal(set) var backgroundLocationSwitch = false
+    /// Location updates pause automatically.
+    package internal(set) var locationPauses = false
+    /// `showsBackgroundLocationIndicator` shows that an app has the location in the background.
+    package internal(set) var locationIndicator = false
+    /// An app with when-in-use authorization has the location in the background under a blue bar.
+    package internal(set) var whenInUseIndicator = false
+    /// Visits can be monitored.
+    package internal(set) var visits = false
+    /// `requestLocation()` is there.
+    package internal(set) var requestsLocation = false
+    /// Location updates can be deferred.
+    package internal(set) var deferredLocations = false
+    /// `CLBackgroundActivitySession` is there.
+    package internal(set) var locationActivitySessions = false
+    /// `CLServiceSession` is there.
+    package internal(set) var locationServiceSessions = false
+    /// Paired devices are ranged in the background, with the mode.
+    package internal(set) var nearbyInteractionMode = false
+    /// A Live Activity lets devices be ranged in the background that are not paired.
+    package internal(set) var liveActivityRanging = false
+    /// Without Background App Refresh no event of Core Location reaches an app in the background.
+    package internal(set) var refreshGatesLocation = false
+    /// A lock on a shared file, held at suspension, ends the app.
+    package internal(set) var fileLocksKill = false
+    /// `setActive(false)` fails while sound runs, and changes nothing.
+    package internal(set) var sessionStaysActiveWhilePlaying = false
+    /// `setActive(false)` fails while sound runs, and stops the sound all the same.
+    package internal(set) var deactivationFailsWhilePlaying = false
+    /// `setPrefersNoInterruptionsFromSystemAlerts` has an effect.
+    package internal(set) var noAlertInterruptions = false
+    /// A route that is disconnected interrupts the Now Playing app that asks for it.
+    package internal(set) var routeDisconnectInterrupts = false
+    /// Spoken audio can be interrupted by a session that mixes.
+    package internal(set) var spokenAudio = false
+    /// Apps in front are told when other audio begins and ends.
+    package internal(set) var secondaryAudioHint = false
+    /// The notification of an interruption carries a reason.
+    package internal(set) var interruptionReasons = false
+    /// The system deactivates the audio session of an app that it suspends.
+    package internal(set) var deactivatesOnSuspension = false
+    /// The app is told of that deactivation when it runs again.
+    package internal(set) var tellsOfDeactivation = false
+    /// The notification of that deactivation has `wasSuspended`.
+    package internal(set) var tellsWasSuspended = false
+}
+
+extension PolicyProfile {
+    /// From which version on, and up to which, a feature is there.
+    static let featureTable: [Row] = [
+        Row(
+            "forceQuitMark", \.features.forceQuitMark, [4: false, 7: true], ["LC-19"],
+            "before iOS 7 nothing is known to hold back what launches the app"),
+        Row("suspendsOnSimulator", \.features.suspendsOnSimulator, [4: false, 11: true], ["LC-17", "MD-14"]),
+        Row(
+            "exitsOnSuspendKey", \.features.exitsOnSuspendKey, [4: true, 13: false], ["LC-18", "CF-11"],
+            "the key is dead from iOS 13"),
+        Row("openURLWithOptions", \.features.openURLWithOptions, [4: false, 9: true], ["LN-07"]),
+        Row(
+            "terminatesGracefully", \.features.terminatesGracefully, [4: false, 15: true], ["LC-13"],
+            "the words of the report changed between 14.4 and 16.1"),
+        Row("hexadecimalTasks", \.features.hexadecimalTasks, [4: false, 13: true], ["BT-27"]),
+        Row("sharedTaskAssertion", \.features.sharedTaskAssertion, [4: false, 13: true], ["BT-20", "BT-21"]),
+        Row("wakeOverrunCodes", \.features.wakeOverrunCodes, [4: false, 13: true], ["CF-04", "MD-13"]),
+        Row("taskScheduler", \.features.taskScheduler, [4: false, 13: true], ["BG-08"]),
+        Row("continuedTasks", \.features.continuedTasks, [4: false, 26: true], ["BG-21", "BG-22"]),
+        Row("backgroundPushPriority", \.features.backgroundPushPriority, [4: false, 13: true], ["WK-05"]),
+        Row("voipPushMustReport", \.features.voipPushMustReport, [4: false, 13: true], ["WK-08", "WK-09", "WK-10"]),
+        Row(
+            "incomingCallNotifications", \.features.incomingCallNotifications, [4: true, 14: false], ["WK-09", "WK-10"]),
+        Row("callKitNeedsMode", \.features.callKitNeedsMode, [4: false, 14.5: true], ["BM-17"]),
+        Row("encryptedVoIPPushes", \.features.encryptedVoIPPushes, [4: false, 14.5: true], ["WK-16"]),
+        Row("voipKeepAlive", \.features.voipKeepAlive, [4: true, 9: false], ["WK-13"]),
+        Row("voipRelaunch", \.features.voipRelaunch, [4: true, 10: false], ["WK-14", "WK-15", "SD-52"]),
+        Row("backgroundLocationSwitch", \.features.backgroundLocationSwitch, [4: false, 9: true], ["BM-04", "CL-05"]),
+        Row("locationPauses", \.features.locationPauses, [4: false, 6: true], ["CL-12"]),
+        Row("locationIndicator", \.features.locationIndicator, [4: false, 11: true], ["CL-14"]),
+        Row("whenInUseIndicator", \.features.whenInUseIndicator, [4: false, 8: true], ["CL-09"]),
+        Row("visits", \.features.visits, [4: false, 8: true], ["CL-19"]),
+        Row("requestsLocation", \.features.requestsLocation, [4: false, 9: true], ["CL-21"]),
+        Row("deferredLocations", \.features.deferredLocations, [4: false, 6: true, 13: false], ["CL-20"]),
+        Row(
+            "locationActivitySessions", \.features.locationActivitySessions, [4: false, 17: true], ["CL-09", "CL-46"]),
+        Row("locationServiceSessions", \.features.locationServiceSessions, [4: false, 18: true], ["CL-11"]),
+        Row("nearbyInteractionMode", \.features.nearbyInteractionMode, [4: false, 16: true], ["BM-12"]),
+        Row("liveActivityRanging", \.features.liveActivityRanging, [4: false, 18.4: true], ["BM-12"]),
+        Row(
+            "refreshGatesLocation", \.features.refreshGatesLocation, [4: false, 7: true], ["CL-44"],
+            "Background App Refresh came with iOS 7"),
+        Row("fileLocksKill", \.features.fileLocksKill, [4: false, 9: true], ["RB-15", "MD-11"]),
+        Row(
+            "sessionStaysActiveWhilePlaying", \.features.sessionStaysActiveWhilePlaying, [4: true, 8: false], ["AS-21"]),
+        Row(
+            "deactivationFailsWhilePlaying", \.features.deactivationFailsWhilePlaying, [4: true, 26: false],
+            ["AS-43", "CF-08"]),
+        Row("noAlertInterruptions", \.features.noAlertInterruptions, [4: false, 14.5: true], ["AS-51"]),
+        Row("routeDisconnectInterrupts", \.features.routeDisconnectInterrupts, [4: false, 17: true], ["AS-52"]),
+        Row("spokenAudio", \.features.spokenAudio, [4: false, 9: true], ["AS-10"]),
+        Row("secondaryAudioHint", \.features.secondaryAudioHint, [4: false, 8: true], ["AS-53"]),
+        Row("interruptionReasons", \.features.interruptionReasons, [4: false, 14.5: true], ["AS-48", "AS-49"]),
+        Row("deactivatesOnSuspension", \.features.deactivatesOnSuspension, [4: false, 10: true], ["AS-49", "MD-12"]),
+        Row("tellsOfDeactivation", \.features.tellsOfDeactivation, [4: true, 16: false], ["AS-50", "CF-06"]),
+        Row("tellsWasSuspended", \.features.tellsWasSuspended, [4: false, 10.3: true], ["AS-49"]),
+        Row(
+            "watchdogNamespace", \.watchdogNamespace, [4: "SPRINGBOARD", 15: "FRONTBOARD"], ["LC-16"],
+            "seen to change between 14.4 and 16.1"),
+        Row(
+            "missingScenesText", \.missingScenesText,
+            [
+                4: """
+                CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. This will become an \
+                assert in a future version.
+                """,
+                26: "UIScene lifecycle will soon be required. Failure to adopt will result in an assert in the future.",
+            ], ["LC-04"]),
+    ]
+}

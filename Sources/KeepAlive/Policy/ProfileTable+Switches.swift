@@ -1,0 +1,90 @@
+extension PolicyProfile {
+    /// What the sources leave open or contradict.
+    static let switchTable: [Row] = [
+        Row.choice(
+            "callsDidEnterBackgroundOnResume", \.switches.callsDidEnterBackgroundOnResume, [4: true],
+            ["LC-07", "CF-05"],
+            "on as Apple's text has it; no log was found that confirms it"),
+        Row.choice(
+            "reclaimsSockets", \.switches.reclaimsSockets, [4: true], ["LC-23"],
+            "on: Apple says may; a test should expect the worse"),
+        Row.choice(
+            "locationRelaunchesForceQuit", \.switches.locationRelaunchesForceQuit, [4: false, 8: true],
+            ["LC-20", "MD-15"],
+            """
+            on from iOS 8, as the old guide has it, for regions, significant changes and visits only; one developer saw \
+            no relaunch any more on 26.4
+            """),
+        Row.choice(
+            "warnsAboutMissingScenes", \.switches.warnsAboutMissingScenes, [4: false, 18.4: true], ["LC-04"],
+            "on from iOS 18.4, the first version that it was seen on"),
+        Row.choice(
+            "requiresScenes", \.switches.requiresScenes, [4: false, 27: true], ["LC-29"],
+            "on from iOS 27, for apps whose Info.plist names its SDK or a later one"),
+        Row.choice(
+            "logsEndOfInvalidTask", \.switches.logsEndOfInvalidTask, [4: true], ["BT-28", "GAP-07"],
+            "on: not known, and a line does no harm"),
+        Row.choice(
+            "wakeRestartsTaskClock", \.switches.wakeRestartsTaskClock, [4: true], ["BT-07", "GAP-04"],
+            "on: a budget of its own was seen for tasks begun after a fetch, and in suspension no assertion is left"),
+        Row.choice(
+            "silenceCountsAsPlaying", \.switches.silenceCountsAsPlaying, [4: true], ["AS-37"],
+            "on: many shipping apps live on it; one developer says that digital silence does not count on some builds"),
+        Row.choice(
+            "refusesAirPlayAsUnspecified", \.switches.refusesAirPlayAsUnspecified, [4: false], ["AS-17"],
+            "off: seen once, on one device"),
+        Row.choice(
+            "backgroundStartKeepsRunning", \.switches.backgroundStartKeepsRunning, [4: false], ["CL-10"],
+            "off: Core Location ties its promise to a start in the foreground"),
+        Row.choice(
+            "deliversCachedSignificantChange", \.switches.deliversCachedSignificantChange, [4: true], ["CL-16"],
+            "on: Apple says that the first event may be a cached one"),
+        Row.choice(
+            "checksDuplicateRegistrationFirst", \.switches.checksDuplicateRegistrationFirst, [4: false], ["BG-04"],
+            "off: not found; either way the app ends"),
+        Row.choice(
+            "requestsSurviveReboot", \.switches.requestsSurviveReboot, [4: true], ["BG-11"],
+            "on: one probe; the death of the app alone never loses them"),
+        Row.choice(
+            "permittedIdentifiersDisableFetch", \.switches.permittedIdentifiersDisableFetch, [4: false, 13: true],
+            ["BG-26"],
+            "on from iOS 13: believed to be documented"),
+        Row.choice(
+            "processingOnlyAtNight", \.switches.processingOnlyAtNight, [4: false], ["BG-15"],
+            "off: Apple says typically overnight, not only"
+        ),
+        Row.choice(
+            "useEndsProcessing", \.switches.useEndsProcessing, [4: true], ["BG-15"],
+            "on: general knowledge, and a test should expect it"),
+        Row.choice(
+            "cpuLimitDuringAudio", \.switches.cpuLimitDuringAudio, [4: false, 26: true], ["RB-13", "CF-13"],
+            "on from iOS 26, where three such kills were reported; before, the kernel's public default exempts audio"),
+        Row.choice(
+            "callCPULimitForAll", \.switches.callCPULimitForAll, [4: false], ["RB-37"],
+            "off: all reports are of apps with calls, and none says what switches the limit on"),
+        Row.choice(
+            "expirationAsMeasured", \.switches.expirationAsMeasured, [4: true], ["BT-06", "BT-14"],
+            "on: 31 s was measured on 13.0; off, the handlers run 5 s before the end, as everywhere else"),
+        Row.choice(
+            "readsProtectedFilesWhileLocked", \.switches.readsProtectedFilesWhileLocked, [4: false], ["UR-13"],
+            "off: the key is gone; on for an app whose files have another class"),
+        Row.choice(
+            "cpuLimitOnExternalPower", \.switches.cpuLimitOnExternalPower, [4: true], ["RB-12"],
+            "on: one report says that the limit is lifted on external power"),
+        Row.choice(
+            "wakeupLimitKills", \.switches.wakeupLimitKills, [4: false], ["RB-14"],
+            "off: the reports say 'Action taken: none'"),
+        Row.choice(
+            "lowPowerModeHoldsBackFetch", \.switches.lowPowerModeHoldsBackFetch, [4: true], ["MD-17"],
+            "on: general knowledge; none of the sources states it"),
+    ]
+}
+
+extension PolicyProfile.Row {
+    fileprivate static func choice(
+        _ name: String, _ path: WritableKeyPath<PolicyProfile, Bool> & Sendable, _ values: ByVersion<Bool>,
+        _ rules: ByVersion<[RuleID]>, _ note: ByVersion<String>
+    ) -> Self {
+        Self(name, path, values, rules, note, isSwitch: true)
+    }
+}
