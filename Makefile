@@ -13,7 +13,7 @@ export KEEPALIVE_STRICT := 1
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples mutants timelines test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
+.PHONY: help demo docs examples mutants timelines protocol-page test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-validate
 
@@ -34,7 +34,8 @@ help:
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make timelines  record what every scenario does, event by event, after a change of the policy that is meant'
-	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests, and the tables of docs/protocol.md'
+	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests'
+	@echo 'make protocol-page  write the tables of docs/protocol.md, after a change of the protocol'
 	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
@@ -61,14 +62,17 @@ mutants: dependencies-check
 
 timelines: dependencies-test
 	$(BUILD) --build-tests
-	KEEPALIVE_RECORD_TIMELINES=1 $(SWIFT) test --skip-build --filter "TimelineTests|WalkTests"
+	KEEPALIVE_RECORD=1 $(SWIFT) test --skip-build --filter "TimelineTests|WalkTests"
+
+protocol-page: dependencies-test
+	$(BUILD) --build-tests
+	KEEPALIVE_RECORD=1 $(SWIFT) test --skip-build --filter ProtocolPageTests
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
 	scripts/check-imports
 	$(BUILD) --product keepalive-run
 	scripts/rule-page --check
-	scripts/protocol-page --check
 
 build: dependencies-build
 	$(BUILD) -c release --static-swift-stdlib --product keepalive-run
@@ -107,7 +111,6 @@ docs: dependencies-build
 rule-page: dependencies-check
 	$(BUILD) --product keepalive-run
 	scripts/rule-page
-	scripts/protocol-page
 
 install: check-prefix
 	@$(MAKE) --no-print-directory build

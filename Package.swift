@@ -39,10 +39,12 @@ let rooms: [Target] = [
             .embedInCode("Resources/sbc-m8q-wm8904.json"),
         ]),
     room("Report", uses: ["Policy", "Ports", "Measurement"]),
-    room("Engine", uses: ["Policy", "Ports", "Strategies", "Measurement", "Report"]),
+    room("Protocol", uses: ["Policy"]),
+    room("Engine", uses: ["Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report"]),
+    room("Services", uses: ["Policy", "Ports", "Protocol", "Engine"]),
     room("Text", uses: ["Policy"]),
     room("YAML", uses: ["Policy", "Text", "Scenarios", "Fleet"], ["CYAML"]),
-    room("Scenarios", uses: ["Policy", "Ports", "Strategies", "Report", "Engine", "Text"]),
+    room("Scenarios", uses: ["Policy", "Ports", "Protocol", "Strategies", "Report", "Engine", "Services", "Text"]),
     room(
         "Fleet", uses: ["Policy", "Strategies", "Report", "Engine", "Text"],
         [
@@ -58,8 +60,8 @@ let rooms: [Target] = [
     room(
         "Host",
         uses: [
-            "Policy", "Ports", "Strategies", "Measurement", "Report", "Engine", "Text", "YAML", "Scenarios", "Fleet",
-            "Linux",
+            "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services", "Text", "YAML",
+            "Scenarios", "Fleet", "Linux",
         ]),
 ]
 
@@ -94,7 +96,7 @@ let package = Package(
             name: "KeepAliveTesting",
             dependencies: [
                 "KeepAlive", "KeepAlivePolicy", "KeepAlivePorts", "KeepAliveStrategies", "KeepAliveReport",
-                "KeepAliveEngine", "KeepAliveSound",
+                "KeepAliveEngine", "KeepAliveServices", "KeepAliveSound",
             ],
             path: "Sources/KeepAlive/Testing", swiftSettings: swiftSettings),
         .executableTarget(

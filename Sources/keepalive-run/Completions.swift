@@ -22,7 +22,4 @@ enum Completions {
 
     /// The energy profiles that are built in; files are taken, too.
     static var energyProfiles: CompletionKind { .list(EnergyProfile.builtIn.map(\.name)) }
-
-    /// Where sound can come out.
-    static var routes: CompletionKind { .list(AudioPort.allCases.map(\.name) + ["bluetooth"]) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeepAliveEngine
 import KeepAliveFleet
 import KeepAliveHost
 import KeepAliveLinux
@@ -6,6 +7,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveScenarios
+import KeepAliveServices
 import KeepAliveStrategies
 
 /// `keepalive-run list`: what there is to choose from.
@@ -18,6 +20,7 @@ struct List: ParsableCommand {
             keepalive-run list strategies|modes|verbs|events|population|energy|protocol [--json]
             keepalive-run list profiles|sessions [--ios VERSION] [--json]
             keepalive-run list rules [ID-PREFIX…] [--json]
+            keepalive-run list protocol --schema
             """
     )
 
@@ -51,6 +54,9 @@ struct List: ParsableCommand {
     @Flag(help: "Print JSON instead of a table.")
     var json = false
 
+    @Flag(help: "For protocol: print the JSON Schema of a line, draft 2020-12.")
+    var schema = false
+
     /// What to list; ``validate()`` has seen to it that it was given.
     private var subject: Subject { chosen ?? .strategies }
 
@@ -65,6 +71,7 @@ struct List: ParsableCommand {
         if subject != .profiles, subject != .sessions, ios != nil {
             throw ValidationError("--ios is for 'list profiles' and 'list sessions'")
         }
+        if schema, subject != .protocol { throw ValidationError("--schema is for 'list protocol'") }
         for prefix in prefixes where !RuleBook.rules.contains(where: { isMeant($0, by: prefix) }) {
             throw ValidationError("no rule begins with '\(prefix)'; 'keepalive-run list rules' prints all")
         }
@@ -93,6 +100,7 @@ struct List: ParsableCommand {
             case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
             case .sessions: json ? try JSONText.pretty(sessions.rows) : sessions.rendered()
             case .energy: json ? try JSONText.pretty(EnergyProfile.builtIn) : energyProfiles()
+            case .protocol where schema: try JSONText.pretty(ProtocolSchema.json)
             case .protocol: json ? try JSONText.pretty(ProtocolList()) : protocolText()
             case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
@@ -157,7 +165,7 @@ struct List: ParsableCommand {
     private func events() -> String {
         "Events:    \(TimelineEvent.Kind.allCases.map(\.rawValue).joined(separator: ", "))\n"
             + "States:    \(ApplicationState.allCases.map(\.rawValue).joined(separator: ", "))\n"
-            + "Callbacks: \(AppCallback.names.joined(separator: ", "))\n"
+            + "Callbacks: \(ServiceTable.callbackNames.joined(separator: ", "))\n"
             + "Wakes:     \(WakeKind.allCases.map(\.rawValue).joined(separator: ", "))\n"
             + "Grants:    \(Grant.allCases.map(\.rawValue).joined(separator: ", "))\n"
     }

@@ -151,13 +151,21 @@ enum Values {
         throw ValidationError("'\(text)' is not a state: did you mean '\(meant.rawValue)'?")
     }
 
+    /// One of several words.
+    static func word(_ text: String, among words: [String]) throws -> String {
+        if words.contains(text) { return text }
+        let hint = NearestName.find(for: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
+        throw ValidationError("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
+    }
+
     /// One of the names of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
-        if let choice = Choice(rawValue: text) { return choice }
         let names = Choice.allCases.map(\.rawValue)
-        let hint = NearestName.find(for: text, among: names).map { "; did you mean '\($0)'?" } ?? ""
-        throw ValidationError("'\(text)' is none of \(names.joined(separator: ", "))\(hint)")
+        guard let choice = Choice(rawValue: try word(text, among: names)) else {
+            throw ValidationError("'\(text)' is none of \(names.joined(separator: ", "))")
+        }
+        return choice
     }
 }
 

@@ -134,7 +134,7 @@ final class BootedDevice {
             (["launch", "ghost"], 125, "there is no app 'ghost'"),
             (["launch", "--", "/no/such/file"], 125, "/no/such/file"),
             (["launch", "--modes", "audio"], 64, "put its command after --"),
-            (["route", "moon"], 125, "'to' must be one of"),
+            (["route", "moon"], 64, "'moon' is none of"),
             (["push", "/no/such/file"], 125, "/no/such/file"),
             (["location", "set", "91,0"], 64, "91.0 degrees north is not within -90 and 90"),
             (["location", "set", "0", "-181"], 64, "-181.0 degrees east is not within"),

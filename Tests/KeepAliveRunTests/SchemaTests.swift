@@ -7,9 +7,11 @@ import Testing
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     private func check(_ files: [TemporaryFile], _ schema: String, in directory: String = "docs/schema") throws {
-        let root = ScriptTests.root
-        let runner = try Runner(
-            ["\(root)/\(directory)/\(schema).schema.json"] + files.map(\.path), path: "\(root)/scripts/check-schema")
+        try check(files, schema: "\(ScriptTests.root)/\(directory)/\(schema).schema.json")
+    }
+
+    private func check(_ files: [TemporaryFile], schema path: String) throws {
+        let runner = try Runner([path] + files.map(\.path), path: "\(ScriptTests.root)/scripts/check-schema")
         #expect(try runner.finish() == 0, "\(runner.output)\(runner.errors)")
         #expect(runner.output.contains("\(files.count) files, 0 complaints"))
     }
@@ -136,6 +138,10 @@ import Testing
         ] {
             #expect(lines.text.contains(#""method": "\#(method)""#), "\(method)")
         }
-        try check([lines], "protocol")
+        let listed = try Runner(["list", "protocol", "--schema"])
+        #expect(try listed.finish() == 0)
+        let schema = try TemporaryFile(listed.output, name: "protocol.json")
+        try check([lines], schema: schema.path)
+        withExtendedLifetime(schema) {}
     }
 }

@@ -43,7 +43,7 @@ package final class Engine: OrderPerformer {
 
     package internal(set) var machine: PolicyMachine
     package let scheduler: any Scheduler
-    let plan: RunPlan
+    package let plan: RunPlan
     package let workload: any Workload
     private(set) var parts: EngineParts!
     private(set) var voices: Voices!
@@ -218,6 +218,15 @@ package final class Engine: OrderPerformer {
 
     /// Has the script of a scenario carry out a step: now, or when the suspended app runs again (LC-27).
     package func carryOut(step: Int) { voices.carryOut(step: step) }
+
+    /// What the last push to the app carries, as far as is known.
+    package var latestPayload: JSONValue? { voices.app?.latestPayload }
+
+    /// What a push to the app carries, as far as is known.
+    package func payload(of push: String?) -> JSONValue? { voices.app?.payload(of: push) }
+
+    /// The sound device, where there is one.
+    package var audio: (any AudioOutput)? { parts.audio }
 
     /// Has the sound device tell now how much it has played.
     package func sampleAudio() { parts.audio?.sample() }

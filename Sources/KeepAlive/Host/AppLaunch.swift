@@ -1,60 +1,77 @@
 import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
+import KeepAliveProtocol
 
 /// An app that is to be started on a running device, as `ctl launch` describes it.
 struct AppLaunch {
-    private let command: [String]
-    private let infoPlist: String?
-    private let modes: [BackgroundMode]
-    private let strategies: [String]
-    private let directory: String?
-    private let variables: [String: String]
-    private let container: String?
-    private let standardOutput: String?
-    private let standardError: String?
-    private let speaks: Bool?
+    let command: [String]
+    let infoPlist: String?
+    let modes: [BackgroundMode]
+    let strategies: [String]
+    let directory: String?
+    let variables: [String: String]
+    let container: String?
+    let standardOutput: String?
+    let standardError: String?
+    let speaks: Bool?
     /// Whether it begins without being shown: only a wake, or the user, gives it a process.
     let isInstalledOnly: Bool
 
-    init(_ parameters: AppParameters) throws {
-        func texts(_ name: String) throws -> [String] {
-            guard let list = parameters.optional(name) else { return [] }
-            guard let values = list.json.array, case let texts = values.compactMap(\.string),
-                texts.count == values.count
-            else { throw JSONRPCError.invalidParams("'\(name)' must be a list of strings") }
-            return texts
+    init(
+        command: [String], infoPlist: String?, modes: [BackgroundMode], strategies: [String], directory: String?,
+        variables: [String: String], container: String?, standardOutput: String?, standardError: String?,
+        speaks: Bool?, isInstalledOnly: Bool
+    ) {
+        self.command = command
+        self.infoPlist = infoPlist
+        self.modes = modes
+        self.strategies = strategies
+        self.directory = directory
+        self.variables = variables
+        self.container = container
+        self.standardOutput = standardOutput
+        self.standardError = standardError
+        self.speaks = speaks
+        self.isInstalledOnly = isInstalledOnly
+    }
+
+    // MARK: Parameters
+
+    private static func texts(_ value: CallParameters.Value) throws -> [String] {
+        guard let texts = try? value.list().map({ try $0.text() }) else {
+            throw JSONRPCError.invalidParams("'\(value.name)' must be a list of strings")
         }
-        command = try texts("command")
+        return texts
+    }
+
+    static let command = Parameter("command", .list(.text)) { value in
+        let command = try texts(value)
         guard let first = command.first, !first.isEmpty else {
             throw JSONRPCError.invalidParams("'command' must name a command")
         }
-        infoPlist = try parameters.optional("infoPlist")?.text()
-        modes = try texts("modes").map { name in
+        return command
+    }
+
+    static let modes = Parameter("modes", .list(.word(of: BackgroundMode.self))) { value in
+        try texts(value).map { name in
             guard let mode = BackgroundMode(rawValue: name) else {
                 throw JSONRPCError.invalidParams("'modes': there is no background mode '\(name.shortened(to: 60))'")
             }
             return mode
         }
-        strategies = try texts("strategies")
-        directory = try parameters.optional("directory")?.text()
-        container = try parameters.optional("container")?.text()
-        standardOutput = try parameters.optional("stdout")?.text()
-        standardError = try parameters.optional("stderr")?.text()
-        speaks = try parameters.optional("speaks")?.flag()
-        isInstalledOnly = try parameters.optional("install")?.flag() ?? false
-        variables =
-            switch parameters.optional("environment")?.json {
-            case nil: [:]
-            case .object(let members):
-                try members.mapValues { value in
-                    guard let text = value.string else {
-                        throw JSONRPCError.invalidParams("'environment' must hold strings")
-                    }
-                    return text
-                }
-            default: throw JSONRPCError.invalidParams("'environment' must be an object")
-            }
+    }
+
+    static let strategies = Parameter("strategies", .list(.text)) { try texts($0) }
+
+    static let environment = Parameter("environment", .map(.text)) { value in
+        guard case .object(let members) = value.json else {
+            throw JSONRPCError.invalidParams("'environment' must be an object")
+        }
+        return try members.mapValues { value in
+            guard let text = value.string else { throw JSONRPCError.invalidParams("'environment' must hold strings") }
+            return text
+        }
     }
 
     /// The configuration of its run: the device's, with what is said of the app.

@@ -1,4 +1,6 @@
+import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAliveProtocol
 import KeepAliveReport
 import KeepAliveScenarios
 
@@ -9,23 +11,27 @@ extension ControlMethod {
     // MARK: Asking
 
     private static let asking: [ControlMethod] = [
-        ControlMethod("status", returns: "{name, ios, uptimeSeconds, conditions, apps}", "what each app does, and why")
-        {
-            $0.host.status
-        },
         ControlMethod(
-            "why", takes: "{app?}", returns: "an explanation", "why an app is in its state, and what would change it"
-        ) {
-            call in
-            let app = try call.app()
+            asking: "status", "what each app does, and why",
+            returns: .object([
+                "name": .text, "ios": .text, "uptimeSeconds": .number(), "conditions": .list(.text),
+                "apps": .list(.described("an app")),
+            ])
+        ) { $0.host.status },
+        ControlMethod(
+            asking: "why", "why an app is in its state, and what would change it", ControlCall.app,
+            returns: .described("an explanation")
+        ) { call, name in
+            let app = try call.app(name)
             app.engine.sampleAudio()
             var explanation = app.engine.explanation
             explanation.app = app.name
             return explanation
         },
-        ControlMethod("metrics", takes: "{app?}", returns: "text", "the figures up to now in Prometheus' text format") {
-            call in
-            let app = try call.app()
+        ControlMethod(
+            asking: "metrics", "the figures up to now in Prometheus' text format", ControlCall.app, returns: .text
+        ) { call, name in
+            let app = try call.app(name)
             app.engine.sampleAudio()
             guard let figures = call.host.figures(of: app) else {
                 throw JSONRPCError.refused("there are no figures of it")
@@ -33,11 +39,11 @@ extension ControlMethod {
             return MetricsText(figures).rendered()
         },
         ControlMethod(
-            "logs", takes: "{app?, follow?}", returns: "{lines}",
-            "the last lines of the timeline; to who follows, each further one is told as 'line'"
-        ) { call in
-            let name = call.parameters.optionalJSON("app") == nil ? nil : try call.app().name
-            let follows = try call.parameters.optional("follow")?.flag() ?? false
+            asking: "logs",
+            "the last lines of the timeline; to who follows, each further one is told as 'line'", ControlCall.app,
+            .flag("follow").or(false), returns: .object(["lines": .list(.described("an event"))])
+        ) { call, name, follows in
+            let name = try name.map { try call.app($0).name }
             let lines = call.host.log.recent(of: name)
             if follows { call.host.log.follow(call.client, app: name) }
             return JSONValue.object(["lines": .array(lines)])
@@ -47,127 +53,204 @@ extension ControlMethod {
     // MARK: The user
 
     private static let user: [ControlMethod] = [
-        ControlMethod("home", telling: "the user presses home") { call in
+        ControlMethod(
+            telling: "home", "the user presses home",
+            verbs: [ControlVerb("home", "Press home: the app in front goes to the background.", .user)]
+        ) { call in
             if call.device.front == nil { call.say("no app is in front") }
             call.device.pressHome()
         },
         ControlMethod(
-            "launch",
-            takes:
-                "{app?} or {command, infoPlist?, modes?, strategies?, directory?, environment?, container?, stdout?, stderr?, speaks?, install?}",
-            telling: "the user opens an app; with a command, one that is new on the device"
-        ) { call in
-            if call.parameters.json["command"] != nil {
-                let launch = try AppLaunch(call.parameters)
-                if !launch.isInstalledOnly { try call.expectUnlocked() }
-                try call.host.launch(launch)
-            } else {
-                let app = try call.app()
+            telling: "launch", "the user opens an app; with a command, one that is new on the device", ControlCall.app,
+            AppLaunch.command.optional, Parameter.text("infoPlist").optional, AppLaunch.modes.or([]),
+            AppLaunch.strategies.or([]), Parameter.text("directory").optional, AppLaunch.environment.or([:]),
+            Parameter.text("container").optional, Parameter.text("stdout").optional, Parameter.text("stderr").optional,
+            Parameter.flag("speaks").optional, .flag("install").or(false), isAboutApp: true,
+            forms: [
+                Form([], optional: ["app"]),
+                Form(
+                    ["command"],
+                    optional: [
+                        "infoPlist", "modes", "strategies", "directory", "environment", "container", "stdout", "stderr",
+                        "speaks", "install",
+                    ]),
+            ]
+        ) {
+            call, name, command, plist, modes, strategies, directory, environment, container, out, error, speaks,
+            installs in
+            guard let command else {
+                let app = try call.app(name)
                 try call.expectUnlocked()
-                call.device.open(app)
+                return call.device.open(app)
             }
+            let launch = AppLaunch(
+                command: command, infoPlist: plist, modes: modes, strategies: strategies, directory: directory,
+                variables: environment, container: container, standardOutput: out, standardError: error,
+                speaks: speaks, isInstalledOnly: installs)
+            if !installs { try call.expectUnlocked() }
+            try call.host.launch(launch)
         },
-        ControlMethod("openURL", takes: "{url, app?}", telling: "the user opens a URL or file with an app") { call in
-            let url = try call.parameters.text("url")
-            let app = try call.app()
+        ControlMethod(tellingApp: "openURL", "the user opens a URL or file with an app", .text("url")) {
+            call, app, url in
             try call.expectUnlocked()
             call.device.open(app, url: url)
         },
-        ControlMethod("terminate", takes: "{app?}", telling: "the system asks an app to end (LC-12)") { call in
-            try call.app().engine.happened(.terminationRequested(cause: "ctl terminate"))
-        },
-        ControlMethod("kill", takes: "{app?}", telling: "the user removes an app in the app switcher (LC-19)") { call in
-            try call.app().engine.happened(.forceQuit)
-        },
-        ControlMethod("lock", takes: "{on}", telling: "the screen is locked, or unlocked") { call in
-            let locks = try call.parameters.flag("on")
+        ControlMethod(
+            tellingApp: "terminate", "the system asks an app to end (LC-12)",
+            verbs: [
+                ControlVerb(
+                    "terminate", "Ask an app to end: willTerminate, and 5 s (LC-12).", .user, takesApp: true)
+            ]
+        ) { _, app in app.engine.happened(.terminationRequested(cause: "ctl terminate")) },
+        ControlMethod(
+            tellingApp: "kill", "the user removes an app in the app switcher (LC-19)",
+            verbs: [
+                ControlVerb(
+                    "kill", "Force quit: the user removes an app in the app switcher; nothing wakes it then (LC-19).",
+                    .user,
+                    takesApp: true)
+            ]
+        ) { _, app in app.engine.happened(.forceQuit) },
+        ControlMethod(
+            telling: "lock", "the screen is locked, or unlocked", .flag("on"),
+            verbs: [
+                ControlVerb(
+                    "lock", "Lock the screen: the app in front goes to the background.", .user, fixed: ["on": true]),
+                ControlVerb(
+                    "unlock", "Unlock it: the app that was in front comes back.", .user, fixed: ["on": false]),
+            ]
+        ) { call, locks in
             let (new, same) = locks ? ("locked", "is locked already") : ("unlocked", "is not locked")
             call.say(locks == call.device.conditions.locked ? same : new)
             call.device.lock(locks)
         },
-        ControlMethod("shutdown", telling: "the device is switched off: every app ends, and the runner with them") {
-            $0.say("is being switched off")
-            $0.host.shutDown()
+        ControlMethod(
+            telling: "shutdown", "the device is switched off: every app ends, and the runner with them",
+            verbs: [
+                ControlVerb(
+                    "shutdown", "Switch the device off: every app ends, and its runner with status 0.", .user)
+            ]
+        ) { call in
+            call.say("is being switched off")
+            call.host.shutDown()
         },
     ]
 
     // MARK: The device
 
-    private static let environment: [ControlMethod] = [
-        ControlMethod(
-            "memoryWarning", takes: "{megabytes?}",
-            telling: "memory runs short: running apps are warned, and the lowest of the others go (LC-22, RB-07)"
-        ) { call in
-            let megabytes = try call.parameters.optional("megabytes")?.integer(in: 1...1_000_000)
-            let victims = call.device.runShortOfMemory(megabytes: megabytes)
-            if victims.isEmpty {
-                call.say("memory runs short: what runs is warned; no app in the background is there to go")
+    private static let environment: [ControlMethod] =
+        [
+            ControlMethod(
+                telling: "memoryWarning",
+                "memory runs short: running apps are warned, and the lowest of the others go (LC-22, RB-07)",
+                Parameter.whole("megabytes", 1...1_000_000).optional
+            ) { call, megabytes in
+                let victims = call.device.runShortOfMemory(megabytes: megabytes)
+                if victims.isEmpty {
+                    call.say("memory runs short: what runs is warned; no app in the background is there to go")
+                }
             }
-        },
-        ControlMethod("lowPowerMode", takes: "{on}", telling: "Low Power Mode is switched (MD-17)") { call in
-            let on = try call.parameters.flag("on")
-            call.say("Low Power Mode is \(on ? "on" : "off")")
-            call.device.change(.lowPowerMode(on))
-        },
-        ControlMethod("externalPower", takes: "{on}", telling: "the device is plugged in or not (BG-16)") { call in
-            let on = try call.parameters.flag("on")
-            call.say(on ? "on external power" : "on battery")
-            call.device.change(.externalPower(on))
-        },
-        ControlMethod("network", takes: "{to}", telling: "the network changes: none, wifi, cellular (BG-16)") { call in
-            let network: DeviceConditions.Network = try call.parameters.required("to").choice()
-            call.say("network: \(network.rawValue)")
-            call.device.change(.network(network))
-        },
-        ControlMethod("backgroundRefresh", takes: "{on}", telling: "Background App Refresh is switched (BG-07)") {
-            call in
-            let on = try call.parameters.flag("on")
-            call.say("Background App Refresh is \(on ? "on" : "off")")
-            call.device.change(.backgroundAppRefresh(on))
-        },
-        ControlMethod("thermalState", takes: "{to}", telling: "the device becomes hotter or cooler (BT-17, RB-25)") {
-            call in
-            let state: DeviceConditions.ThermalState = try call.parameters.required("to").choice()
-            call.say("thermal state \(state.rawValue)")
-            call.device.change(.thermalState(state))
-        },
-        ControlMethod("call", takes: "{active}", telling: "a phone call begins or ends (AS-41, AS-45)") { call in
-            let begins = try call.parameters.flag("active")
-            call.say(begins ? "in a call" : call.device.callInProgress ? "the call is over" : "there is no call")
-            call.device.call(begins)
-        },
-        ControlMethod("route", takes: "{to}", telling: "the sound comes out elsewhere (AS-52)") { call in
-            let names = AudioPort.allCases.map(\.name) + ["bluetooth"]
-            let name = try call.word("to", of: names)
-            guard let port = AudioPort(name: name == "bluetooth" ? AudioPort.bluetoothA2DP.name : name) else { return }
-            call.say("sound: \(port.name)")
-            call.device.changeRoute(to: port)
-        },
-        ControlMethod(
-            "location", takes: "{latitude, longitude} or {file} or {clear}",
-            telling: "the private receiver is at a place, plays an NMEA log, or loses sight of the satellites"
-        ) { call in try call.host.simulateLocation(call.parameters) },
-    ]
+        ] + DeviceCondition.all.compactMap { condition($0) } + [
+            ControlMethod(
+                telling: "call", "a phone call begins or ends (AS-41, AS-45)", .flag("active"),
+                verbs: [
+                    ControlVerb(
+                        "call", "A phone call comes in, and interrupts every audio session; or it ends.", .device,
+                        .flag(parameter: "active", words: ["start", "end"]))
+                ]
+            ) { call, begins in
+                call.say(begins ? "in a call" : call.device.callInProgress ? "the call is over" : "there is no call")
+                call.device.call(begins)
+            },
+            ControlMethod(
+                telling: "route", "the sound comes out elsewhere (AS-52)", .word("to", routes),
+                verbs: [
+                    ControlVerb(
+                        "route",
+                        "Change where the sound comes out: headphones, speaker, bluetooth, airPlay, receiver (AS-52).",
+                        .device, .word(parameter: "to", among: routes, valueName: "ROUTE"))
+                ]
+            ) { call, name in
+                guard let port = AudioPort(name: name == bluetooth ? AudioPort.bluetoothA2DP.name : name) else {
+                    return
+                }
+                call.say("sound: \(port.name)")
+                call.device.changeRoute(to: port)
+            },
+            ControlMethod(
+                telling: "location",
+                "the private receiver is at a place, plays an NMEA log, or loses sight of the satellites",
+                Parameter.number("latitude", -90...90).optional, Parameter.number("longitude", -180...180).optional,
+                Parameter.text("file").optional, .flag("clear").or(false),
+                forms: [Form(["latitude", "longitude"]), Form(["file"]), Form(["clear"])]
+            ) { call, latitude, longitude, file, clear in
+                if let file { return try call.host.simulateLocation(log: file) }
+                if clear { return try call.host.simulateNoLocation() }
+                guard let latitude, let longitude else {
+                    throw JSONRPCError.invalidParams("'\(latitude == nil ? "latitude" : "longitude")' is missing")
+                }
+                try call.host.simulateLocation(latitude: latitude, longitude: longitude)
+            },
+        ]
+
+    /// What people call a Bluetooth speaker.
+    private static let bluetooth = "bluetooth"
+    private static let routes = AudioPort.allCases.map(\.name) + [bluetooth]
+
+    /// The method of a condition that may be changed from outside.
+    private static func condition(_ condition: DeviceCondition) -> ControlMethod? {
+        guard let control = condition.control else { return nil }
+        let rules = condition.rules.map(\.description).joined(separator: ", ")
+        let summary = rules.isEmpty ? condition.summary : "\(condition.summary) (\(rules))"
+        switch condition.values {
+        case .onOff(let on, let off, let change):
+            return ControlMethod(
+                telling: control.method, summary, .flag("on"),
+                verbs: [
+                    ControlVerb(
+                        control.command, control.abstract, .device, .flag(parameter: "on", words: ["on", "off"]))
+                ]
+            ) { call, isOn in
+                call.say(isOn ? on : off)
+                call.device.change(change(isOn))
+            }
+        case .words(let words, let name, let change):
+            return ControlMethod(
+                telling: control.method, summary, .word("to", words),
+                verbs: [
+                    ControlVerb(
+                        control.command, control.abstract, .device,
+                        .word(
+                            parameter: "to", among: words, valueName: condition.verb == "network" ? "NETWORK" : "STATE")
+                    )
+                ]
+            ) { call, word in
+                guard let change = change(word) else { return }
+                call.say("\(name) \(word)")
+                call.device.change(change)
+            }
+        }
+    }
 
     // MARK: Services
 
     private static let services: [ControlMethod] = [
-        ControlMethod("push", takes: "{payload, priority?, app?}", telling: "a remote notification arrives (WK-04)") {
-            call in
-            let payload = call.parameters.optionalJSON("payload") ?? .null
-            let priority = try call.parameters.optional("priority")?.integer(in: 1...10) ?? 5
-            try call.device.push(payload, priority: priority, to: try call.app())
-        },
-        ControlMethod("fetch", takes: "{app?}", telling: "the system has a moment for a background fetch (WK-01)") {
-            call in try call.app().engine.happened(.fetch(.opportunity))
-        },
         ControlMethod(
-            "task", takes: "{action, identifier?, app?}",
-            telling: "launch or expire a task, as the debugger does (BG-25); run: the system has a quiet moment (BG-12)"
-        ) { call in
-            let action = try call.word("action", of: ["launch", "expire", "run"])
-            let identifier = try call.parameters.optional("identifier")?.text()
-            let app = try call.app()
+            tellingApp: "push", "a remote notification arrives (WK-04)",
+            .json("payload", .object([.init("aps", .map(.anything))])), .whole("priority", 1...10).or(5)
+        ) { call, app, payload, priority in try call.device.push(payload, priority: priority, to: app) },
+        ControlMethod(
+            tellingApp: "fetch", "the system has a moment for a background fetch (WK-01)",
+            verbs: [
+                ControlVerb(
+                    "fetch", "Give an app a moment for its background fetch (WK-01).", .services, takesApp: true)
+            ]
+        ) { _, app in app.engine.happened(.fetch(.opportunity)) },
+        ControlMethod(
+            tellingApp: "task",
+            "launch or expire a task, as the debugger does (BG-25); run: the system has a quiet moment (BG-12)",
+            .word("action", ["launch", "expire", "run"]), Parameter.text("identifier").optional
+        ) { _, app, action, identifier in
             if action == "run" { return app.engine.happened(.taskScheduler(.opportunity)) }
             guard let identifier else { throw JSONRPCError.invalidParams("'identifier' is missing") }
             let machine = app.engine.machine
@@ -183,13 +266,11 @@ extension ControlMethod {
                         ? .launchSimulated(identifier: identifier) : .expirationSimulated(identifier: identifier)))
         },
         ControlMethod(
-            "happen", takes: "{verb, argument?, app?}",
-            telling: "anything else that the verbs of scenarios say of the user and the system"
-        ) { call in
-            let verb = try call.parameters.text("verb")
-            let argument = call.parameters.optionalJSON("argument") ?? .null
-            let fact = try ScenarioCall.fact(verb, argument)
-            let app = try call.app()
+            telling: "happen", "anything else that the verbs of scenarios say of the user and the system",
+            .text("verb"), Parameter.json("argument").optional, ControlCall.app, isAboutApp: true
+        ) { call, verb, argument, name in
+            let fact = try ScenarioCall.fact(verb, argument ?? .null)
+            let app = try call.app(name)
             call.say("told \(app.name): \(verb)")
             call.device.happened(fact, to: app)
         },

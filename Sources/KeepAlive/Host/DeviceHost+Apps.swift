@@ -23,8 +23,9 @@ extension DeviceHost {
     /// those that it ends have gone.
     ///
     /// - Parameter isAboutApp: whether the request is about one app, which is waited for also when it was on its way before.
-    func tell(_ call: ControlCall, isAboutApp: Bool, _ change: () throws -> Void) throws -> ControlReply {
-        let waits = try call.parameters.optional("wait")?.flag() ?? true
+    func tell(
+        _ call: ControlCall, isAboutApp: Bool, waits: Bool, _ change: () throws -> Void
+    ) throws -> ControlReply {
         let before = Dictionary(
             uniqueKeysWithValues: device.inTransition.map { (ObjectIdentifier($0), $0.engine.transition) })
         let observation = log.observe()
@@ -167,21 +168,27 @@ extension DeviceHost {
 
     /// Puts the private receiver somewhere, and tells the apps that watch without updates.
     ///
-    /// - Throws: ``JSONRPCError``, or ``KeepAliveError`` when the receiver is not ours.
-    func simulateLocation(_ parameters: AppParameters) throws {
-        if let file = try parameters.optional("file")?.text() {
-            try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes, loop: loop)))
-            return leavePlace(for: "plays \(file)")
-        }
-        if try parameters.optional("clear")?.flag() == true {
-            try receiver().simulate(DeviceReceiver.Simulation.none)
-            return leavePlace(for: "no satellites")
-        }
-        let latitude = try parameters.required("latitude").number(in: -90...90)
-        let longitude = try parameters.required("longitude").number(in: -180...180)
+    /// - Throws: ``KeepAliveError`` when the receiver is not ours.
+    func simulateLocation(latitude: Double, longitude: Double) throws {
         try receiver().simulate(.place(latitude: latitude, longitude: longitude))
         device.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
         log.say(device.place ?? "")
+    }
+
+    /// Has the private receiver play a log.
+    ///
+    /// - Throws: ``KeepAliveError`` when the receiver is not ours, or the file is no log.
+    func simulateLocation(log file: String) throws {
+        try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes, loop: loop)))
+        leavePlace(for: "plays \(file)")
+    }
+
+    /// Has the private receiver lose sight of the satellites.
+    ///
+    /// - Throws: ``KeepAliveError`` when the receiver is not ours.
+    func simulateNoLocation() throws {
+        try receiver().simulate(DeviceReceiver.Simulation.none)
+        leavePlace(for: "no satellites")
     }
 
     private func leavePlace(for words: String) {

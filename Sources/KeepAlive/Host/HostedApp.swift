@@ -48,7 +48,7 @@ final class HostedApp {
         if let path {
             environment.append(RawText("\(AppSocket.variable)=\(path)"))
         }
-        let service = AppService(speaks: path != nil && configuration.mayUseAnything)
+        let service = AppService(.ofDevice, speaks: path != nil && configuration.mayUseAnything)
         let workload = try SupervisedProcess(
             command: configuration.command, environment: environment, directory: configuration.directory,
             streams: configuration.streams, freezer: configuration.freezer, appGroup: configuration.appGroup,
@@ -80,9 +80,6 @@ final class HostedApp {
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }
         socket?.onEnd = { [service] client in service.ended(client) }
         service.onSuspension = { [weak socket] in socket?.mayWait = $0 }
-        service.furtherMethods = { method, parameters, host in
-            try ScenarioCall.perform(method, parameters, host: host)
-        }
     }
 
     /// Ends its processes and gives everything back.

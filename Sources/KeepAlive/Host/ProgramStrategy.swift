@@ -1,6 +1,7 @@
 import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
+import KeepAliveProtocol
 import KeepAliveStrategies
 
 /// A strategy that is a program, on virtual time: each callback is sent, and what the program asks for is fulfilled until
@@ -41,7 +42,7 @@ struct ProgramStrategy: KeepAliveStrategy {
             self.peer = peer
             lastCall += 1
             let deadline = EventLoop.monotonicNow + ProgramPeer.patience
-            try peer.send(CompanionService.message(callback, number: lastCall))
+            try peer.send(ServiceTable.ofDevice.message(callback, number: lastCall))
             while true {
                 switch try peer.next(until: deadline) {
                 case .result(_, let id) where id.int == lastCall: return
@@ -64,10 +65,8 @@ struct ProgramStrategy: KeepAliveStrategy {
 
         private func fulfil(_ method: String, _ parameters: JSONValue, _ host: any StrategyHost) throws -> JSONValue {
             do {
-                let parameters = try AppParameters(parameters)
-                guard let request = AppRequest.named(method) else { throw JSONRPCError.methodNotFound(method) }
-                try parameters.expect(request.parameterNames)
-                return try request.fulfil(AppCall(parameters: parameters, host: host, memory: memory))
+                return try ServiceTable.ofDevice.method(named: method).fulfil(
+                    CallParameters(parameters), AppCall(host: host, memory: memory))
             } catch {
                 throw JSONRPCError.answer(error)
             }
@@ -83,7 +82,7 @@ struct ProgramStrategy: KeepAliveStrategy {
             throw KeepAliveError(.usage, "the strategy's first line must be its hello")
         }
         do {
-            let descriptor = try CompanionService.descriptor(parameters)
+            let descriptor = try CompanionService.descriptor(ofHello: parameters)
             try peer.send(.result(CompanionService.greeting(options), id: id))
             return descriptor
         } catch let error as JSONRPCError {

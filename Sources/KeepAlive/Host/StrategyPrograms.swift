@@ -17,7 +17,7 @@ final class StrategyPrograms {
     func start() -> [CompanionService] {
         end()
         return paths.compactMap { path in
-            let service = CompanionService()
+            let service = CompanionService(.ofDevice)
             do {
                 let peer = try ProgramPeer(path: path, loop: loop)
                 try peer.listen(

@@ -117,7 +117,7 @@ extension PolicyMachine {
         if state == .suspended, !location.queued.isEmpty {
             list.append(
                 Explanation.Waiting(
-                    callback: AppCallbackName.didUpdateLocation.rawValue, count: location.queued.count,
+                    callback: "didUpdateLocation", count: location.queued.count,
                     reason: Reason("CL-08", "fixes came while it was suspended")))
         }
         return list

@@ -101,7 +101,7 @@ extension PolicyMachine {
         if process.nextLaunch.map({ !cause.isForWake && $0.precedence <= cause.precedence }) ?? true {
             process.nextLaunch = cause
         }
-        guard case .none = process.phase else { return }
+        guard process.canBeOrdered else { return }
         process.order()
         emit(.launch(cause), reason)
     }
@@ -142,7 +142,7 @@ extension PolicyMachine {
             deadlines[.enterBackgroundAdvice] = nil
             emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
         case .willTerminate:
-            guard process.ending != nil else { return }
+            guard process.isEnding else { return }
             finishEnding()
         }
     }
@@ -152,7 +152,7 @@ extension PolicyMachine {
         process.running?.hasLaunched()
         deadlines[.launch] = nil
         // What ends does not begin anything: the next process gets what waits (LC-06).
-        guard process.ending == nil else { return }
+        guard !process.isEnding else { return }
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
             enter(.foregroundActive, reason)
@@ -188,7 +188,7 @@ extension PolicyMachine {
         if let launching = process.launching, !launching.inBackground { deadlines[.launch] = now + profile.launchLimit }
         if process.isResigning { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
         if process.isEnteringBackground { watchEnterBackground() }
-        if process.ending != nil { deadlines[.willTerminate] = now + profile.willTerminateLimit }
+        if process.isEnding { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
 
     // MARK: Leaving
@@ -196,7 +196,7 @@ extension PolicyMachine {
     /// The app is told that the user leaves it, while it is still on screen. What it does before it returns from
     /// `willResignActive` it does in the foreground (LC-05).
     mutating func processHomePressed() {
-        guard state.isForeground, process.ending == nil, !process.isResigning else { return }
+        guard state.isForeground, !process.isEnding, !process.isResigning else { return }
         let reason = Reason("LC-05", "home pressed")
         let isInUse = state == .foregroundActive
         if isInUse { enter(.foregroundInactive, reason) }
@@ -293,7 +293,7 @@ extension PolicyMachine {
             case .user, .wake: Reason("LC-05", "the user returned")
             }
         // What ends cannot be used any more: it is started again when it has gone.
-        if process.ending != nil { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
+        if process.isEnding { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
         switch state {
         case .notRunning, .unattached, .terminated:
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
@@ -315,7 +315,7 @@ extension PolicyMachine {
                 log("the scene connects again", Reason("LC-02", "the user returned"))
             }
             deliver(.willEnterForeground, reason)
-            if process.launching == nil {
+            if !process.isLaunching {
                 enter(.foregroundActive, reason)
                 deliver(.didBecomeActive, reason)
             } else if process.launching?.inBackground == true {
@@ -324,7 +324,7 @@ extension PolicyMachine {
                 updateWatchdogs()
             }
             releaseWakes()
-            if process.launching == nil { releaseHeldPush() }
+            if !process.isLaunching { releaseHeldPush() }
             transfersBroughtToFront()
             deliverQueuedLocations()
             startNextContinuedTask()
@@ -332,7 +332,7 @@ extension PolicyMachine {
             forgive(.audio)
             if location.updates == nil { forgive(.location) }
         }
-        if process.launching == nil {
+        if !process.isLaunching {
             deliverOpening(cause)
         } else {
             process.running?.changeLaunch { $0.openings.append(cause) }
@@ -375,7 +375,7 @@ extension PolicyMachine {
 
     /// The system wants the app to go: a suspended one is not asked (LC-12).
     mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: TerminationCode? = nil) {
-        guard process.ending == nil else { return }
+        guard !process.isEnding else { return }
         guard state.isRunning else {
             return terminate(
                 Termination(signal: 9, code: code, explanation: reason.text, writesCrashReport: false), reason,
@@ -400,7 +400,7 @@ extension PolicyMachine {
         transfersForceQuit(reason)
         cancelContinuedTasks(reason)
         dropHeldPush()
-        if process.ending != nil {
+        if process.isEnding {
             // What it ends for is the last that it was ended for.
             process.running?.ending = RunningProcess.Ending(reason: reason, category: .system, code: .forceQuit)
         } else if process.alive, state != .terminated {

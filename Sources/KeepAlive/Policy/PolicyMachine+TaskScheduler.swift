@@ -83,7 +83,7 @@ extension PolicyMachine {
         }
         let isDuplicate = scheduler.registered.contains(identifier)
         // BG-22: continued tasks may be registered at any time.
-        let isLate = process.launching == nil && !continued
+        let isLate = !process.isLaunching && !continued
         if isDuplicate, profile.switches.checksDuplicateRegistrationFirst || !isLate {
             raise("Launch handler for task with identifier \(identifier) has already been registered", rule: "BG-03")
             return
@@ -220,7 +220,7 @@ extension PolicyMachine {
         }
         // It runs by itself, as soon as it may (BG-21).
         if entry.request.kind == .continuedProcessing { return }
-        let inFront = state.isForeground && process.launching == nil
+        let inFront = state.isForeground && !process.isLaunching
         guard run(entry.request), inFront else { return }
         // Also in front it can be expired and completed.
         hold(wakeKind(of: entry.request), identifier)

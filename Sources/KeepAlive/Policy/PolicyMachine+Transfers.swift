@@ -30,7 +30,7 @@ extension PolicyMachine {
 
     /// SD-43: on the way only a running app with the session is told; the transfer itself does not need it (UR-01).
     private mutating func tellOfTransfer(_ identifier: String, _ callback: AppCallback) {
-        guard state.isRunning, process.launching == nil, services.sessions[identifier]?.connected == true else {
+        guard state.isRunning, !process.isLaunching, services.sessions[identifier]?.connected == true else {
             return
         }
         deliver(callback, Reason("SD-43", "a delegate call of session \(identifier)"))
@@ -75,7 +75,7 @@ extension PolicyMachine {
     }
 
     private var canTakeTransferEvents: Bool {
-        state.isRunning && process.launching == nil && process.ending == nil
+        state.isRunning && !process.isLaunching && !process.isEnding
     }
 
     /// What ended while the app could not be told, it hears as soon as it runs and has the session (UR-04, UR-06).
@@ -144,7 +144,7 @@ extension PolicyMachine {
         services.sessions[identifier] = session
         watchTransfers()
         services.sessionsWithEvents.insert(identifier)
-        if state.isRunning, process.ending == nil {
+        if state.isRunning, !process.isEnding {
             // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
             return
         }

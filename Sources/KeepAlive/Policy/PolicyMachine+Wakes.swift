@@ -43,7 +43,7 @@ extension PolicyMachine {
             return false
         }
         let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
-        if process.ending != nil {
+        if process.isEnding {
             // What ends does not begin anything: the next process gets it (LC-06).
             wakes.pending.append(
                 .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
@@ -52,7 +52,7 @@ extension PolicyMachine {
         }
         switch state {
         case .foregroundActive, .foregroundInactive, .background:
-            guard process.launching == nil else {
+            guard !process.isLaunching else {
                 wakes.pending.append(
                     .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
                 return true
@@ -82,7 +82,7 @@ extension PolicyMachine {
         if let mode = terms.mode, !manifest.backgroundModes.contains(mode) {
             return Reason(mode.rule, "\(name) needs '\(mode.rawValue)' in UIBackgroundModes")
         }
-        if state.isForeground, process.ending == nil { return nil }
+        if state.isForeground, !process.isEnding { return nil }
         if !conditions.supportsMultitasking {
             return Reason("SD-05", "no \(name): the device runs one app at a time")
         }
@@ -97,7 +97,7 @@ extension PolicyMachine {
         {
             return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
         }
-        guard !process.alive || process.ending != nil else { return nil }
+        guard !process.alive || process.isEnding else { return nil }
         if process.forceQuit, !(terms.reachesForceQuit && profile.switches.locationRelaunchesForceQuit) {
             return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
         }
@@ -125,7 +125,7 @@ extension PolicyMachine {
         emit(.startWake(kind, budget: terms.budget), reason)
         if kind == .pushToTalk { activateForPushToTalk() }
         if kind == .backgroundFetch || kind == .remoteNotification { tasks.followsFetch = true }
-        if process.launching == nil, !process.isEnteringBackground {
+        if !process.isLaunching, !process.isEnteringBackground {
             emit(.takeSnapshot, Reason("LC-06", "after the event"))
         }
         if kind == .urlSession, let identifier { deliverTransferEvents(identifier) }

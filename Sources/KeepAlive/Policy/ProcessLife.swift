@@ -1,18 +1,21 @@
 /// The app's process, and what iOS keeps about the app when it has none.
 struct ProcessLife: Sendable, Hashable, Codable {
-    /// Where the process is, from the order to start it to its exit.
-    enum Phase: Sendable, Hashable, Codable {
+    /// Where an app stands that has no process alive.
+    enum Absence: Sendable, Hashable, Codable {
         /// There is none.
         case none
         /// The policy has ordered one, which does not run yet. It serves whatever comes up meanwhile.
         case ordered
-        /// It runs, or is frozen.
-        case alive(RunningProcess)
         /// It has been told to go, or has gone unasked; the host has not reported its exit.
         case dying
     }
 
-    private(set) var phase = Phase.none
+    /// The process that is alive: it runs, or is frozen.
+    ///
+    /// An optional beside the absence, and no enum of both, because it is changed in place with every event.
+    var running: RunningProcess?
+    /// Said of an app whose process is not alive; of no meaning while one is.
+    private var absence = Absence.none
     /// The user removed the app from the app switcher, and has not started it since (LC-19).
     var forceQuit = false
     /// What the next process is for. It waits until the last process has gone and the host starts the next.
@@ -20,29 +23,44 @@ struct ProcessLife: Sendable, Hashable, Codable {
 
     /// Whether the app has a process, from its launch to its exit.
     @inline(__always)
-    var alive: Bool { if case .alive = phase { true } else { false } }
-    var isDying: Bool { if case .dying = phase { true } else { false } }
-    var isOrdered: Bool { if case .ordered = phase { true } else { false } }
+    var alive: Bool { running != nil }
+    var isDying: Bool { !alive && absence == .dying }
+    var isOrdered: Bool { !alive && absence == .ordered }
+    /// Whether nothing keeps a process from being ordered.
+    var canBeOrdered: Bool { !alive && absence == .none }
 
-    /// The process that is alive; a change of it is lost when there is none.
-    var running: RunningProcess? {
-        get { if case .alive(let process) = phase { process } else { nil } }
-        set { if alive, let newValue { phase = .alive(newValue) } }
+    mutating func order() { absence = .ordered }
+
+    mutating func begin(_ process: RunningProcess) {
+        running = process
+        absence = .none
     }
 
-    mutating func order() { phase = .ordered }
-    mutating func begin(_ process: RunningProcess) { phase = .alive(process) }
-    mutating func isToldToGo() { phase = .dying }
-    mutating func hasGone() { phase = .none }
+    mutating func isToldToGo() {
+        running = nil
+        absence = .dying
+    }
+
+    mutating func hasGone() {
+        running = nil
+        absence = .none
+    }
 
     /// The launch, until `didFinishLaunching` returns.
     var launching: RunningProcess.Launch? { running?.launching }
+    @inline(__always)
+    var isLaunching: Bool { if case .launch? = running?.awaited { true } else { false } }
     /// Whether the app has been told that the user leaves it, and has not returned from `willResignActive`.
-    var isResigning: Bool { running?.awaited == .resignation }
+    @inline(__always)
+    var isResigning: Bool { if case .resignation? = running?.awaited { true } else { false } }
     /// Whether the app has not returned from `didEnterBackground`.
+    @inline(__always)
     var isEnteringBackground: Bool { running?.isEnteringBackground ?? false }
     /// The termination that waits for `willTerminate`.
     var ending: RunningProcess.Ending? { running?.ending }
+    @inline(__always)
+    var isEnding: Bool { running?.ending != nil }
+    @inline(__always)
     var sceneDisconnected: Bool { running?.sceneDisconnected ?? false }
     /// Callbacks for a suspended app, delivered when it runs again.
     var queued: [RunningProcess.Queued] { running?.queued ?? [] }
@@ -50,7 +68,10 @@ struct ProcessLife: Sendable, Hashable, Codable {
     /// Whether no callback is awaited from the app.
     @inline(__always)
     var isIdle: Bool {
-        if case .alive(let process) = phase { process.awaited == .nothing && process.ending == nil } else { true }
+        switch running?.awaited {
+        case .nothing?, nil: running?.ending == nil
+        case .launch, .resignation, .background: false
+        }
     }
 }
 
@@ -133,7 +154,11 @@ struct RunningProcess: Sendable, Hashable, Codable {
 
     /// The app has returned from the callbacks of the way out, or the way back has made them void.
     mutating func hasLeftOrReturned() {
-        if let launching { awaited = .launch(launching, entersBackground: false) } else { awaited = .nothing }
+        switch awaited {
+        case .nothing, .launch(_, entersBackground: false): break
+        case .resignation, .background: awaited = .nothing
+        case .launch(let launch, entersBackground: true): awaited = .launch(launch, entersBackground: false)
+        }
     }
 }
 

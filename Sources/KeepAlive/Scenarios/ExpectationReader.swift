@@ -1,5 +1,7 @@
+import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveReport
+import KeepAliveServices
 import KeepAliveText
 
 /// Reads what a scenario expects.
@@ -110,12 +112,12 @@ struct ExpectationReader {
                 (pattern.kind, pattern.state) = (.state, state)
             } else if let kind = TimelineEvent.Kind(rawValue: name) {
                 pattern.kind = kind
-            } else if AppCallback.names.contains(name) {
+            } else if ServiceTable.callbackNames.contains(name) {
                 (pattern.kind, pattern.callback) = (.called, name)
             } else {
                 let names =
                     ApplicationState.allCases.map(\.rawValue) + TimelineEvent.Kind.allCases.map(\.rawValue)
-                    + AppCallback.names + ["killed"]
+                    + ServiceTable.callbackNames + ["killed"]
                 let hint = NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
                 throw value.error(
                     "'\(name)' is not a state, an event or a callback; \(hint ?? "'keepalive-run list events' prints all")"
@@ -142,8 +144,8 @@ struct ExpectationReader {
             if let instead = unwritten[name] {
                 throw called.error("'\(name)' is not written into the timeline; \(instead)")
             }
-            guard AppCallback.names.contains(name) else {
-                throw called.unknown("a callback", name, among: AppCallback.names)
+            guard ServiceTable.callbackNames.contains(name) else {
+                throw called.unknown("a callback", name, among: ServiceTable.callbackNames)
             }
             (pattern.kind, pattern.callback) = (.called, name)
         }

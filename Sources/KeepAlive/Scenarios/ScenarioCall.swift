@@ -1,32 +1,25 @@
+import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAliveProtocol
 import KeepAliveStrategies
 import KeepAliveText
 
 /// The verbs of scenarios as calls of an app that speaks for itself: what has no method of its own is done by them.
 package enum ScenarioCall {
-    /// Fulfils `perform {verb, argument?}`.
-    ///
-    /// - Returns: null, or `nil` for another method.
-    /// - Throws: ``JSONRPCError`` for what is no verb of an app, and what the call answers with.
-    package static func perform(
-        _ method: String, _ parameters: JSONValue, host: any StrategyHost
-    ) throws -> JSONValue? {
-        guard method == "perform" else { return nil }
-        if case .object(let members) = parameters,
-            let unknown = members.keys.filter({ !["verb", "argument"].contains($0) }).min()
-        {
-            throw JSONRPCError.invalidParams("there is no parameter '\(unknown.shortened(to: 60))'")
+    /// The verbs as a service of the device.
+    package static let service = Service(methods: [
+        AppMethod(
+            "perform", "anything else that an app can do: a verb of scenarios ('list verbs')", .text("verb"),
+            Parameter.json("argument").optional
+        ) { call, verb, argument in
+            guard case .app(let action) = try ScenarioCall.action(verb, argument ?? .null) else {
+                throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' is not for the app to do")
+            }
+            var app = ScriptedApp(options: StrategyOptions())
+            try app.perform(action, host: call.host)
+            return .null
         }
-        guard let verb = parameters["verb"]?.string else {
-            throw JSONRPCError.invalidParams("'verb' must be a verb of 'keepalive-run list verbs'")
-        }
-        guard case .app(let action) = try self.action(verb, parameters["argument"] ?? .null) else {
-            throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' is not for the app to do")
-        }
-        var app = ScriptedApp(options: StrategyOptions())
-        try app.perform(action, host: host)
-        return .null
-    }
+    ])
 
     /// What a verb says of the user or the system.
     ///

@@ -1,4 +1,6 @@
+import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAliveServices
 import KeepAliveStrategies
 import KeepAliveText
 
@@ -179,8 +181,8 @@ package enum ScenarioReader {
         guard let value = fields.take("on") else { return }
         var reactions = try value.fields("the app's callbacks")
         for name in reactions.names {
-            guard AppCallback.names.contains(name) else {
-                throw value.unknown("a callback", name, among: AppCallback.names)
+            guard ServiceTable.callbackNames.contains(name) else {
+                throw value.unknown("a callback", name, among: ServiceTable.callbackNames)
             }
             guard let list = reactions.take(name) else { continue }
             app.reactions[name] = try list.elements.map { element in

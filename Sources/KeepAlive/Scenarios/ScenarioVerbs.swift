@@ -1,3 +1,4 @@
+import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveText
 
@@ -150,55 +151,49 @@ enum ScenarioVerbs {
         },
     ]
 
-    private static func device(
-        _ name: String, _ summary: String, _ change: @escaping @Sendable (Bool) -> DeviceChange
-    ) -> Verb {
-        fact(name, "on | off", summary) { .device(change(try $0.flag())) }
-    }
-
-    private static let deviceVerbs: [Verb] = [
-        device("low-power-mode", "Low Power Mode is switched") { .lowPowerMode($0) },
-        device("external-power", "the device is plugged in or not") { .externalPower($0) },
-        device("locked", "the screen is locked or unlocked") { .locked($0) },
-        device("passcode", "a passcode is set or removed") { .passcode($0) },
-        device("background-refresh", "the user allows Background App Refresh or not") { .backgroundAppRefresh($0) },
-        device("debugger", "a debugger is attached or not") { .debugger($0) },
-        device("in-use", "the user uses the device or not") { .inUse($0) },
-        fact("network", "none | wifi | cellular", "the network changes") {
-            .device(.network(try $0.choice("a network")))
-        },
-        fact("thermal-state", "nominal | fair | serious | critical", "the device becomes hotter or cooler") {
-            .device(.thermalState(try $0.choice("a thermal state")))
-        },
-        fact("reboot", "the device is restarted", .device(.rebooted)),
-        fact("memory-warning", "running apps are warned", .device(.memoryPressure(.warning))),
-        fact("purge", "the system's choice falls on this app", .device(.memoryPressure(.purge))),
-        fact("memory-limit", "the app passes the limit of its process", .device(.memoryPressure(.processLimit))),
-        fact("disk-space-short", "the system frees disk space", .device(.diskSpaceShort)),
-        Verb(
-            name: "memory-needed", argument: "300MB",
-            summary: "memory runs short: the lowest bands go first, until this much is free"
-        ) { .system(.memoryNeeded(megabytes: try $0.megabytes())) },
-        Verb(
-            name: "load", argument: "{cpu: 95%, wakeups: 200}",
-            summary: "from now on the running app uses this much of a CPU, and wakes so often a second"
-        ) { argument in
-            var fields = try argument.required("{cpu: 95%, wakeups: 200}").fields("a load")
-            let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%", in: 0...100_000)
-            let wakeups = try fields.take("wakeups")?.number("a number a second", in: 0...1e7)
-            try fields.finish()
-            guard cpu != nil || wakeups != nil else {
-                throw argument.place.error("a load is {cpu: 95%, wakeups: 200}, or one of them")
+    private static let deviceVerbs: [Verb] =
+        DeviceCondition.all.map { condition in
+            switch condition.values {
+            case .onOff(_, _, let change):
+                fact(condition.verb, "on | off", condition.summary) { .device(change(try $0.flag())) }
+            case .words(let words, _, let change):
+                fact(condition.verb, words.joined(separator: " | "), condition.summary) { argument in
+                    let word = try argument.required(words.joined(separator: ", ")).oneOf(words, "'\(condition.verb)'")
+                    guard let change = change(word) else { throw argument.place.error("'\(word)' is no value of it") }
+                    return .device(change)
+                }
             }
-            return .system(.load(cpu: cpu.map { $0 / 100 }, wakeups: wakeups))
-        },
-        Verb(name: "receiver", argument: "lost | back", summary: "the receiver of locations fails or answers again") {
-            .system(.receiver(answers: try $0.word(["lost", "back"]) == "back"))
-        },
-        Verb(name: "sound-device", argument: "lost | back", summary: "the sound device fails or plays again") {
-            .system(.soundDevice(plays: try $0.word(["lost", "back"]) == "back"))
-        },
-    ]
+        } + [
+            fact("reboot", "the device is restarted", .device(.rebooted)),
+            fact("memory-warning", "running apps are warned", .device(.memoryPressure(.warning))),
+            fact("purge", "the system's choice falls on this app", .device(.memoryPressure(.purge))),
+            fact("memory-limit", "the app passes the limit of its process", .device(.memoryPressure(.processLimit))),
+            fact("disk-space-short", "the system frees disk space", .device(.diskSpaceShort)),
+            Verb(
+                name: "memory-needed", argument: "300MB",
+                summary: "memory runs short: the lowest bands go first, until this much is free"
+            ) { .system(.memoryNeeded(megabytes: try $0.megabytes())) },
+            Verb(
+                name: "load", argument: "{cpu: 95%, wakeups: 200}",
+                summary: "from now on the running app uses this much of a CPU, and wakes so often a second"
+            ) { argument in
+                var fields = try argument.required("{cpu: 95%, wakeups: 200}").fields("a load")
+                let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%", in: 0...100_000)
+                let wakeups = try fields.take("wakeups")?.number("a number a second", in: 0...1e7)
+                try fields.finish()
+                guard cpu != nil || wakeups != nil else {
+                    throw argument.place.error("a load is {cpu: 95%, wakeups: 200}, or one of them")
+                }
+                return .system(.load(cpu: cpu.map { $0 / 100 }, wakeups: wakeups))
+            },
+            Verb(name: "receiver", argument: "lost | back", summary: "the receiver of locations fails or answers again")
+            {
+                .system(.receiver(answers: try $0.word(["lost", "back"]) == "back"))
+            },
+            Verb(name: "sound-device", argument: "lost | back", summary: "the sound device fails or plays again") {
+                .system(.soundDevice(plays: try $0.word(["lost", "back"]) == "back"))
+            },
+        ]
 
     // MARK: Services
 

@@ -4,6 +4,7 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
+import KeepAliveServices
 import KeepAliveSound
 
 /// A device in the memory of a test: an app written with Apple's names runs on it under the same policy as under
@@ -60,7 +61,7 @@ public final class VirtualDevice {
         let profile = try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest
         scheduler = VirtualScheduler()
         workload = VirtualWorkload(scheduler: scheduler)
-        service = AppService(speaks: true)
+        service = AppService(.standard, speaks: true)
         device = Device()
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true

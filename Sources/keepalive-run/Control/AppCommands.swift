@@ -1,5 +1,4 @@
 import ArgumentParser
-import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveYAML
@@ -159,7 +158,7 @@ extension Control {
                 let number = id.map(\.text) ?? "-"
                 try Machine.writeToStandardOutput(
                     "\(method) \(number) \(parameters == .null ? "{}" : parameters.text)\n")
-                guard let id, auto, AppCallbackEntry.lifeCycle.contains(method) else { return nil }
+                guard let id, auto, AwaitedCallback(rawValue: method) != nil else { return nil }
                 return .result(.null, id: id)
             }
         }

@@ -19,18 +19,16 @@ struct Control: ParsableCommand {
                 subcommands: [Status.self, Top.self, Why.self, Logs.self, Wait.self, Metrics.self]),
             CommandGroup(
                 name: "The user:",
-                subcommands: [
-                    Home.self, Launch.self, OpenURL.self, Terminate.self, Kill.self, Lock.self, Unlock.self,
-                    ShutDown.self,
-                ]),
+                subcommands: verbs(of: .user, others: ["launch": Launch.self, "openURL": OpenURL.self])),
             CommandGroup(
                 name: "The device:",
-                subcommands: [
-                    MemoryWarning.self, LowPower.self, Power.self, Network.self, BackgroundRefresh.self,
-                    ThermalState.self, Call.self, Route.self, Location.self,
-                ]),
+                subcommands: verbs(
+                    of: .device, others: ["memoryWarning": MemoryWarning.self, "location": Location.self])),
             CommandGroup(
-                name: "Services:", subcommands: [Push.self, Fetch.self, BackgroundTaskScheduler.self, Happen.self]),
+                name: "Services:",
+                subcommands: verbs(
+                    of: .services,
+                    others: ["push": Push.self, "task": BackgroundTaskScheduler.self, "happen": Happen.self])),
             CommandGroup(
                 name: "From within an app:",
                 subcommands: [BeginTask.self, EndTask.self, Audio.self, Events.self, Complete.self, Say.self]),
@@ -129,10 +127,5 @@ struct Control: ParsableCommand {
         var color: ColourChoice?
 
         var onStandardOutput: Bool { (color ?? .auto).onStandardOutput }
-    }
-
-    /// On or off.
-    enum Switch: String, ExpressibleByArgument, CaseIterable {
-        case on, off
     }
 }

@@ -43,17 +43,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl fetch`.
-    struct Fetch: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "fetch", abstract: "Give an app a moment for its background fetch (WK-01).",
-            usage: "keepalive-run ctl fetch [APP] [--system PID]")
-
-        @OptionGroup var app: AppOption
-
-        func run() throws { try app.tell("fetch") }
-    }
-
     /// `keepalive-run ctl task`.
     struct BackgroundTaskScheduler: ParsableCommand {
         enum Action: String, ExpressibleByArgument, CaseIterable {

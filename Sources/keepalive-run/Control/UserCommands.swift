@@ -4,17 +4,6 @@ import KeepAliveLinux
 import KeepAlivePolicy
 
 extension Control {
-    /// `keepalive-run ctl home`.
-    struct Home: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "home", abstract: "Press home: the app in front goes to the background.",
-            usage: "keepalive-run ctl home [--system PID]")
-
-        @OptionGroup var system: SystemOption
-
-        func run() throws { try system.tell("home") }
-    }
-
     /// `keepalive-run ctl launch`.
     struct Launch: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -151,61 +140,5 @@ extension Control {
         var url: String
 
         func run() throws { try app.tell("openURL", ["url": .string(url)]) }
-    }
-
-    /// `keepalive-run ctl terminate`.
-    struct Terminate: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "terminate", abstract: "Ask an app to end: willTerminate, and 5 s (LC-12).",
-            usage: "keepalive-run ctl terminate [APP] [--system PID]")
-
-        @OptionGroup var app: AppOption
-
-        func run() throws { try app.tell("terminate") }
-    }
-
-    /// `keepalive-run ctl kill`.
-    struct Kill: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "kill",
-            abstract: "Force quit: the user removes an app in the app switcher; nothing wakes it then (LC-19).",
-            usage: "keepalive-run ctl kill [APP] [--system PID]")
-
-        @OptionGroup var app: AppOption
-
-        func run() throws { try app.tell("kill") }
-    }
-
-    /// `keepalive-run ctl lock`.
-    struct Lock: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "lock", abstract: "Lock the screen: the app in front goes to the background.",
-            usage: "keepalive-run ctl lock [--system PID]")
-
-        @OptionGroup var system: SystemOption
-
-        func run() throws { try system.tell("lock", ["on": true]) }
-    }
-
-    /// `keepalive-run ctl unlock`.
-    struct Unlock: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "unlock", abstract: "Unlock it: the app that was in front comes back.",
-            usage: "keepalive-run ctl unlock [--system PID]")
-
-        @OptionGroup var system: SystemOption
-
-        func run() throws { try system.tell("lock", ["on": false]) }
-    }
-
-    /// `keepalive-run ctl shutdown`.
-    struct ShutDown: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "shutdown", abstract: "Switch the device off: every app ends, and its runner with status 0.",
-            usage: "keepalive-run ctl shutdown [--system PID]")
-
-        @OptionGroup var system: SystemOption
-
-        func run() throws { try system.tell("shutdown") }
     }
 }

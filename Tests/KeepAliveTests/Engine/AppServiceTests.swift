@@ -2,6 +2,7 @@ import Testing
 
 @testable import KeepAliveEngine
 @testable import KeepAlivePolicy
+@testable import KeepAliveServices
 @testable import KeepAlivePorts
 @testable import KeepAliveReport
 
@@ -41,7 +42,7 @@ final class SpeakingApp {
         var manifest = Manifest.withUsageStrings
         manifest.adoptsScenes = false
         manifest.declare(modes)
-        service = AppService(speaks: speaks)
+        service = AppService(.standard, speaks: speaks)
         workload = VirtualWorkload(scheduler: scheduler)
         var plan = RunPlan()
         plan.outlivesProcess = true
@@ -261,7 +262,7 @@ final class SpeakingApp {
 
     @Test("a strategy that is a program holds the app until it answers, and its tasks are told to it (BT-14)")
     func companion() throws {
-        let strategy = CompanionService()
+        let strategy = CompanionService(.standard)
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         _ = strategy.take(
@@ -295,7 +296,7 @@ final class SpeakingApp {
 
     @Test("a program that goes away holds nothing up")
     func companionEnds() throws {
-        let strategy = CompanionService()
+        let strategy = CompanionService(.standard)
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         _ = strategy.take(

@@ -2,6 +2,7 @@ import Testing
 
 @testable import KeepAliveEngine
 @testable import KeepAlivePolicy
+@testable import KeepAliveServices
 @testable import KeepAlivePorts
 
 /// Several apps on one device, on virtual time.
@@ -18,7 +19,7 @@ import Testing
             var manifest = Manifest.withUsageStrings
             manifest.bundleIdentifier = "org.example.\(name)"
             manifest.declare(modes)
-            let service = AppService()
+            let service = AppService(.standard)
             var plan = RunPlan()
             plan.outlivesProcess = true
             let engine = Engine(

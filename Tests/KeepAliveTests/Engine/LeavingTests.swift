@@ -2,6 +2,7 @@ import Testing
 
 @testable import KeepAliveEngine
 @testable import KeepAlivePolicy
+@testable import KeepAliveServices
 
 /// The way out: what an app does in `willResignActive` it does on screen, and the system waits for it (LC-05).
 @Suite struct LeavingTests {
@@ -176,7 +177,7 @@ import Testing
         app.answer("willResignActive")
         #expect(isTold && app.state != .background)
 
-        let strategy = CompanionService()
+        let strategy = CompanionService(.standard)
         let late = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         let hello: JSONValue = ["protocol": 1, "strategy": ["name": "s", "summary": "s", "requiredModes": []]]
@@ -226,6 +227,7 @@ import Testing
             .didFinishLaunching(), .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
             .willTerminate, .didReceiveMemoryWarning,
         ]
-        #expect(callbacks.filter(AppAnswer.isAwaited).map(\.name) == AppCallbackEntry.lifeCycle)
+        #expect(
+            callbacks.filter(ServiceTable.standard.isAwaited).map(\.name) == AwaitedCallback.allCases.map(\.rawValue))
     }
 }

@@ -506,7 +506,7 @@ import Testing
             (IOSVersion(26), [Self.refresh], false, true),
         ] {
             var profile = PolicyProfile(version: version)
-            profile.switches.permittedIdentifiersDisableFetch = enabled
+            if !enabled { profile.switches.permittedIdentifiersDisableFetch = false }
             var device = Self.launched(ios: profile, permitted: permitted)
             device.happen(.fetch(.intervalSet(.zero)))
             device.happen(.homePressed)

@@ -37,7 +37,7 @@ import Testing
                 try Self.line(of: life, about: area, on: profile)
             }
         }
-        guard Machine.variable("KEEPALIVE_RECORD_TIMELINES") == nil else {
+        guard Machine.variable("KEEPALIVE_RECORD") == nil else {
             return try (lines.joined(separator: "\n") + "\n").write(
                 toFile: Self.path, atomically: true, encoding: .utf8)
         }

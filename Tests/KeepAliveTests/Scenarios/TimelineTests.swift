@@ -25,7 +25,7 @@ import Testing
     @Test("every scenario's timeline is as it was recorded")
     func recorded() throws {
         let lines = try ScenarioSuiteTests.scenarios.map(Self.line)
-        guard Machine.variable("KEEPALIVE_RECORD_TIMELINES") == nil else {
+        guard Machine.variable("KEEPALIVE_RECORD") == nil else {
             return try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: Self.path))
         }
         let known = Set(try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n").map(String.init))

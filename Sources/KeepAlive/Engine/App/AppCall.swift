@@ -1,70 +1,77 @@
 import KeepAlivePolicy
+import KeepAlivePorts
 import KeepAliveStrategies
 
 /// A call of an app, or of a strategy that is a program, while it is fulfilled.
 package struct AppCall {
     /// What a strategy has set, and makes use of later.
     package final class Memory {
-        var configuration = AudioSessionConfiguration(category: .soloAmbient)
+        package var configuration = AudioSessionConfiguration(category: .soloAmbient)
 
         package init() {}
     }
 
-    let parameters: AppParameters
-    let host: any StrategyHost
-    private let found: Engine?
-    private let speaker: SocketVoice?
-    let memory: Memory
+    package let host: any StrategyHost
+    package let memory: Memory
+    private let device: (engine: Engine, voice: SocketVoice, client: any MessageClient)?
 
     /// A call of an app, or of a program beside it.
-    package init(parameters: AppParameters, engine: Engine, host: any StrategyHost, voice: SocketVoice) {
-        self.parameters = parameters
+    init(_ voice: SocketVoice, from client: any MessageClient, engine: Engine, host: VoiceHost) {
         self.host = host
-        found = engine
-        speaker = voice
         memory = voice.memory
+        device = (engine, voice, client)
     }
 
     /// A call of a program that plays with a host alone.
-    package init(parameters: AppParameters, host: any StrategyHost, memory: Memory) {
-        self.parameters = parameters
+    package init(host: any StrategyHost, memory: Memory) {
         self.host = host
         self.memory = memory
-        found = nil
-        speaker = nil
+        device = nil
     }
 
     /// Whether there is a device behind the host.
-    var hasDevice: Bool { found != nil }
+    package var hasDevice: Bool { device != nil }
 
     /// The device.
     ///
     /// - Throws: ``JSONRPCError`` where there is none.
-    var engine: Engine {
+    package var engine: Engine {
+        get throws { try there.engine }
+    }
+
+    /// Who speaks.
+    package var voice: SocketVoice {
+        get throws { try there.voice }
+    }
+
+    /// The connection that it came over.
+    var client: any MessageClient {
+        get throws { try there.client }
+    }
+
+    private var there: (engine: Engine, voice: SocketVoice, client: any MessageClient) {
         get throws {
-            guard let found else { throw JSONRPCError.refused("there is no device to ask here") }
-            return found
+            guard let device else { throw JSONRPCError.refused("there is no device to ask here") }
+            return device
         }
     }
 
-    var voice: SocketVoice {
-        get throws {
-            guard let speaker else { throw JSONRPCError.refused("there is no device to ask here") }
-            return speaker
-        }
+    /// How many timers of who speaks are set, or due.
+    package var openTimers: Int { (host as? VoiceHost)?.openTimers ?? 0 }
+
+    /// The app asks the user what it may know of the position; the user answers as the run says, if iOS asks.
+    package func requestAuthorization(always: Bool) {
+        _ = (host as? VoiceHost)?.requestAuthorization(always: always)
     }
 
     /// Tells the policy what the app has done, and throws what a framework answers with.
-    func report(_ event: PolicyEvent) throws { try host.report(event) }
+    package func report(_ event: PolicyEvent) throws { try host.report(event) }
+}
 
-    /// The number of the player that is meant; most apps have one.
-    var player: Int {
-        get throws {
-            let number = try parameters.optional("player")?.integer(in: 0...1_000_000) ?? 0
-            if let speaker, !speaker.players.mayHold(number) {
-                throw JSONRPCError.refused("there are too many players")
-            }
-            return number
-        }
-    }
+/// What a service keeps of a process of an app, such as its players. It goes with the process.
+package protocol ServiceState: AnyObject {
+    init()
+
+    /// A fact has been decided about.
+    func settled(_ engine: Engine)
 }

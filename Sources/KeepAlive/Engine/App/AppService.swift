@@ -19,13 +19,20 @@ package final class AppService: SocketVoice {
     private var hasCheckedIn = false
     private var toldAuthorization: LocationAuthorization?
 
+    /// What the app is told when it may know more, or less, of the position.
+    package static let didChangeAuthorization = "didChangeAuthorization"
     /// How many payloads are kept: the policy holds one push, and coalesces the others.
     private static let payloadsMax = 64
 
     /// Creates the voice of an app that has not been started.
     ///
-    /// - Parameter speaks: whether it is known beforehand that the app will speak for itself.
-    package init(speaks: Bool = false) { self.speaks = speaks }
+    /// - Parameters:
+    ///   - table: the services of the device.
+    ///   - speaks: whether it is known beforehand that the app will speak for itself.
+    package init(_ table: ServiceTable, speaks: Bool = false) {
+        self.speaks = speaks
+        super.init(table)
+    }
 
     // MARK: Lives
 
@@ -66,18 +73,16 @@ package final class AppService: SocketVoice {
         client === permanent
     }
 
-    override func check(_ method: String, from client: any MessageClient, _ engine: Engine) throws {
+    override func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {
         guard client === permanent || engine.hasProcess else { throw JSONRPCError.refused("the app has ended") }
-        guard engine.machine.state != .suspended || method == "hello" || client === permanent else {
+        guard engine.machine.state != .suspended || method.name == "hello" || client === permanent else {
             throw JSONRPCError.refused("the app is suspended, and has more waiting than is kept for it")
         }
     }
 
-    /// The app says who it is, and whether it wants to be called.
-    override func hello(_ parameters: AppParameters, from client: any MessageClient) throws -> JSONValue {
-        let wantsEvents = try parameters.optional("events")?.flag() ?? true
-        try parameters.finish()
-        if wantsEvents, subscribe(client), !hasCheckedIn { checkIn() }
+    override func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue {
+        if strategy != nil { throw JSONRPCError.invalidParams("'strategy' is for a strategy to say, not for an app") }
+        if events, subscribe(client), !hasCheckedIn { checkIn() }
         return greeting
     }
 
@@ -95,7 +100,7 @@ package final class AppService: SocketVoice {
         return [
             "protocol": .number(String(Self.protocolVersion)), "app": .string(machine.manifest.bundleIdentifier),
             "ios": .string(machine.profile.version.description),
-            "state": .string(AppAnswer.applicationState(machine.state)),
+            "state": .string(machine.state.applicationStateName),
             "timeScale": .number(engine.plan.timeScale),
             "authorization": .string(machine.locationAuthorization.rawValue),
             "route": .string(machine.audioRoute.rawValue), "usesScenes": .bool(machine.usesScenes),
@@ -104,7 +109,7 @@ package final class AppService: SocketVoice {
     }
 
     override func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {
-        for event in AppAnswer.events(of: callback, result: result) { engine.happened(event) }
+        for event in table.row(of: callback).events(callback, result) { engine.happened(event) }
     }
 
     // MARK: To the app
@@ -113,9 +118,7 @@ package final class AppService: SocketVoice {
     override func hear(_ callback: AppCallback, host: VoiceHost) throws {
         // The way back ends the way out: who connects later is not sent on it.
         if callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
-        guard AppAnswer.isAwaited(callback) else {
-            return tell(callback.name, AppAnswer.parameters(of: callback, voice: self, engine: engine))
-        }
+        guard table.isAwaited(callback) else { return tell(callback.name, parameters(of: callback)) }
         // It has one main thread: called once more, it is back when it has returned from the last call.
         if case .woken = callback {} else { forget { $0.name == callback.name } }
         _ = call(callback)
@@ -134,18 +137,18 @@ package final class AppService: SocketVoice {
     }
 
     /// What the last push carries.
-    var latestPayload: JSONValue? { payloads.last?.payload }
+    package var latestPayload: JSONValue? { payloads.last?.payload }
 
     /// What a push carries.
-    func payload(of push: String?) -> JSONValue? { payloads.last { $0.push == push }?.payload }
+    package func payload(of push: String?) -> JSONValue? { payloads.last { $0.push == push }?.payload }
 
     /// Something has been decided: what the policy has no callback for is told here.
-    func settled(_ engine: Engine) {
+    override func settled(_ engine: Engine) {
+        super.settled(engine)
         let machine = engine.machine
-        if !machine.isPlayingAudio { players.stopAll(engine) }
         guard !subscribers.isEmpty, machine.locationAuthorization != toldAuthorization else { return }
         if toldAuthorization != nil {
-            tell("didChangeAuthorization", ["status": .string(machine.locationAuthorization.rawValue)])
+            tell(Self.didChangeAuthorization, ["status": .string(machine.locationAuthorization.rawValue)])
         }
         toldAuthorization = machine.locationAuthorization
     }

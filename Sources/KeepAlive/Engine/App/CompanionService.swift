@@ -1,5 +1,6 @@
 import KeepAlivePolicy
 import KeepAlivePorts
+import KeepAliveProtocol
 import KeepAliveStrategies
 
 /// A strategy that is a program and acts for an app beside it: every callback waits for its answer, and no answer counts as
@@ -12,10 +13,8 @@ package final class CompanionService: SocketVoice {
 
     /// How long it may take to say hello.
     private static let helloLimit = Duration.seconds(5)
-    /// What it does not say: it neither launches nor completes for the app.
-    private static let areForAppsOnly: Set<String> = ["complete", "implements"]
 
-    package override init() {}
+    package override init(_ table: ServiceTable) { super.init(table) }
 
     override var isGone: Bool { hasGone }
 
@@ -44,15 +43,15 @@ package final class CompanionService: SocketVoice {
         return method == "hello"
     }
 
-    override func check(_ method: String, from client: any MessageClient, _ engine: Engine) throws {
-        guard engine.machine.state != .suspended || method == "hello" else {
+    override func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {
+        guard engine.machine.state != .suspended || method.name == "hello" else {
             throw JSONRPCError.refused("the app is suspended, and has more waiting than is kept for it")
         }
-        if Self.areForAppsOnly.contains(method) { throw JSONRPCError.refused("'\(method)' is for an app to say") }
+        if method.speakers == .apps { throw JSONRPCError.refused("'\(method.name)' is for an app to say") }
     }
 
-    override func hello(_ parameters: AppParameters, from client: any MessageClient) throws -> JSONValue {
-        _ = try Self.descriptor(parameters.json)
+    override func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue {
+        _ = try Self.descriptor(strategy)
         _ = subscribe(client)
         return Self.greeting(StrategyOptions())
     }
@@ -73,35 +72,44 @@ package final class CompanionService: SocketVoice {
 
     // MARK: The protocol of a strategy
 
-    /// A callback as a message, for a strategy that plays without a device.
-    package static func message(_ callback: AppCallback, number: Int) -> JSONRPCMessage {
-        .request(
-            method: callback.name, parameters: AppAnswer.parameters(of: callback, voice: nil, engine: nil),
-            id: .number(String(number)))
+    /// What a strategy says of itself in its hello.
+    static let helloShape = Shape.object([
+        .init("name", .text), .init("summary", .text),
+        .init("requiredModes", .list(.word(of: BackgroundMode.self)), isOptional: true),
+    ])
+
+    private static let descriptorList = ParameterList(
+        .text("name"), .text("summary"),
+        Parameter("requiredModes", .list(.word(of: BackgroundMode.self))) { value in
+            try value.list().map { mode in
+                guard let mode = mode.json.string.flatMap(BackgroundMode.init(rawValue:)) else {
+                    throw JSONRPCError.invalidParams("'requiredModes': \(mode.json.text.shortened(to: 60)) is no mode")
+                }
+                return mode
+            }
+        }.or([])
+    ) { (_: Void, name, summary, modes) in StrategyDescriptor(name: name, summary: summary, requiredModes: modes) }
+
+    private static func descriptor(_ strategy: JSONValue?) throws -> StrategyDescriptor {
+        guard let strategy else { throw JSONRPCError.invalidParams("'strategy' is missing") }
+        return try descriptorList(CallParameters(strategy), on: ())
     }
 
-    /// What a strategy says of itself in its hello.
-    ///
-    /// - Throws: ``JSONRPCError``.
-    package static func descriptor(_ json: JSONValue) throws -> StrategyDescriptor {
-        let parameters = try AppParameters(json)
-        let version = try parameters.integer("protocol", in: 1...1_000_000)
+    private static let helloList = ParameterList(
+        Parameter("protocol", .exactly(protocolVersion)) { try $0.whole(in: 1...1_000_000) },
+        Parameter.json("strategy").optional
+    ) { (_: Void, version, strategy) in
         guard version == protocolVersion else {
             throw JSONRPCError.refused("this runner speaks version \(protocolVersion) of the protocol, it \(version)")
         }
-        let strategy = try AppParameters(try parameters.required("strategy").json)
-        let modes = strategy.optional("requiredModes")?.json.array ?? []
-        let descriptor = StrategyDescriptor(
-            name: try strategy.text("name"), summary: try strategy.text("summary"),
-            requiredModes: try modes.map { value in
-                guard let mode = value.string.flatMap(BackgroundMode.init(rawValue:)) else {
-                    throw JSONRPCError.invalidParams("'requiredModes': \(value.text.shortened(to: 60)) is no mode")
-                }
-                return mode
-            })
-        try strategy.finish()
-        try parameters.finish()
-        return descriptor
+        return try descriptor(strategy)
+    }
+
+    /// What a strategy says of itself in the parameters of its hello.
+    ///
+    /// - Throws: ``JSONRPCError``.
+    package static func descriptor(ofHello parameters: JSONValue) throws -> StrategyDescriptor {
+        try helloList(CallParameters(parameters), on: ())
     }
 
     /// What a strategy is told that says hello: what the user chooses.

@@ -1,5 +1,6 @@
 import KeepAlivePolicy
 import KeepAlivePorts
+import KeepAliveProtocol
 import KeepAliveStrategies
 
 /// A program that speaks for an app over a socket: what it says are the calls of an app, and the system calls it with
@@ -14,10 +15,11 @@ package class SocketVoice: Voice {
         var message: JSONRPCMessage
     }
 
-    /// Further methods, from rooms above: `nil` where there is none of that name.
-    package var furtherMethods: ((String, JSONValue, any StrategyHost) throws -> JSONValue?)?
+    /// What can be asked, and what the program is called with.
+    let table: ServiceTable
     let memory = AppCall.Memory()
-    private(set) var players = AppPlayers()
+    /// What services keep of this life.
+    private var states: [ObjectIdentifier: any ServiceState] = [:]
     private(set) weak var engine: Engine?
     /// The calls that this life of the app can make.
     private(set) weak var host: VoiceHost?
@@ -30,16 +32,18 @@ package class SocketVoice: Voice {
     /// How many lines are held for a suspended app, and how many calls may be open: nobody needs more.
     static let waitingMax = 1000
 
+    init(_ table: ServiceTable) { self.table = table }
+
     // MARK: What differs
 
     /// Whether a message is taken although the app is suspended.
     func isTakenInSuspension(_ message: JSONRPCMessage, from client: any MessageClient) -> Bool { false }
 
     /// Refuses what the program may not say now, or at all.
-    func check(_ method: String, from client: any MessageClient, _ engine: Engine) throws {}
+    func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {}
 
-    /// The program says who it is.
-    func hello(_ parameters: AppParameters, from client: any MessageClient) throws -> JSONValue { .null }
+    /// The program says who it is, and whether it wants to be called.
+    func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue { .null }
 
     /// The program has returned from a callback; without a result, with an error.
     func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
@@ -61,7 +65,7 @@ package class SocketVoice: Voice {
         self.host = host
         openCalls.removeAll()
         held.removeAll()
-        players = AppPlayers()
+        states.removeAll()
     }
 
     func entered(_ state: ApplicationState) {
@@ -102,7 +106,14 @@ package class SocketVoice: Voice {
                 guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
                 // What the call causes is performed after it, in order, as after any call of an app.
                 return try engine.callOut {
-                    try fulfil(method, AppParameters(parameters), client, engine, host)
+                    do {
+                        let method = try table.method(named: method)
+                        try check(method, from: client, engine)
+                        return try method.fulfil(
+                            CallParameters(parameters), AppCall(self, from: client, engine: engine, host: host))
+                    } catch {
+                        throw JSONRPCError.answer(error)
+                    }
                 }
             }
         case .result(let value, let id): returned(id, value)
@@ -113,35 +124,6 @@ package class SocketVoice: Voice {
             returned(id, nil)
         }
         return nil
-    }
-
-    private func fulfil(
-        _ method: String, _ parameters: AppParameters, _ client: any MessageClient, _ engine: Engine, _ host: VoiceHost
-    ) throws -> JSONValue {
-        do {
-            try check(method, from: client, engine)
-            switch method {
-            case "hello":
-                let version = try parameters.integer("protocol", in: 1...1_000_000)
-                guard version == Self.protocolVersion else {
-                    throw JSONRPCError.refused(
-                        "this runner speaks version \(Self.protocolVersion) of the protocol, the app version \(version)"
-                    )
-                }
-                return try hello(parameters, from: client)
-            case "complete": return try complete(parameters)
-            default: break
-            }
-            if let request = AppRequest.named(method) {
-                try parameters.expect(request.parameterNames)
-                return try request.fulfil(AppCall(parameters: parameters, engine: engine, host: host, voice: self))
-            }
-            if let result = try furtherMethods?(method, parameters.json, host) { return result }
-            let hint = NearestName.find(for: method, among: AppRequest.names).map { "; did you mean '\($0)'?" } ?? ""
-            throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")
-        } catch {
-            throw JSONRPCError.answer(error)
-        }
     }
 
     /// Calls a client from now on; what the system has called already comes first, in its order.
@@ -155,15 +137,11 @@ package class SocketVoice: Voice {
     }
 
     /// Answers a call of the system by its number: for programs that cannot answer on the connection that it came over.
-    private func complete(_ parameters: AppParameters) throws -> JSONValue {
-        let number = try parameters.integer("call", in: 1...Int.max)
-        let result = parameters.optionalJSON("result") ?? .null
-        try parameters.finish()
+    func complete(_ number: Int, _ result: JSONValue) throws {
         guard openCalls[number] != nil else {
             throw JSONRPCError.refused("no call \(number) waits to be completed")
         }
         returned(.number(String(number)), result)
-        return .null
     }
 
     private func returned(_ id: JSONValue, _ result: JSONValue?) {
@@ -184,15 +162,19 @@ package class SocketVoice: Voice {
         guard openCalls.count < Self.waitingMax else { return false }
         lastCall += 1
         let message = JSONRPCMessage.request(
-            method: callback.name, parameters: AppAnswer.parameters(of: callback, voice: self, engine: engine),
+            method: callback.name, parameters: parameters(of: callback),
             id: .number(String(lastCall)))
         openCalls[lastCall] = OpenCall(callback: callback, message: message)
         subscribers.send(message)
         return true
     }
 
+    func parameters(of callback: AppCallback) -> JSONValue {
+        table.parameters(of: callback, CallbackContext(engine: engine, voice: self))
+    }
+
     /// Tells the program something that it need not answer.
-    func tell(_ method: String, _ parameters: JSONValue = .null) {
+    package func tell(_ method: String, _ parameters: JSONValue = .null) {
         guard !isGone else { return }
         subscribers.send(.request(method: method, parameters: parameters, id: nil))
     }
@@ -219,17 +201,29 @@ package class SocketVoice: Voice {
     }
 
     /// The number of the oldest open call that a callback belongs to, such as the one of a wake that expires.
-    func number(of kind: WakeKind, _ identifier: String?) -> Int? {
+    package func number(of kind: WakeKind, _ identifier: String?) -> Int? {
         openCalls.filter { _, call in
             if case .woken(kind, let called) = call.callback { return identifier == nil || called == identifier }
             return false
         }.keys.min()
     }
 
-    /// A player has played all that it has.
-    func playerFinished(_ number: Int, _ engine: Engine) {
-        if players.finish(number, engine) { host?.pause() }
-        tell("audioPlayerDidFinishPlaying", ["player": .number(String(number))])
+    // MARK: Services
+
+    /// No player plays any more.
+    package func pausePlayback() { host?.pause() }
+
+    /// What a service keeps of this life.
+    package func state<State: ServiceState>(_ type: State.Type = State.self) -> State {
+        if let state = states[ObjectIdentifier(type)] as? State { return state }
+        let state = State()
+        states[ObjectIdentifier(type)] = state
+        return state
+    }
+
+    /// Something has been decided.
+    func settled(_ engine: Engine) {
+        for state in states.values { state.settled(engine) }
     }
 }
 

@@ -23,13 +23,7 @@ extension Device {
     }
 
     private var conditionsInWords: [String] {
-        var words: [String] = []
-        if conditions.locked { words.append("locked") }
-        if conditions.lowPowerMode { words.append("Low Power Mode") }
-        if conditions.externalPower { words.append("on external power") }
-        if conditions.network != .wifi { words.append("network: \(conditions.network.rawValue)") }
-        if conditions.thermalState != .nominal { words.append("thermal state \(conditions.thermalState.rawValue)") }
-        if !conditions.backgroundAppRefresh { words.append("no Background App Refresh") }
+        var words = DeviceCondition.all.compactMap { $0.inWords(conditions) }
         if callInProgress { words.append("in a call") }
         if let route, route != .builtInSpeaker { words.append("sound: \(route.name)") }
         if let place { words.append(place) }

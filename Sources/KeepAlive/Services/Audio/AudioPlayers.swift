@@ -1,9 +1,13 @@
+import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
 /// The app's audio players: the device plays one sound, the one of the player that began last.
-final class AppPlayers {
+final class AudioPlayers: ServiceState {
+    /// What the app is told when a player has played all that it has.
+    static let didFinishPlaying = "audioPlayerDidFinishPlaying"
+
     private struct Player {
         var file: String?
         /// How long one loop takes, in seconds; `nil` for silence, which has no length.
@@ -38,7 +42,7 @@ final class AppPlayers {
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
-        engine.parts.audio?.load(sound)
+        engine.audio?.load(sound)
         do {
             try activateSession(call)
             try call.report(.audioPlaybackRequested(silent: isSilent))
@@ -72,9 +76,10 @@ final class AppPlayers {
         guard let player = players[number], let seconds = player.seconds, player.loops >= 0 else { return }
         let left = max(0, seconds * Double(player.loops + 1) - player.position)
         players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
-            [weak voice, weak engine] in
-            guard let voice, let engine else { return }
-            voice.playerFinished(number, engine)
+            [weak self, weak voice, weak engine] in
+            guard let self, let voice, let engine else { return }
+            if finish(number, engine) { voice.pausePlayback() }
+            voice.tell(Self.didFinishPlaying, ["player": .number(String(number))])
         }
     }
 
@@ -109,13 +114,14 @@ final class AppPlayers {
     func mayHold(_ number: Int) -> Bool { players[number] != nil || players.count < 1000 }
 
     /// A player has come to its end; returns whether none plays any more.
-    func finish(_ number: Int, _ engine: Engine) -> Bool {
+    private func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)
         return !players.values.contains { $0.playingSince != nil }
     }
 
-    /// The system has stopped all of them: they stand where they were (AS-45).
-    func stopAll(_ engine: Engine) {
+    /// Where the system has stopped all of them, they stand where they were (AS-45).
+    func settled(_ engine: Engine) {
+        guard !engine.machine.isPlayingAudio else { return }
         for (number, player) in players {
             guard let since = player.playingSince else { continue }
             stop(number, at: player.position + (engine.scheduler.now - since).inSeconds, engine)

@@ -1,0 +1,32 @@
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+extension SocketVoice {
+    /// What every connection can ask.
+    static let methods: [AppMethod] = [
+        AppMethod(
+            "hello",
+            "the first call: the version that is spoken, 1; events false for a connection that only asks",
+            Parameter("protocol", .exactly(protocolVersion)) { try $0.whole(in: 1...1_000_000) },
+            .flag("events").or(true), Parameter.json("strategy", CompanionService.helloShape).optional,
+            returns: .object([
+                "protocol": .exactly(protocolVersion), "app": .text, "ios": .text, "state": .text,
+                "timeScale": .number(), "authorization": .word(of: LocationAuthorization.self), "route": .text,
+                "usesScenes": .flag, "sceneDelegateClass": .orNull(.text),
+            ])
+        ) { call, version, events, strategy in
+            guard version == protocolVersion else {
+                throw JSONRPCError.refused(
+                    "this runner speaks version \(protocolVersion) of the protocol, the app version \(version)")
+            }
+            return try call.voice.hello(from: call.client, events: events, strategy: strategy)
+        },
+        AppMethod(
+            "complete", "answers a call of the system by its number, from another connection",
+            .whole("call", 1...Int.max), Parameter.json("result").optional, by: .apps
+        ) { call, number, result in
+            try call.voice.complete(number, result ?? .null)
+            return .null
+        },
+    ]
+}

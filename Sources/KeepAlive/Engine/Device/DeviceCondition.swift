@@ -1,0 +1,83 @@
+import KeepAlivePolicy
+
+/// A condition of the device that changes from outside. One row is all that there is of it: scenarios have their verb from
+/// it, the control socket its method, and `ctl` its verb.
+package struct DeviceCondition: Sendable {
+    /// What it can be.
+    package enum Values: Sendable {
+        /// On or off, and what is said of each.
+        case onOff(on: String, off: String, change: @Sendable (Bool) -> DeviceChange)
+        /// One of these words, which is said after its name.
+        case words([String], name: String, change: @Sendable (String) -> DeviceChange?)
+    }
+
+    /// The verb of scenarios.
+    package let verb: String
+    /// What happens, in one line.
+    package let summary: String
+    /// The rows that it is of interest to.
+    package let rules: [RuleID]
+    package let values: Values
+    /// The method of the control socket and the verb of `ctl`, with its abstract; `nil` where only scenarios change it.
+    package let control: (method: String, command: String, abstract: String)?
+    /// What a device that is in an unusual condition says of it, or `nil`.
+    package let inWords: @Sendable (DeviceConditions) -> String?
+
+    private init(
+        _ verb: String, _ summary: String, _ rules: [RuleID], _ values: Values,
+        control: (method: String, command: String, abstract: String)? = nil,
+        inWords: @escaping @Sendable (DeviceConditions) -> String? = { _ in nil }
+    ) {
+        self.verb = verb
+        self.summary = summary
+        self.rules = rules
+        self.values = values
+        self.control = control
+        self.inWords = inWords
+    }
+
+    /// All of them, in the order of the documentation.
+    package static let all: [DeviceCondition] = [
+        DeviceCondition(
+            "locked", "the screen is locked or unlocked", [],
+            .onOff(on: "locked", off: "unlocked") { .locked($0) }, inWords: { $0.locked ? "locked" : nil }),
+        DeviceCondition(
+            "low-power-mode", "Low Power Mode is switched", ["MD-17"],
+            .onOff(on: "Low Power Mode is on", off: "Low Power Mode is off") { .lowPowerMode($0) },
+            control: ("lowPowerMode", "low-power", "Switch Low Power Mode on or off (MD-17)."),
+            inWords: { $0.lowPowerMode ? "Low Power Mode" : nil }),
+        DeviceCondition(
+            "external-power", "the device is plugged in or not", ["BG-16"],
+            .onOff(on: "on external power", off: "on battery") { .externalPower($0) },
+            control: ("externalPower", "power", "Plug the device in, or unplug it (BG-16)."),
+            inWords: { $0.externalPower ? "on external power" : nil }),
+        DeviceCondition(
+            "network", "the network changes", ["BG-16"],
+            .words(DeviceConditions.Network.allCases.map(\.rawValue), name: "network:") {
+                DeviceConditions.Network(rawValue: $0).map { .network($0) }
+            }, control: ("network", "network", "Change the network: none, wifi, cellular (BG-16)."),
+            inWords: { $0.network == .wifi ? nil : "network: \($0.network.rawValue)" }),
+        DeviceCondition(
+            "thermal-state", "the device becomes hotter or cooler", ["BT-17", "RB-25"],
+            .words(DeviceConditions.ThermalState.allCases.map(\.rawValue), name: "thermal state") {
+                DeviceConditions.ThermalState(rawValue: $0).map { .thermalState($0) }
+            }, control: ("thermalState", "thermal-state", "Make the device hotter or cooler (BT-17, RB-25)."),
+            inWords: { $0.thermalState == .nominal ? nil : "thermal state \($0.thermalState.rawValue)" }),
+        DeviceCondition(
+            "background-refresh", "the user allows Background App Refresh or not", ["BG-07"],
+            .onOff(on: "Background App Refresh is on", off: "Background App Refresh is off") {
+                .backgroundAppRefresh($0)
+            },
+            control: (
+                "backgroundRefresh", "background-refresh", "Switch Background App Refresh in Settings (BG-07)."
+            ), inWords: { $0.backgroundAppRefresh ? nil : "no Background App Refresh" }),
+        DeviceCondition(
+            "passcode", "a passcode is set or removed", [],
+            .onOff(on: "has a passcode", off: "has no passcode") { .passcode($0) }),
+        DeviceCondition(
+            "debugger", "a debugger is attached or not", [],
+            .onOff(on: "a debugger is attached", off: "no debugger is attached") { .debugger($0) }),
+        DeviceCondition(
+            "in-use", "the user uses the device or not", [], .onOff(on: "in use", off: "not in use") { .inUse($0) }),
+    ]
+}

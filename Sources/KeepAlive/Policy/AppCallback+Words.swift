@@ -1,0 +1,85 @@
+extension AppCallback {
+    /// The name of the callback, as Apple's method begins.
+    public var name: String {
+        switch self {
+        case .woken(let kind, _): kind.callbackName
+        case .didFinishLaunching: "didFinishLaunching"
+        case .didBecomeActive: "didBecomeActive"
+        case .willResignActive: "willResignActive"
+        case .didEnterBackground: "didEnterBackground"
+        case .willEnterForeground: "willEnterForeground"
+        case .willTerminate: "willTerminate"
+        case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
+        case .sceneDidDisconnect: "sceneDidDisconnect"
+        case .openURL: "openURL"
+        case .timerFired: "timerFired"
+        case .backgroundTaskExpired: "backgroundTaskExpired"
+        case .wakeExpiring: "wakeExpiring"
+        case .didReceiveLocalNotification: "didReceiveLocalNotification"
+        case .didUpdatePushCredentials: "didUpdatePushCredentials"
+        case .didInvalidatePushToken: "didInvalidatePushToken"
+        case .didWriteData: "didWriteData"
+        case .didResumeAtOffset: "didResumeAtOffset"
+        case .didFinishDownloading: "didFinishDownloading"
+        case .didFailTransfer: "didFailTransfer"
+        case .didFinishEvents: "urlSessionDidFinishEvents"
+        case .audioInterruptionBegan: "audioInterruptionBegan"
+        case .audioInterruptionEnded: "audioInterruptionEnded"
+        case .audioRouteChanged: "audioRouteChanged"
+        case .mediaServicesLost: "mediaServicesLost"
+        case .mediaServicesReset: "mediaServicesReset"
+        case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
+        case .didUpdateLocation: "didUpdateLocation"
+        case .didFailLocation: "didFailLocation"
+        case .didPauseLocationUpdates: "didPauseLocationUpdates"
+        case .monitoringDidFail: "monitoringDidFail"
+        }
+    }
+
+    /// What the callback carries, in words; empty where it carries nothing.
+    public var detail: String {
+        switch self {
+        case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
+        case .openURL(let url): url
+        case .timerFired(let number): String(number)
+        case .backgroundTaskExpired(let identifier): "task \(identifier)"
+        case .woken(_, let identifier): identifier ?? ""
+        case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
+        case .didReceiveLocalNotification(let identifier): identifier
+        case .didUpdatePushCredentials(let token): token
+        case .didWriteData(let session, let bytes, let total): "\(session): \(bytes) of \(total) bytes"
+        case .didResumeAtOffset(let session, let offset): "\(session): at byte \(offset)"
+        case .didFinishDownloading(let session), .didFinishEvents(let session): session
+        case .didFailTransfer(let session, let code): "\(session): NSURLErrorDomain \(code)"
+        case .audioInterruptionBegan(let reason, let wasSuspended):
+            "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
+        case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
+        case .audioRouteChanged(let route): route
+        case .silenceSecondaryAudioHint(let begins): begins ? "begin" : "end"
+        case .didFailLocation(let code): "kCLErrorDomain \(code)"
+        case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
+        case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .sceneDidDisconnect, .didInvalidatePushToken, .mediaServicesLost,
+            .mediaServicesReset,
+            .didUpdateLocation, .didPauseLocationUpdates:
+            ""
+        }
+    }
+}
+
+extension WakeKind {
+    /// The name of the method that is called for it.
+    public var callbackName: String {
+        switch self {
+        case .backgroundFetch: "performFetch"
+        case .remoteNotification: "didReceiveRemoteNotification"
+        case .urlSession: "handleEventsForBackgroundURLSession"
+        case .appRefresh, .processing, .continuedProcessing: "launchHandler"
+        case .voipPush: "didReceiveIncomingPush"
+        case .voipKeepAlive: "keepAliveHandler"
+        case .region: "didCrossRegion"
+        case .visit: "didVisit"
+        default: "woken.\(rawValue)"
+        }
+    }
+}

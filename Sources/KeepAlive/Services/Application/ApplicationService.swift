@@ -1,0 +1,99 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+extension Service {
+    /// The life cycle of an app and its background tasks: `UIApplication` and its delegates.
+    static let application = Service(
+        methods: [
+            AppMethod(
+                "applicationState",
+                "UIApplication.applicationState: active, inactive or background; and the seconds left there, null without a limit",
+                returns: .object([
+                    "state": .word(["active", "inactive", "background"]), "backgroundTimeRemaining": .orNull(.number()),
+                    "backgroundRefresh": .flag,
+                ])
+            ) { call in
+                let remaining = call.host.backgroundTimeRemaining
+                return [
+                    "state": .string(call.host.applicationState.applicationStateName),
+                    "backgroundTimeRemaining": remaining == .greatestFiniteMagnitude ? .null : .number(remaining),
+                    "backgroundRefresh": .bool(
+                        call.hasDevice ? try call.engine.machine.conditions.backgroundAppRefresh : true),
+                ]
+            },
+            AppMethod(
+                "beginBackgroundTask",
+                "beginBackgroundTask(withName:expirationHandler:); task 0 is invalid; backgroundTaskExpired follows",
+                .text("name").or(""), .flag("expirationHandler").or(true),
+                returns: .object(["task": .whole(0...Int.max)])
+            ) { call, name, hasHandler in
+                let task = call.host.beginBackgroundTask(
+                    named: name.shortened(to: 200), hasExpirationHandler: hasHandler)
+                return ["task": .number(String(task.rawValue))]
+            },
+            AppMethod("endBackgroundTask", "endBackgroundTask(_:)", .whole("task", 0...Int.max)) { call, task in
+                call.host.endBackgroundTask(BackgroundTaskIdentifier(rawValue: task))
+                return .null
+            },
+            AppMethod("log", "writes a line into the timeline", .text("message")) { call, message in
+                call.host.log(message.shortened(to: 1000))
+                return .null
+            },
+        ],
+        callbacks: [
+            CallbackRow(
+                "didFinishLaunching",
+                "application(_:didFinishLaunchingWithOptions:); handled false declines the URL (LC-14, LN-07)",
+                [
+                    .init("launchOptions", .map(.anything)),
+                    .init("state", .word(["active", "inactive", "background"])),
+                ],
+                answer: .object([.init("handled", .flag, isOptional: true)])
+            ) { callback, context in
+                guard case .didFinishLaunching(let cause) = callback else { return [:] }
+                return [
+                    "launchOptions": .object(options(of: cause, context)),
+                    "state": .string(context.engine?.machine.state.applicationStateName ?? "background"),
+                ]
+            } events: { _, result in
+                (result?["handled"] == false ? [.launchDeclinedURL] : []) + [.callbackReturned(.didFinishLaunching)]
+            },
+            CallbackRow("didBecomeActive", "applicationDidBecomeActive, sceneDidBecomeActive"),
+            CallbackRow(
+                "willResignActive",
+                "applicationWillResignActive, sceneWillResignActive: still in the foreground (LC-05), for 5 s at most",
+                answer: .null, events: { _, _ in [.callbackReturned(.willResignActive)] }),
+            CallbackRow(
+                "didEnterBackground",
+                "applicationDidEnterBackground, sceneDidEnterBackground: about 10 s (LC-08, LC-09)", answer: .null,
+                events: { _, _ in [.callbackReturned(.didEnterBackground)] }),
+            CallbackRow("willEnterForeground", "applicationWillEnterForeground, sceneWillEnterForeground"),
+            CallbackRow(
+                "willTerminate", "applicationWillTerminate: about 5 s (LC-12)", answer: .null,
+                events: { _, _ in [.callbackReturned(.willTerminate)] }),
+            CallbackRow("didReceiveMemoryWarning", "applicationDidReceiveMemoryWarning (LC-22)"),
+            CallbackRow("sceneDidDisconnect", "sceneDidDisconnect (LC-02)"),
+            CallbackRow(
+                "openURL", "application(_:open:options:), scene(_:openURLContexts:) (LN-07, LN-08)",
+                [.init("url", .text)]
+            ) { callback, _ in if case .openURL(let url) = callback { ["url": .string(url)] } else { [:] } },
+            CallbackRow(
+                "backgroundTaskExpired", "the expiration handler of a background task (BT-14)",
+                [.init("task", .whole(0...Int.max))]
+            ) { callback, _ in
+                guard case .backgroundTaskExpired(let task) = callback else { return [:] }
+                return ["task": .number(String(task.rawValue))]
+            },
+        ])
+
+    private static func options(of cause: LaunchCause, _ context: CallbackContext) -> [String: JSONValue] {
+        guard let key = cause.launchOptionsKey else { return [:] }
+        switch cause {
+        case .url(let url): return [key: .string(url)]
+        case .localNotification(let identifier): return [key: .string(identifier)]
+        case .wake(.remoteNotification), .wake(.voipPush): return [key: context.engine?.latestPayload ?? true]
+        default: return [key: true]
+        }
+    }
+}

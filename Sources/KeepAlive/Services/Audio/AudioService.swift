@@ -1,0 +1,196 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+extension Service {
+    /// `AVAudioSession`, `AVAudioPlayer`, `AVAudioRecorder` and `MPNowPlayingInfoCenter`.
+    static let audio = Service(methods: session + players, callbacks: audioCallbacks)
+
+    // MARK: AVAudioSession
+
+    private static let session: [AppMethod] = [
+        AppMethod(
+            "setCategory", "AVAudioSession.setCategory(_:mode:policy:options:)",
+            .choice("category", of: AudioSessionConfiguration.Category.self),
+            Parameter.choice("mode", of: AudioSessionConfiguration.Mode.self).optional, options.optional,
+            Parameter.choice("policy", of: AudioSessionConfiguration.RouteSharingPolicy.self).optional
+        ) { call, category, mode, options, policy in
+            var session = AudioSessionConfiguration(category: category)
+            if let mode { session.mode = mode }
+            if let policy { session.routeSharingPolicy = policy }
+            if let options { session.options.formUnion(options) }
+            // A host without a device takes it with the activation.
+            if call.hasDevice { try call.report(.audioCategorySet(session)) }
+            call.memory.configuration = session
+            return .null
+        },
+        AppMethod(
+            "setActive", "AVAudioSession.setActive(_:options:)", .flag("active"),
+            .flag("notifyOthersOnDeactivation").or(false)
+        ) { call, active, notifies in
+            switch (active, call.hasDevice) {
+            case (true, true): try call.report(.audioSessionActivated(nil))
+            case (true, false): try call.host.activateAudioSession(call.memory.configuration)
+            case (false, true):
+                try call.engine.sampleAudio()
+                try call.report(.audioSessionDeactivated(notifyOthers: notifies))
+            case (false, false): call.host.deactivateAudioSession()
+            }
+            return .null
+        },
+        AppMethod(
+            "audioSession",
+            "what AVAudioSession tells: the output of the current route, and whether other apps are heard",
+            returns: .object([
+                "category": .word(of: AudioSessionConfiguration.Category.self),
+                "mode": .word(of: AudioSessionConfiguration.Mode.self), "options": .list(.text), "policy": .text,
+                "active": .flag, "route": .text, "isOtherAudioPlaying": .flag, "secondaryAudioShouldBeSilenced": .flag,
+            ])
+        ) { call in
+            let machine = try call.engine.machine
+            let session = machine.audioSession
+            return [
+                "category": .string(session.category.rawValue), "mode": .string(session.mode.rawValue),
+                "options": .array(session.options.sorted { $0.rawValue < $1.rawValue }.map { .string($0.name) }),
+                "policy": .string(session.routeSharingPolicy.rawValue), "active": .bool(machine.isAudioSessionActive),
+                "route": .string(machine.audioRoute.rawValue),
+                "isOtherAudioPlaying": .bool(!machine.otherAppsSounding.isEmpty),
+                "secondaryAudioShouldBeSilenced": .bool(machine.silencesSecondaryAudio),
+            ]
+        },
+        AppMethod(
+            reporting: "setNowPlaying",
+            "MPNowPlayingInfoCenter has the app's information, or no longer: the Now Playing app may interrupt others from the background (AS-23)",
+            .flag("value")
+        ) { .audioSession(.nowPlaying($0)) },
+        AppMethod(
+            reporting: "setPrefersNoInterruptionsFromSystemAlerts",
+            "setPrefersNoInterruptionsFromSystemAlerts(_:) (AS-51)", .flag("value")
+        ) { .audioSession(.prefersNoInterruptionsFromSystemAlerts($0)) },
+    ]
+
+    private static let options = Parameter(
+        "options", .list(.word(AudioSessionConfiguration.Option.allCases.map(\.name)))
+    ) { value in
+        Set(
+            try value.list().map { element in
+                let option = AudioSessionConfiguration.Option.allCases.first { $0.name == element.json.string }
+                guard let option else {
+                    let names = AudioSessionConfiguration.Option.allCases.map(\.name).joined(separator: ", ")
+                    throw JSONRPCError.invalidParams("'options' holds some of \(names)")
+                }
+                return option
+            })
+    }
+
+    // MARK: AVAudioPlayer, AVAudioRecorder
+
+    private static let player = Parameter.whole("player", 0...1_000_000).or(0)
+
+    private static let players: [AppMethod] = [
+        AppMethod(
+            "preparePlayer", "AVAudioPlayer(contentsOf:): a file of sound, or silence; its length, null for silence",
+            player, Parameter.text("file").optional, returns: .object(["seconds": .orNull(.number())])
+        ) { call, number, file in
+            guard call.hasDevice else {
+                call.host.preparePlayer()
+                return ["seconds": .null]
+            }
+            let seconds = try call.players(holding: number).prepare(number, file: file, on: call.engine.audio)
+            return ["seconds": seconds.map { .number($0) } ?? .null]
+        },
+        AppMethod(
+            "prepareToPlay", "AVAudioPlayer.prepareToPlay(): activates the session (AS-57); false when iOS refuses",
+            player, returns: .object(["ready": .flag])
+        ) { call, number in
+            guard call.hasDevice else {
+                call.host.preparePlayer()
+                return ["ready": true]
+            }
+            return ["ready": .bool(try call.players(holding: number).isReady(number, call))]
+        },
+        AppMethod(
+            "play",
+            "AVAudioPlayer.play(): false when iOS refuses; loops is numberOfLoops, -1 without end, which is the default",
+            player, .whole("loops", -1...1_000_000).or(-1), Parameter.flag("silent").optional,
+            returns: .object(["playing": .flag])
+        ) { call, number, loops, silent in
+            guard call.hasDevice else { return ["playing": .bool(call.host.play())] }
+            let players = try call.players(holding: number)
+            return ["playing": .bool(try players.play(number, loops: loops, silent: silent, call))]
+        },
+        AppMethod(
+            "pause", "AVAudioPlayer.pause(); where it stands", player, returns: .object(["seconds": .number()])
+        ) { call, number in ["seconds": .number(try pause(number, call))] },
+        AppMethod("stop", "AVAudioPlayer.stop()", player) { call, number in
+            _ = try pause(number, call)
+            return .null
+        },
+        AppMethod(
+            "player", "AVAudioPlayer.isPlaying and currentTime", player,
+            returns: .object(["playing": .flag, "seconds": .number()])
+        ) { call, number in
+            let players = try call.players(holding: number)
+            return [
+                "playing": .bool(players.isPlaying(number)),
+                "seconds": .number(players.position(number, try call.engine)),
+            ]
+        },
+        AppMethod("seek", "AVAudioPlayer.currentTime is set", player, .number("seconds", 0...1e6)) {
+            call, number, seconds in
+            try call.players(holding: number).seek(number, to: seconds, call.engine, call.voice)
+            return .null
+        },
+        AppMethod(reporting: "record", "AVAudioRecorder.record()") { .audioRecordingRequested },
+    ]
+
+    /// Pauses a player; where it stands.
+    private static func pause(_ number: Int, _ call: AppCall) throws -> Double {
+        guard call.hasDevice else {
+            call.host.pause()
+            return 0
+        }
+        return try call.players(holding: number).pause(number, call.engine, call.host)
+    }
+
+    // MARK: Callbacks
+
+    private static let audioCallbacks: [CallbackRow] = [
+        CallbackRow(
+            "audioInterruptionBegan", "interruptionNotification, began (AS-45, AS-48)",
+            [.init("reason", .whole(0...Int.max)), .init("wasSuspended", .flag)]
+        ) { callback, _ in
+            guard case .audioInterruptionBegan(let reason, let wasSuspended) = callback else { return [:] }
+            return ["reason": .number(String(reason)), "wasSuspended": .bool(wasSuspended)]
+        },
+        CallbackRow(
+            "audioInterruptionEnded", "interruptionNotification, ended (AS-46)", [.init("shouldResume", .flag)]
+        ) { callback, _ in
+            if case .audioInterruptionEnded(let resume) = callback { ["shouldResume": .bool(resume)] } else { [:] }
+        },
+        CallbackRow("audioRouteChanged", "routeChangeNotification (AS-52)", [.init("route", .text)]) { callback, _ in
+            guard case .audioRouteChanged(let route) = callback else { return [:] }
+            return ["route": .string(AudioPort(name: route)?.rawValue ?? route)]
+        },
+        CallbackRow("mediaServicesLost", "mediaServicesWereLostNotification (AS-20)"),
+        CallbackRow("mediaServicesReset", "mediaServicesWereResetNotification (AS-54)"),
+        CallbackRow(
+            "silenceSecondaryAudioHint", "silenceSecondaryAudioHintNotification (AS-53)", [.init("begins", .flag)]
+        ) { callback, _ in
+            if case .silenceSecondaryAudioHint(let begins) = callback { ["begins": .bool(begins)] } else { [:] }
+        },
+        // Told by the player itself: the policy knows of sounds, not of players.
+        CallbackRow(
+            AudioPlayers.didFinishPlaying, "audioPlayerDidFinishPlaying", [.init("player", .whole(0...1_000_000))],
+            isOfPolicy: false),
+    ]
+}
+
+extension AppCall {
+    /// The app's players, with room for one of this number.
+    fileprivate func players(holding number: Int) throws -> AudioPlayers {
+        let players = try voice.state(AudioPlayers.self)
+        guard players.mayHold(number) else { throw JSONRPCError.refused("there are too many players") }
+        return players
+    }
+}

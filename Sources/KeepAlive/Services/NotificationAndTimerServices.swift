@@ -1,0 +1,43 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+extension Service {
+    /// Local notifications.
+    static let notifications = Service(callbacks: [
+        CallbackRow("didReceiveLocalNotification", "didReceiveLocalNotification (LN-04)", [.init("identifier", .text)])
+        {
+            callback, _ in
+            guard case .didReceiveLocalNotification(let identifier) = callback else { return [:] }
+            return ["identifier": .string(identifier)]
+        }
+    ])
+
+    /// Timers on the device's clock, which no framework of its own has.
+    static let timers = Service(
+        methods: [
+            AppMethod(
+                "setTimer",
+                "a timer on the device's clock: timerFired follows, not while the app is suspended (LC-27)",
+                .seconds("seconds"), returns: .object(["timer": .whole(0...Int.max)])
+            ) { call, delay in
+                guard call.openTimers < timersMax else {
+                    throw JSONRPCError.refused("\(timersMax) timers are set already")
+                }
+                return ["timer": .number(String(call.host.setTimer(after: delay)))]
+            },
+            AppMethod("cancelTimer", "takes a timer back", .whole("timer", 0...Int.max)) { call, timer in
+                call.host.cancelTimer(timer)
+                return .null
+            },
+        ],
+        callbacks: [
+            CallbackRow("timerFired", "a timer that setTimer has set", [.init("timer", .whole(0...Int.max))]) {
+                callback, _ in
+                if case .timerFired(let number) = callback { ["timer": .number(String(number))] } else { [:] }
+            }
+        ])
+
+    /// More is a mistake, or an attack.
+    private static let timersMax = 1000
+}
