@@ -45,8 +45,9 @@ package final class Engine: OrderPerformer {
     package let scheduler: any Scheduler
     package let plan: RunPlan
     package let workload: any Workload
-    private(set) var parts: EngineParts!
-    private(set) var voices: Voices!
+    let parts: EngineParts
+    private(set) lazy var voices = Voices(self, speakers)
+    private let speakers: Voices.Speakers
     let recorder: RunRecorder
     package var queue = OrderQueue<Order>()
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
@@ -79,13 +80,13 @@ package final class Engine: OrderPerformer {
         self.workload = workload
         self.plan = plan
         recorder = RunRecorder(machine, plan: plan, workload: workload, scheduler: scheduler, record: record)
+        parts = EngineParts(audio: audio, location: location, otherApps: otherApps, recorder: recorder)
+        speakers = Voices.Speakers(app: app, strategies: strategies, companions: companions)
         recorder.condition = { [unowned self] in
             (canRun: hasProcess && !freeze.isFrozen, isHeld: self.machine.grants.holdsDeviceAwake)
         }
-        parts = EngineParts(audio: audio, location: location, otherApps: otherApps, recorder: recorder) {
-            [unowned self] in happened($0)
-        }
-        voices = Voices(self, app: app, strategies: strategies, companions: companions)
+        parts.onFact = { [unowned self] in happened($0) }
+        app?.attach(to: self)
         workload.onEvent = { [unowned self] in workloadChanged($0) }
     }
 

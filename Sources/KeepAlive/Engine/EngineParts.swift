@@ -8,23 +8,21 @@ final class EngineParts {
     let location: (any LocationSource)?
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
-    private let tell: (PolicyEvent) -> Void
+    /// Takes what the policy is to know.
+    var onFact: (PolicyEvent) -> Void = { _ in }
     /// The parts that the timeline has told of.
     private var announced: Set<Grant> = []
     private var otherAppsHeard: [String] = []
     private var receiverFailed = false
     private var soundDeviceFailed = false
 
-    /// - Parameter tell: takes what the policy is to know.
     init(
-        audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?,
-        recorder: RunRecorder, tell: @escaping (PolicyEvent) -> Void
+        audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?, recorder: RunRecorder
     ) {
         self.audio = audio
         self.location = location
         self.otherApps = otherApps
         self.recorder = recorder
-        self.tell = tell
         audio?.onEvent = { [unowned self] in if !soundDeviceFailed { report($0) } }
         location?.onEvent = { [unowned self] in locationChanged($0) }
         otherApps?.onNote = { [recorder] in recorder.note($0) }
@@ -56,7 +54,7 @@ final class EngineParts {
 
     func startAudio(_ reason: Reason) {
         recorder.write(.audioStarted, reason)
-        if let audio { audio.start() } else { tell(.audioStalled(cause: "no audio device was prepared")) }
+        if let audio { audio.start() } else { onFact(.audioStalled(cause: "no audio device was prepared")) }
     }
 
     func stopAudio(_ reason: Reason) {
@@ -118,11 +116,11 @@ final class EngineParts {
                 otherApps?.deviceReturned()
                 recorder.write(.audioAdvanced) { $0.evidence = Evidence(framesPlayed: frames, sampleRate: rate) }
             }
-            tell(.audioAdvanced(frames: frames, sampleRate: rate))
+            onFact(.audioAdvanced(frames: frames, sampleRate: rate))
         case .stalled(let cause):
             recorder.figures.stalled()
             recorder.write(.audioStalled) { $0.message = cause }
-            tell(.audioStalled(cause: cause))
+            onFact(.audioStalled(cause: cause))
         case .note(let text): recorder.note(text)
         }
     }
@@ -132,23 +130,23 @@ final class EngineParts {
         case .opened(let source):
             announceLocation()
             recorder.write(.locationOpened) { $0.message = source }
-            tell(.locationSessionOpened(source: source))
+            onFact(.locationSessionOpened(source: source))
         case .lost(let cause):
             recorder.write(.locationLost) { $0.message = cause }
-            tell(.locationSessionLost(cause: cause))
+            onFact(.locationSessionLost(cause: cause))
         case .fix(let fix):
             let count = recorder.figures.fixed(at: recorder.scheduler.now)
             recorder.write(.fix) {
                 $0.location = fix
                 $0.evidence = Evidence(fixes: count)
             }
-            tell(.locationFixArrived(fix))
+            onFact(.locationFixArrived(fix))
         case .noFix(let cause, let repeats):
             recorder.figures.evidence.reportsWithoutFix += 1 + repeats
             recorder.write(.noFix) {
                 $0.message = repeats == 0 ? cause : "\(cause), and \(repeats) reports more before it"
             }
-            tell(.locationFixMissing(cause: cause))
+            onFact(.locationFixMissing(cause: cause))
         case .note(let text): recorder.note(text)
         }
     }

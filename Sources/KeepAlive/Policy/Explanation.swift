@@ -105,7 +105,7 @@ extension PolicyMachine {
 
     private var waiting: [Explanation.Waiting] {
         var list: [Explanation.Waiting] = []
-        for queued in process.queued {
+        for queued in process.record.queued {
             let name = queued.callback.name
             if let index = list.firstIndex(where: { $0.callback == name }) {
                 list[index].count += 1

@@ -256,8 +256,8 @@ extension PolicyMachine {
         endAudioSession()
         // From iOS 16 the app is not told any more (AS-50, CF-06).
         guard profile.features.tellsOfDeactivation else { return }
-        process.running?.queued.append(
-            RunningProcess.Queued(
+        process.record.queued.append(
+            ProcessLife.Queued(
                 callback: .audioInterruptionBegan(
                     reason: profile.features.interruptionReasons ? 1 : 0,
                     wasSuspended: profile.features.tellsWasSuspended),
@@ -268,7 +268,7 @@ extension PolicyMachine {
     mutating func giveBackAudioSession() {
         audio.active = true
         interruptOthers()
-        process.running?.queued.removeAll { $0.reason.rule == "AS-49" }
+        process.record.queued.removeAll { $0.reason.rule == "AS-49" }
         if audio.configuration.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "the session is active again"))
         }

@@ -45,19 +45,13 @@ extension PolicyMachine {
     }
 
     private mutating func beginProcess(_ cause: LaunchCause, inBackground: Bool) {
-        process.begin(RunningProcess(launch(cause, inBackground: inBackground)))
+        process.launches(for: cause, inBackground: inBackground)
         process.nextLaunch = nil
         if !inBackground {
             process.forceQuit = false
             transfersBroughtToFront()
         }
         warnAboutMissingScenes()
-    }
-
-    private func launch(_ cause: LaunchCause, inBackground: Bool) -> RunningProcess.Launch {
-        var launch = RunningProcess.Launch(cause: cause, inBackground: inBackground)
-        if case .url = cause { launch.openings = [cause] }
-        return launch
     }
 
     /// LC-04: an app without scenes on a recent system is told so.
@@ -111,18 +105,18 @@ extension PolicyMachine {
     mutating func processCheckedIn() {
         // The way out that was begun with an app that says nothing ends first.
         if process.isResigning { leave(Reason("LC-05", "home pressed")) }
-        guard let running = process.running, running.launching == nil, running.ending == nil else { return }
-        let cause = running.launchedFor
-        let launch = launch(cause, inBackground: state == .background)
-        process.running?.launches(launch)
+        guard process.alive, !process.isLaunching, !process.isEnding else { return }
+        let cause = process.record.launchedFor
+        let inBackground = state == .background
+        process.launches(for: cause, inBackground: inBackground)
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
             wakes.pending.append(
                 .init(kind: live.kind, identifier: live.identifier, requiresExternalPower: live.requiresExternalPower))
         }
         wakes.live.removeAll()
         updateWakeDeadlines()
-        let reason = Reason(launch.inBackground ? "LC-06" : "LC-05", "the app launches itself, \(cause.inWords)")
-        if !launch.inBackground { enter(.foregroundInactive, reason) }
+        let reason = Reason(inBackground ? "LC-06" : "LC-05", "the app launches itself, \(cause.inWords)")
+        if !inBackground { enter(.foregroundInactive, reason) }
         deliver(.didFinishLaunching(cause), reason)
         updateWatchdogs()
     }
@@ -137,7 +131,7 @@ extension PolicyMachine {
             leave(Reason("LC-05", "home pressed"))
         case .didEnterBackground:
             guard process.isEnteringBackground else { return }
-            process.running?.hasLeftOrReturned()
+            process.hasLeftOrReturned()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
             emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
@@ -148,18 +142,20 @@ extension PolicyMachine {
     }
 
     private mutating func didFinishLaunching() {
-        guard let launch = process.launching else { return }
-        process.running?.hasLaunched()
+        guard process.isLaunching else { return }
+        let inBackground = process.isLaunchingInBackground
+        let openings = process.record.openings
+        process.hasLaunched()
         deadlines[.launch] = nil
-        // What ends does not begin anything: the next process gets what waits (LC-06).
+        // An app that is ending begins nothing: the next process gets what waits (LC-06).
         guard !process.isEnding else { return }
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
             enter(.foregroundActive, reason)
             deliver(.didBecomeActive, reason)
-            for opening in launch.openings { deliverOpening(opening) }
+            for opening in openings { deliverOpening(opening) }
             releaseHeldPush()
-        } else if launch.inBackground {
+        } else if inBackground {
             // LC-06: the app is told that it is in the background before it gets the event.
             enterBackground(Reason("LC-06", "launched into the background"))
         }
@@ -169,7 +165,7 @@ extension PolicyMachine {
     /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
     mutating func enterBackground(_ reason: Reason) {
         deliver(.didEnterBackground, reason)
-        process.running?.entersBackground()
+        process.entersBackground()
         watchEnterBackground()
     }
 
@@ -185,7 +181,7 @@ extension PolicyMachine {
             deadlines[kind] = nil
         }
         guard isWatched else { return }
-        if let launching = process.launching, !launching.inBackground { deadlines[.launch] = now + profile.launchLimit }
+        if process.isLaunching, !process.isLaunchingInBackground { deadlines[.launch] = now + profile.launchLimit }
         if process.isResigning { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
         if process.isEnteringBackground { watchEnterBackground() }
         if process.isEnding { deadlines[.willTerminate] = now + profile.willTerminateLimit }
@@ -203,7 +199,7 @@ extension PolicyMachine {
         deliver(.willResignActive, reason)
         // An app that has not launched yet is left at once.
         guard isInUse, awaitsResignation else { return leave(reason) }
-        process.running?.resigns()
+        process.resigns()
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
     }
 
@@ -216,7 +212,7 @@ extension PolicyMachine {
 
     /// The way out is over: the app has been left, is in use again, or ends.
     private mutating func endResignation() {
-        process.running?.hasLeftOrReturned()
+        process.hasLeftOrReturned()
         deadlines[.willResignActive] = nil
     }
 
@@ -268,8 +264,8 @@ extension PolicyMachine {
         // CL-08, CL-13: a suspended app gets no fixes, so that time says nothing about where it has been.
         location.place?.since = now
         restartUsageWindow()
-        let queued = process.queued
-        process.running?.queued.removeAll()
+        let queued = process.record.queued
+        process.record.queued.removeAll()
         for entry in queued { deliver(entry.callback, entry.reason) }
         deliverQueuedLocations()
     }
@@ -279,8 +275,8 @@ extension PolicyMachine {
         if state.isRunning {
             deliver(callback, reason)
         } else if state == .suspended {
-            let isFirst = !process.queued.contains { $0.callback.name == callback.name }
-            process.running?.queued.append(RunningProcess.Queued(callback: callback, reason: reason))
+            let isFirst = !process.record.queued.contains { $0.callback.name == callback.name }
+            process.record.queued.append(ProcessLife.Queued(callback: callback, reason: reason))
             if isFirst { log("\(callback.name) waits until the app runs again", reason) }
         }
     }
@@ -307,20 +303,20 @@ extension PolicyMachine {
             if state == .suspended { thaw(reason) }
             enter(.foregroundInactive, reason)
             // The way back ends the way out: what was awaited of it no longer is.
-            process.running?.hasLeftOrReturned()
+            process.hasLeftOrReturned()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
-            if process.sceneDisconnected {
-                process.running?.sceneDisconnected = false
+            if process.record.sceneDisconnected {
+                process.record.sceneDisconnected = false
                 log("the scene connects again", Reason("LC-02", "the user returned"))
             }
             deliver(.willEnterForeground, reason)
             if !process.isLaunching {
                 enter(.foregroundActive, reason)
                 deliver(.didBecomeActive, reason)
-            } else if process.launching?.inBackground == true {
+            } else if process.isLaunchingInBackground {
                 // A launch into the background that the user looks at is one in the foreground (LC-14).
-                process.running?.changeLaunch { $0.inBackground = false }
+                process.launchesInForeground()
                 updateWatchdogs()
             }
             releaseWakes()
@@ -335,7 +331,7 @@ extension PolicyMachine {
         if !process.isLaunching {
             deliverOpening(cause)
         } else {
-            process.running?.changeLaunch { $0.openings.append(cause) }
+            process.record.openings.append(cause)
         }
     }
 
@@ -357,15 +353,15 @@ extension PolicyMachine {
 
     /// LN-07: `didFinishLaunching` returned false, so the URL that launched the app is not handled.
     mutating func processLaunchDeclinedURL() {
-        guard let launch = process.launching, case .url(let url) = launch.cause else { return }
-        process.running?.changeLaunch { $0.openings.removeAll { $0 == launch.cause } }
+        guard process.isLaunching, case .url(let url) = process.record.launchedFor else { return }
+        process.record.openings.removeAll { $0 == .url(url) }
         log("\(url) is not handled", Reason("LN-07", "didFinishLaunching returned false"))
     }
 
     mutating func processSceneDisconnected() {
         // Only a scene of the background is taken, and only an app with scenes has one (LC-02, LC-03).
-        guard usesScenes, state == .background || state == .suspended, !process.sceneDisconnected else { return }
-        process.running?.sceneDisconnected = true
+        guard usesScenes, state == .background || state == .suspended, !process.record.sceneDisconnected else { return }
+        process.record.sceneDisconnected = true
         let reason = Reason("LC-02", "the system disconnected the scene to reclaim its resources")
         log("scene: unattached", reason)
         deliverOrQueue(.sceneDidDisconnect, reason)
@@ -382,7 +378,7 @@ extension PolicyMachine {
                 category: category)
         }
         if process.isResigning { endResignation() }
-        process.running?.ending = RunningProcess.Ending(reason: reason, category: category, code: code)
+        process.ends(ProcessLife.Ending(reason: reason, category: category, code: code))
         deliver(.willTerminate, reason)
         if isWatched { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
@@ -402,7 +398,7 @@ extension PolicyMachine {
         dropHeldPush()
         if process.isEnding {
             // What it ends for is the last that it was ended for.
-            process.running?.ending = RunningProcess.Ending(reason: reason, category: .system, code: .forceQuit)
+            process.ends(ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit))
         } else if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: .forceQuit)
         } else if !process.alive {
@@ -416,13 +412,13 @@ extension PolicyMachine {
 
     mutating func processExited(_ status: ProcessStatus) {
         guard process.alive || process.isDying else { return }
-        if let running = process.running {
-            if let ending = running.ending {
+        if process.alive {
+            if let ending = process.ending {
                 end(ending.reason, category: ending.category)
             } else {
                 let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
                 // SIGABRT is what an exception ends in that nobody catches.
-                let raised = status == .signalled(6) ? running.raised : nil
+                let raised = status == .signalled(6) ? process.record.raised : nil
                 let reason =
                     raised.map { Reason($0.rule, "uncaught \($0.text)") }
                     ?? Reason(rule, "the process ended: \(status)")

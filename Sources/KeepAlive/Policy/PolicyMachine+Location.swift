@@ -165,7 +165,7 @@ extension PolicyMachine {
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
             rule: profile.missingLocationModeRule)
-        process.running?.raised = Reason(
+        process.record.raised = Reason(
             "CL-01", "\(exception.name): allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes")
         emit(
             .raise(exception),

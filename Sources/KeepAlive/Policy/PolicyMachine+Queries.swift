@@ -12,9 +12,8 @@ extension PolicyMachine {
 
     /// What goes on with the app, or `nil`.
     package var transition: Transition? {
-        guard let running = process.running else { return nil }
-        if let ending = running.ending { return .ending(ending.reason) }
-        switch running.awaited {
+        if let ending = process.ending { return .ending(ending.reason) }
+        switch process.awaited {
         case .launch: return .launching
         case .resignation: return .leaving
         case .nothing, .background: return nil

@@ -109,7 +109,7 @@ extension PolicyMachine {
     @discardableResult
     mutating func raise(_ text: String, rule: RuleID) -> AppleException {
         let exception = AppleException(name: "NSInternalInconsistencyException", reason: text, rule: rule)
-        process.running?.raised = Reason(rule, "\(exception.name): \(text)")
+        process.record.raised = Reason(rule, "\(exception.name): \(text)")
         emit(.raise(exception), Reason(rule, text))
         return exception
     }

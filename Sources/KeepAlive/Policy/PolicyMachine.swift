@@ -73,7 +73,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     /// The state of the app's scene: unattached while the system has disconnected it (LC-02).
     public var sceneState: ApplicationState {
-        process.sceneDisconnected ? .unattached : state
+        process.record.sceneDisconnected ? .unattached : state
     }
 
     /// Whether the app gets the calls of a scene's delegate (LC-03).

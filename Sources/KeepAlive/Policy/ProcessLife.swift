@@ -1,95 +1,10 @@
 /// The app's process, and what iOS keeps about the app when it has none.
 struct ProcessLife: Sendable, Hashable, Codable {
-    /// Where an app stands that has no process alive.
-    enum Absence: Sendable, Hashable, Codable {
-        /// There is none.
-        case none
-        /// The policy has ordered one, which does not run yet. It serves whatever comes up meanwhile.
-        case ordered
-        /// It has been told to go, or has gone unasked; the host has not reported its exit.
-        case dying
-    }
-
-    /// The process that is alive: it runs, or is frozen.
-    ///
-    /// An optional beside the absence, and no enum of both, because it is changed in place with every event.
-    var running: RunningProcess?
-    /// Said of an app whose process is not alive; of no meaning while one is.
-    private var absence = Absence.none
-    /// The user removed the app from the app switcher, and has not started it since (LC-19).
-    var forceQuit = false
-    /// What the next process is for. It waits until the last process has gone and the host starts the next.
-    var nextLaunch: LaunchCause?
-
-    /// Whether the app has a process, from its launch to its exit.
-    @inline(__always)
-    var alive: Bool { running != nil }
-    var isDying: Bool { !alive && absence == .dying }
-    var isOrdered: Bool { !alive && absence == .ordered }
-    /// Whether nothing keeps a process from being ordered.
-    var canBeOrdered: Bool { !alive && absence == .none }
-
-    mutating func order() { absence = .ordered }
-
-    mutating func begin(_ process: RunningProcess) {
-        running = process
-        absence = .none
-    }
-
-    mutating func isToldToGo() {
-        running = nil
-        absence = .dying
-    }
-
-    mutating func hasGone() {
-        running = nil
-        absence = .none
-    }
-
-    /// The launch, until `didFinishLaunching` returns.
-    var launching: RunningProcess.Launch? { running?.launching }
-    @inline(__always)
-    var isLaunching: Bool { if case .launch? = running?.awaited { true } else { false } }
-    /// Whether the app has been told that the user leaves it, and has not returned from `willResignActive`.
-    @inline(__always)
-    var isResigning: Bool { if case .resignation? = running?.awaited { true } else { false } }
-    /// Whether the app has not returned from `didEnterBackground`.
-    @inline(__always)
-    var isEnteringBackground: Bool { running?.isEnteringBackground ?? false }
-    /// The termination that waits for `willTerminate`.
-    var ending: RunningProcess.Ending? { running?.ending }
-    @inline(__always)
-    var isEnding: Bool { running?.ending != nil }
-    @inline(__always)
-    var sceneDisconnected: Bool { running?.sceneDisconnected ?? false }
-    /// Callbacks for a suspended app, delivered when it runs again.
-    var queued: [RunningProcess.Queued] { running?.queued ?? [] }
-
-    /// Whether no callback is awaited from the app.
-    @inline(__always)
-    var isIdle: Bool {
-        switch running?.awaited {
-        case .nothing?, nil: running?.ending == nil
-        case .launch, .resignation, .background: false
-        }
-    }
-}
-
-/// What is true of a process while it is alive; it goes with the process.
-struct RunningProcess: Sendable, Hashable, Codable {
-    /// A launch that has not returned from `didFinishLaunching`.
-    struct Launch: Sendable, Hashable, Codable {
-        var cause: LaunchCause
-        var inBackground: Bool
-        /// What the user opened the app with, given to it once it has launched (LN-07).
-        var openings: [LaunchCause] = []
-    }
-
-    /// The callbacks of the life cycle that the app has not returned from.
+    /// The callback of the life cycle that the app has not returned from.
     enum Awaited: Sendable, Hashable, Codable {
         case nothing
         /// `didFinishLaunching`; and `didEnterBackground`, where the app was left before it had launched.
-        case launch(Launch, entersBackground: Bool)
+        case launch(inBackground: Bool, entersBackground: Bool)
         /// `willResignActive`: the user leaves the app, which is still on screen.
         case resignation
         /// `didEnterBackground`.
@@ -103,61 +18,154 @@ struct RunningProcess: Sendable, Hashable, Codable {
         var code: TerminationCode?
     }
 
+    /// Where the process stands. What every event asks for is no more than a word of memory.
+    enum Stage: Sendable, Hashable, Codable {
+        /// There is no process.
+        case none
+        /// The policy has ordered one, which does not run yet. It serves whatever comes up meanwhile.
+        case ordered
+        /// It runs, or is frozen.
+        case alive(Awaited)
+        /// `willTerminate` has not returned.
+        indirect case ending(Ending, Awaited)
+        /// It has been told to go, or has gone unasked; the host has not reported its exit.
+        case dying
+    }
+
     /// A callback that waits until the app runs again.
     struct Queued: Sendable, Hashable, Codable {
         var callback: AppCallback
         var reason: Reason
     }
 
-    /// What this process was started for.
-    let launchedFor: LaunchCause
-    private(set) var awaited: Awaited
-    var ending: Ending?
-    var sceneDisconnected = false
-    /// The last exception that this process was thrown, and why.
-    var raised: Reason?
-    var queued: [Queued] = []
-
-    init(_ launch: Launch) {
-        launchedFor = launch.cause
-        awaited = .launch(launch, entersBackground: false)
+    /// What is true of one process, and goes with it.
+    struct Record: Sendable, Hashable, Codable {
+        /// What the process was started for.
+        fileprivate(set) var launchedFor = LaunchCause.user
+        /// What the user opened the app with, given to it once it has launched (LN-07).
+        var openings: [LaunchCause] = []
+        var sceneDisconnected = false
+        /// The last exception that the process was thrown, and why.
+        var raised: Reason?
+        /// Callbacks for a suspended app, delivered when it runs again.
+        var queued: [Queued] = []
     }
 
-    var launching: Launch? { if case .launch(let launch, _) = awaited { launch } else { nil } }
+    private(set) var stage = Stage.none
+    /// Empty while there is no process.
+    var record = Record()
+    /// The user removed the app from the app switcher, and has not started it since (LC-19).
+    var forceQuit = false
+    /// What the next process is for. It waits until the last process has gone and the host starts the next.
+    var nextLaunch: LaunchCause?
 
+    // MARK: Where it stands
+
+    /// Whether the app has a process, from its launch to its exit.
+    var alive: Bool {
+        switch stage {
+        case .alive, .ending: true
+        case .none, .ordered, .dying: false
+        }
+    }
+    var isDying: Bool { if case .dying = stage { true } else { false } }
+    var isOrdered: Bool { if case .ordered = stage { true } else { false } }
+    /// Whether nothing keeps a process from being ordered.
+    var canBeOrdered: Bool { if case .none = stage { true } else { false } }
+    var isEnding: Bool { if case .ending = stage { true } else { false } }
+    /// The termination that waits for `willTerminate`.
+    var ending: Ending? { if case .ending(let ending, _) = stage { ending } else { nil } }
+
+    private(set) var awaited: Awaited {
+        get {
+            switch stage {
+            case .alive(let awaited), .ending(_, let awaited): awaited
+            case .none, .ordered, .dying: .nothing
+            }
+        }
+        set {
+            switch stage {
+            case .alive: stage = .alive(newValue)
+            case .ending(let ending, _): stage = .ending(ending, newValue)
+            case .none, .ordered, .dying: break
+            }
+        }
+    }
+    var isLaunching: Bool { if case .launch = awaited { true } else { false } }
+    /// Whether the app is being launched into the background.
+    var isLaunchingInBackground: Bool { if case .launch(inBackground: true, _) = awaited { true } else { false } }
+    /// Whether the app has been told that the user leaves it, and has not returned from `willResignActive`.
+    var isResigning: Bool { if case .resignation = awaited { true } else { false } }
+    /// Whether the app has not returned from `didEnterBackground`.
     var isEnteringBackground: Bool {
         switch awaited {
         case .background, .launch(_, entersBackground: true): true
         case .nothing, .resignation, .launch(_, entersBackground: false): false
         }
     }
+    /// Whether no callback is awaited from the app.
+    var isIdle: Bool {
+        switch stage {
+        case .alive(.nothing), .none, .ordered, .dying: true
+        case .alive, .ending: false
+        }
+    }
 
-    /// The app's own code launches it, whatever was awaited of the process before.
-    mutating func launches(_ launch: Launch) { awaited = .launch(launch, entersBackground: false) }
+    // MARK: From one stage to the next
 
-    /// The app is called with something else before it has launched.
-    mutating func changeLaunch(_ change: (inout Launch) -> Void) {
-        guard case .launch(var launch, let entersBackground) = awaited else { return }
-        change(&launch)
-        awaited = .launch(launch, entersBackground: entersBackground)
+    mutating func order() { stage = .ordered }
+
+    /// A process begins, or its own code launches an app that was taken for launched.
+    mutating func launches(for cause: LaunchCause, inBackground: Bool) {
+        if !alive { record = Record(launchedFor: cause) }
+        // LN-07: a URL that launched the app is opened when it has launched.
+        if case .url = cause { record.openings = [cause] } else { record.openings = [] }
+        stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
+    }
+
+    mutating func isToldToGo() { leaves(.dying) }
+
+    mutating func hasGone() { leaves(.none) }
+
+    private mutating func leaves(_ next: Stage) {
+        stage = next
+        record = Record()
+    }
+
+    /// The app is to end, or ends for something else than before.
+    mutating func ends(_ ending: Ending) {
+        if alive { stage = .ending(ending, awaited) }
     }
 
     mutating func hasLaunched() {
-        if case .launch(_, let entersBackground) = awaited { awaited = entersBackground ? .background : .nothing }
+        guard case .launch(_, let entersBackground) = awaited else { return }
+        record.openings = []
+        awaited = entersBackground ? .background : .nothing
+    }
+
+    /// The user looks at what was launched into the background.
+    mutating func launchesInForeground() {
+        if case .launch(_, let entersBackground) = awaited {
+            awaited = .launch(inBackground: false, entersBackground: entersBackground)
+        }
     }
 
     mutating func resigns() { awaited = .resignation }
 
     mutating func entersBackground() {
-        if let launching { awaited = .launch(launching, entersBackground: true) } else { awaited = .background }
+        if case .launch(let inBackground, _) = awaited {
+            awaited = .launch(inBackground: inBackground, entersBackground: true)
+        } else {
+            awaited = .background
+        }
     }
 
     /// The app has returned from the callbacks of the way out, or the way back has made them void.
     mutating func hasLeftOrReturned() {
         switch awaited {
-        case .nothing, .launch(_, entersBackground: false): break
+        case .nothing: break
         case .resignation, .background: awaited = .nothing
-        case .launch(let launch, entersBackground: true): awaited = .launch(launch, entersBackground: false)
+        case .launch(let inBackground, _): awaited = .launch(inBackground: inBackground, entersBackground: false)
         }
     }
 }

@@ -56,7 +56,7 @@ extension PolicyMachine {
         scheduleUsage()
     }
 
-    private var launchesInBackground: Bool { process.launching?.inBackground == true }
+    private var launchesInBackground: Bool { process.isLaunchingInBackground }
 
     /// RB-12, RB-13, BG-16: where the limit does not hold.
     private var cpuLimitHolds: Bool {

@@ -63,11 +63,11 @@ import Testing
                 (.taskExpiration, !machine.tasks.live.isEmpty && !machine.conditions.debuggerAttached),
                 (.wakeKill, !machine.wakes.live.isEmpty && !machine.conditions.debuggerAttached),
                 (.wakeExpiration, !machine.wakes.live.isEmpty),
-                (.launch, process.launching != nil && machine.isWatched),
+                (.launch, process.isLaunching && machine.isWatched),
                 (.willResignActive, process.isResigning && machine.isWatched),
                 (.enterBackground, process.isEnteringBackground && machine.isWatched),
                 (.enterBackgroundAdvice, process.isEnteringBackground && machine.isWatched),
-                (.willTerminate, process.ending != nil && machine.isWatched),
+                (.willTerminate, process.isEnding && machine.isWatched),
                 (.suspension, state == .background && grants.isEmpty && process.isIdle),
                 (.voipKeepAlive, machine.services.keepAliveTimeout != nil), (.heldPush, machine.services.heldPush),
             ]
@@ -85,7 +85,7 @@ import Testing
             if process.isResigning, machine.isWatched, machine.deadlines[.willResignActive] == nil {
                 complain("nobody watches willResignActive")
             }
-            if process.ending != nil, machine.isWatched, machine.deadlines[.willTerminate] == nil {
+            if process.isEnding, machine.isWatched, machine.deadlines[.willTerminate] == nil {
                 complain("nobody watches willTerminate")
             }
             let marked = machine.tasks.clock != nil || machine.tasks.followsFetch

@@ -7,11 +7,16 @@ import KeepAliveStrategies
 ///
 /// Each process of the app begins with new strategies and programs; the app's own service serves all its processes.
 final class Voices {
-    /// The service of the app's own code, where it can have one.
-    let app: AppService?
+    /// Where the voices of a process come from.
+    struct Speakers {
+        /// The service of the app's own code, where it can have one.
+        let app: AppService?
+        let strategies: () -> [any KeepAliveStrategy]
+        let companions: () -> [CompanionService]
+    }
+
     private unowned let engine: Engine
-    private let makeStrategies: () -> [any KeepAliveStrategy]
-    private let makeCompanions: () -> [CompanionService]
+    private let speakers: Speakers
     private var strategies: [StrategyVoice] = []
     /// Those of this life: strategies, programs, and the app itself last.
     private var hosts: [VoiceHost] = []
@@ -23,17 +28,13 @@ final class Voices {
     private var reactions: AppReactions
     private var callbackCount = CallbackCount()
 
-    init(
-        _ engine: Engine, app: AppService?, strategies: @escaping () -> [any KeepAliveStrategy],
-        companions: @escaping () -> [CompanionService]
-    ) {
+    init(_ engine: Engine, _ speakers: Speakers) {
         self.engine = engine
-        self.app = app
-        makeStrategies = strategies
-        makeCompanions = companions
+        self.speakers = speakers
         reactions = AppReactions(engine)
-        app?.attach(to: engine)
     }
+
+    var app: AppService? { speakers.app }
 
     /// A process begins.
     func begin() {
@@ -43,8 +44,8 @@ final class Voices {
         // BT-26: each process counts its own tasks.
         nextTask = 1
         taskOwners.removeAll()
-        strategies = makeStrategies().map(StrategyVoice.init)
-        let companions = makeCompanions()
+        strategies = speakers.strategies().map(StrategyVoice.init)
+        let companions = speakers.companions()
         for companion in companions { companion.attach(to: engine) }
         hosts = (strategies as [any Voice] + companions).map { VoiceHost($0, engine: engine) }
         appHost = app.map { VoiceHost($0, engine: engine) }
