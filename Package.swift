@@ -109,20 +109,20 @@ let package = Package(
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
         // What does not want to be frozen, supervised or ended.
         .executableTarget(name: "test-attacker", path: "Tests/Attacker"),
-        .target(name: "TestSounds", path: "Tests/TestSounds", swiftSettings: swiftSettings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests",
-            dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSounds"]
+            dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]
                 + rooms.map { .byName(name: $0.name) },
 
             exclude: ["Policy/walks.txt", "Scenarios/timelines.txt"], swiftSettings: swiftSettings),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
-            name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSounds"],
+            name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "KeepAliveRunTests",
-            dependencies: ["KeepAliveTesting", "keepalive-run", "test-attacker", "test-workload"]
+            dependencies: ["KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload"]
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings
         ),

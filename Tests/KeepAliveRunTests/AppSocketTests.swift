@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -7,7 +8,7 @@ import Testing
 @testable import KeepAlivePorts
 
 /// The app's socket against those who may not speak, and those who speak badly.
-@Suite struct AppSocketTests {
+@Suite(.ownThread) struct AppSocketTests {
     /// A socket that anybody of this user may speak at, and what arrives there.
     private final class World {
         let loop: EventLoop

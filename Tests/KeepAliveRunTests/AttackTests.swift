@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// Programs that do not want to be frozen, supervised or ended (Tests/Attacker).
-@Suite struct AttackTests {
+@Suite(.ownThread) struct AttackTests {
     static let attacker = Runner.path.replacing("/keepalive-run", with: "/test-attacker")
 
     /// A file in which the attacker counts as long as any of its processes runs.

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import KeepAlivePolicy
 
-@Suite struct CalibrateTests {
+@Suite(.ownThread) struct CalibrateTests {
     @Test("a meter that does not answer ends it before anything runs, with what it said")
     func deafMeter() throws {
         let result = try Runner.run(

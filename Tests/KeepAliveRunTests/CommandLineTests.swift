@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAlivePolicy
 @testable import KeepAliveStrategies
 
-@Suite struct CommandLineTests {
+@Suite(.ownThread) struct CommandLineTests {
     @Test(
         "the exit status is the command's own, or 128 plus the signal",
         arguments: [

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import keepalive_run
 
-@Suite struct ControlArgumentsTests {
+@Suite(.ownThread) struct ControlArgumentsTests {
     @Test(
         "options of verbs may stand before the verb, and places as people write them",
         arguments: [

@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// `ctl` against a socket that answers what the test wants.
-@Suite struct ControlCommandTests {
+@Suite(.ownThread) struct ControlCommandTests {
     /// Listens, and answers every line with the same one.
     private final class Answering {
         let path: String

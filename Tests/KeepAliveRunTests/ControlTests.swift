@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -133,7 +134,7 @@ private final class RawClient {
     var lines: [Substring] { received.split(separator: "\n") }
 }
 
-@Suite struct ControlTests {
+@Suite(.ownThread) struct ControlTests {
     private let world: ControlWorld
 
     init() throws { world = try ControlWorld() }
@@ -559,7 +560,7 @@ private final class RawClient {
 }
 
 /// Apart from the others: what it leaves on purpose must not include their parts.
-@Suite struct ControlRemovalTests {
+@Suite(.ownThread) struct ControlRemovalTests {
     @Test("kill -9 of the runner removes the directory; the end of a life does not")
     func killed() throws {
         if OwnProcess.isHere { return try liveToBeKilled() }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -51,7 +52,7 @@ final class BootedDevice {
     }
 }
 
-@Suite struct DeviceCommandTests {
+@Suite(.ownThread) struct DeviceCommandTests {
     private func manifest(_ name: String, modes: [String]) throws -> TemporaryFile {
         try TemporaryFile(
             """

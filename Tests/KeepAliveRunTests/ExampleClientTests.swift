@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// The clients of the protocol that ship with the project, against a system that says several things at once.
-@Suite struct ExampleClientTests {
+@Suite(.ownThread) struct ExampleClientTests {
     /// A system that answers every call in one packet with two callbacks behind it, until there have been enough.
     private final class BusySystem {
         let loop: EventLoop

@@ -1,9 +1,10 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAlivePolicy
 
-@Suite struct FileLocksTests {
+@Suite(.ownThread) struct FileLocksTests {
     /// Python that opens the file of its first argument and locks it; then it tells and sleeps.
     private static func python(_ lock: String) -> String {
         """

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
-@Suite struct FleetCommandTests {
+@Suite(.ownThread) struct FleetCommandTests {
     static let small = ["simulate", "--apps", "30", "--days", "1", "--seed", "3"]
 
     @Test("a fleet is simulated, its table printed, and its costs told beside it")

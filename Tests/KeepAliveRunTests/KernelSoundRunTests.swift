@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveEngine
@@ -7,7 +8,7 @@ import Testing
 
 /// The built binary on the kernel's sound cards of the virtual machine.
 @Suite(
-    .serialized,
+    .serialized, .ownThread,
     .enabled(if: getenv("KEEPALIVE_VM") != nil, "needs the sound cards of the virtual machine: make test-vm"))
 struct KernelSoundRunTests {
     /// A device, and where the kernel shows its pointer.

@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// `ctl top` on a terminal: what its keys do, and that it leaves the terminal as it was.
-@Suite struct LiveViewTests {
+@Suite(.ownThread) struct LiveViewTests {
     /// A device with an app in front, and a view of it.
     private func view() throws -> (device: BootedDevice, session: TerminalSession) {
         let device = try BootedDevice()

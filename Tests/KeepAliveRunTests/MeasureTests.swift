@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import KeepAliveMeasurement
 @testable import KeepAlivePolicy
 
-@Suite struct MeasureTests {
+@Suite(.ownThread) struct MeasureTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     @Test("a workload that wakes often is told from one that does not, a copy of it is not; limits and files")

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 @testable import KeepAliveReport
 
-@Suite struct MetricsTests {
+@Suite(.ownThread) struct MetricsTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     private func value(_ line: String, in text: String) -> Double? {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveFleet
@@ -47,7 +48,7 @@ private final class StuckFifo {
 }
 
 /// Where output goes, and what becomes of it when nobody reads, when it is interrupted, or when it is closed.
-@Suite struct OutputTests {
+@Suite(.ownThread) struct OutputTests {
     /// Runs the binary in a shell, which redirects; `$K` is the binary, `$1` and so on the arguments.
     static func shell(_ script: String, _ arguments: String...) throws -> Runner {
         try Runner(["-c", script, "sh"] + arguments, environment: ["K": Runner.path], path: "/bin/sh")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -8,7 +9,7 @@ import Testing
 /// The private sound server that is started where the machine's is PipeWire: three processes, one of them with PulseAudio's
 /// protocol.
 @Suite(
-    .serialized,
+    .serialized, .ownThread,
     .enabled(if: Requirement.pipewire, "needs pipewire, wireplumber 0.4 and pulseaudio-utils: make test-pipewire"))
 struct PipeWireTests {
     private static let environment = [SoundServerProgram.variable: "pipewire"]

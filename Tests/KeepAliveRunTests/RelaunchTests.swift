@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-@Suite struct RelaunchTests {
+@Suite(.ownThread) struct RelaunchTests {
     /// The freezers that can be had here.
     static let freezers = Requirement.cgroup ? ["cgroup", "signal"] : ["signal"]
 

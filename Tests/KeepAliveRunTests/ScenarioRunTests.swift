@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveHost
@@ -8,7 +9,7 @@ import Testing
 @testable import KeepAliveScenarios
 
 /// Scenario files beside a real process: really frozen, really killed, really launched again.
-@Suite(.serialized) struct ScenarioRunTests {
+@Suite(.ownThread, .ownThread) struct ScenarioRunTests {
     static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Scenarios/real-processes.yaml").path
 

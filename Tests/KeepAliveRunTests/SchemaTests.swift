@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import KeepAlivePolicy
 
 /// What is written for programs, against what is published of its layout.
-@Suite struct SchemaTests {
+@Suite(.ownThread) struct SchemaTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     private func check(_ files: [TemporaryFile], _ schema: String, in directory: String = "docs/schema") throws {

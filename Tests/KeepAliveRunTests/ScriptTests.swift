@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAlivePolicy
 
 /// The scripts and the Makefile, with stand-ins for what they call.
-@Suite struct ScriptTests {
+@Suite(.ownThread) struct ScriptTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import KeepAlivePolicy
 @testable import KeepAliveReport
 
-@Suite struct SimulateTests {
+@Suite(.ownThread) struct SimulateTests {
     static let passing =
         "scenario: frozen at once\nrules: [LC-10]\ntimeline: [{at: 1s, do: home}]\n"
         + "expect: [{at: home + 199ms, state: background}, {at: home + 200ms, state: suspended}]\n"

@@ -1,12 +1,15 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// The process that plays sound: what hangs or ends there ends nothing else.
-@Suite(.serialized, .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+@Suite(
+    .serialized, .ownThread,
+    .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct SoundProcessTests {
     /// A server that lets clients connect, and never says a word; its address is one that no table of usual ones has.
     private final class SilentServer {

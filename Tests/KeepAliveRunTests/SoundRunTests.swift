@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -7,7 +8,7 @@ import Testing
 
 /// The built binary on a private sound server.
 @Suite(
-    .serialized,
+    .serialized, .ownThread,
     .enabled(
         if: Requirement.pulseaudio && Requirement.parec, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct SoundRunTests {

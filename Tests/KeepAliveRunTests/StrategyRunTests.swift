@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
-@Suite(.serialized) struct StrategyRunTests {
+@Suite(.ownThread, .ownThread) struct StrategyRunTests {
     static let events = ["-q", "--events", "-"]
     static let ticking = ["--", "sh", "-c", "while :; do echo x; sleep 0.05; done"]
 

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-@Suite struct SupervisionTests {
+@Suite(.ownThread) struct SupervisionTests {
     static let chatter = ["--", "sh", "-c", "while :; do echo x; sleep 0.02; done"]
 
     /// The freezers that can be had here.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -72,7 +73,7 @@ final class TerminalSession {
     var foreground: pid_t { tcgetpgrp(terminal) }
 }
 
-@Suite struct TerminalTests {
+@Suite(.ownThread) struct TerminalTests {
     @Test("what is typed reaches the command, and its output the screen")
     func typing() throws {
         let session = try TerminalSession(["-q", "--", "sh", "-c", "read line; echo got $line"])

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -50,7 +51,9 @@ private final class UsersSoundServer {
 }
 
 /// The built binary on the user's own sound server: it is used where there is one, and left as it was found.
-@Suite(.serialized, .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+@Suite(
+    .serialized, .ownThread,
+    .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct UsersSoundServerTests {
     private func run(_ server: UsersSoundServer, _ options: [String] = []) throws -> Runner {
         try Runner(

@@ -2,7 +2,7 @@ import Foundation
 import KeepAlive
 import KeepAliveTesting
 import Testing
-import TestSounds
+import TestSupport
 
 // The worked examples of docs/testing.md, with the apps that they are about: in the Swift 5 language mode, as most iOS
 // projects have it, and with the product KeepAlive alone.

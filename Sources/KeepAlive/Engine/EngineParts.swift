@@ -17,7 +17,8 @@ final class EngineParts {
     private var soundDeviceFailed = false
 
     init(
-        audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?, recorder: RunRecorder
+        audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?,
+        recorder: RunRecorder
     ) {
         self.audio = audio
         self.location = location

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestSounds
+import TestSupport
 
 @testable import KeepAlive
 @testable import KeepAlivePolicy

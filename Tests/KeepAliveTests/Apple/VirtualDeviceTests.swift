@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
-import TestSounds
+import TestSupport
 
 @testable import KeepAlive
 @testable import KeepAlivePolicy

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import KeepAliveEngine
@@ -6,7 +7,7 @@ import Testing
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-@Suite final class EnergyMeterTests {
+@Suite(.ownThread) final class EnergyMeterTests {
     /// A /sys/class of our own: the kernel's meters are files with one number.
     private let root = FileManager.default.temporaryDirectory.path + "/keepalive-meter-\(UInt64.random(in: 0 ... .max))"
 

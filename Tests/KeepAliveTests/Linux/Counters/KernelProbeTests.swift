@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// Needs root: bpf(2). CI is root.
-@Suite struct KernelProbeTests {
+@Suite(.ownThread) struct KernelProbeTests {
     static let mayProbe: Bool = {
         guard getuid() == 0, let group = try? CgroupDirectory.find().makeGroup() else { return false }
         defer { rmdir(group) }

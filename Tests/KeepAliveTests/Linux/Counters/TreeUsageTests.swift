@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-@Suite struct TreeUsageTests {
+@Suite(.ownThread) struct TreeUsageTests {
     @Test(
         "a number is taken from the line that begins with the key",
         arguments: [

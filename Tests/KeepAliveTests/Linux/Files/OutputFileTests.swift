@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -43,7 +44,7 @@ private final class Fifo {
     }
 }
 
-@Suite struct OutputFileTests {
+@Suite(.ownThread) struct OutputFileTests {
     private let fifo: Fifo
 
     init() throws { fifo = try Fifo() }
@@ -103,7 +104,7 @@ private final class Fifo {
     }
 }
 
-@Suite struct OutputDocumentTests {
+@Suite(.ownThread) struct OutputDocumentTests {
     private let fifo: Fifo
 
     init() throws { fifo = try Fifo() }
@@ -173,7 +174,7 @@ private final class Fifo {
     }
 }
 
-@Suite struct OutputConflictTests {
+@Suite(.ownThread) struct OutputConflictTests {
     @Test("files are compared by what they are: links, other spellings, and files that are not there yet")
     func conflicts() throws {
         let fifo = try Fifo()

@@ -1,10 +1,11 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
-@Suite struct FreezerTests {
+@Suite(.ownThread) struct FreezerTests {
     @Test("cgroup v2 is found by its file-system type, wherever it is mounted")
     func mountPoints() {
         let hybrid = """
@@ -52,7 +53,7 @@ import Testing
 }
 
 /// With KEEPALIVE_NO_SKIPS, as in CI, a test that would skip itself must not go unseen.
-@Suite struct MachineTests {
+@Suite(.ownThread) struct MachineTests {
     @Test(
         "CI has every part that a test may skip for",
         .enabled(if: Machine.variable("KEEPALIVE_NO_SKIPS") != nil, "only where nothing may be skipped"))

@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// `--gpsd HOST:PORT` and `--gps-replay FILE`.
-@Suite struct LocationChoiceTests {
+@Suite(.ownThread) struct LocationChoiceTests {
     @Test(arguments: [
         ("localhost:2947", "localhost", UInt16(2947)), ("10.0.0.1:1", "10.0.0.1", 1), ("[::1]:2947", "::1", 2947),
         ("[fe80::1]", "fe80::1", 2947), ("receiver", "receiver", 2947),

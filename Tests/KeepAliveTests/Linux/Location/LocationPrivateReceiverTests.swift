@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// The real thing: gpsd on a pseudo-terminal.
-@Suite(.serialized, .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))
+@Suite(.serialized, .ownThread, .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))
 struct LocationPrivateReceiverTests {
     /// Whether something is left of a receiver.
     private static func isGone(_ device: String, _ pid: Int32) -> Bool {

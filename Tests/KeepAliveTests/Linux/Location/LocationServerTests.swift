@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -6,7 +7,7 @@ import Testing
 @testable import KeepAlivePorts
 
 /// A gpsd as the network may show it, played by a scripted server.
-@Suite struct LocationServerTests {
+@Suite(.ownThread) struct LocationServerTests {
     private func source(_ server: ScriptedServer, _ loop: EventLoop) throws -> GPSDLocationSource {
         GPSDLocationSource(ServerAddress(host: "127.0.0.1", port: server.port), reason: "test", loop: loop)
     }

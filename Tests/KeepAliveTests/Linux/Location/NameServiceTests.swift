@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// Why there is no answer to the question for a name: each case has its own words.
-@Suite struct NameServiceTests {
+@Suite(.ownThread) struct NameServiceTests {
     private func cause(executable: String, limit: Duration, on loop: EventLoop) throws -> String? {
         let question = NameQuestion(host: "host.invalid", port: 2947)
         let answer = try NameService.ask(question, executable: executable, limit: limit, loop: loop)

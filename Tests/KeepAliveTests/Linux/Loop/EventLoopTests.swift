@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-@Suite struct EventLoopTests {
+@Suite(.ownThread) struct EventLoopTests {
     @Test("calls are made in the order of their instants, and for one instant in the order of asking")
     func order() throws {
         let loop = try EventLoop()
