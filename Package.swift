@@ -12,11 +12,17 @@ let examples = [
     "Refresh": "refresh", "Renewal": "renewal", "SilentPush": "silent-push", "TaskThenAudio": "task-then-audio",
     "Timer": "timer",
 ]
-let exampleTargets: [Target] = examples.map { folder, name in
-    .executableTarget(
-        name: "example-\(name)", dependencies: ["KeepAlive"], path: "Examples/\(folder)", exclude: ["Info.plist"],
-        swiftSettings: swiftSettings)
-}
+// As in a package of somebody else: what is not public, they do not see.
+let exampleTargets: [Target] =
+    examples.map { folder, name in
+        .executableTarget(
+            name: "example-\(name)", dependencies: ["KeepAlive"], path: "Examples/\(folder)", exclude: ["Info.plist"],
+            packageAccess: false, swiftSettings: swiftSettings)
+    } + [
+        .executableTarget(
+            name: "example-plug-in", dependencies: ["KeepAliveHost"], path: "Examples/PlugIn", packageAccess: false,
+            swiftSettings: swiftSettings)
+    ]
 
 /// A room: a folder of Sources/KeepAlive. What it may use stands here, and nowhere else: the compiler holds it.
 func room(_ folder: String, uses rooms: [String] = [], _ others: [Target.Dependency] = [], resources: [Resource] = [])
@@ -62,7 +68,7 @@ let rooms: [Target] = [
         uses: [
             "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services", "Text", "YAML",
             "Scenarios", "Fleet", "Linux",
-        ]),
+        ], [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 ]
 
 let package = Package(
@@ -100,11 +106,7 @@ let package = Package(
             ],
             path: "Sources/KeepAlive/Testing", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "keepalive-run",
-            dependencies: rooms.map { .byName(name: $0.name) }
-                + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: swiftSettings
-        ),
+            name: "keepalive-run", dependencies: ["KeepAliveHost"], swiftSettings: swiftSettings),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
         // What does not want to be frozen, supervised or ended.
@@ -119,6 +121,7 @@ let package = Package(
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
             name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],
+            packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "KeepAliveRunTests",

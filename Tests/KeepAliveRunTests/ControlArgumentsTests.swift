@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import keepalive_run
+@testable import KeepAliveHost
 
 @Suite(.ownThread) struct ControlArgumentsTests {
     @Test(

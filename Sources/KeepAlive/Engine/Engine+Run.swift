@@ -19,6 +19,7 @@ extension Engine {
 
     private func announceEnvironment() {
         parts.announce()
+        guard plan.tellsFreezer else { return }
         let freezer = workload.freezerDescription
         let place = freezer.path.map { " at \($0)" } ?? ""
         recorder.write(.environment) { $0.message = "freezer: \(freezer.kind)\(place): \(freezer.reason)" }

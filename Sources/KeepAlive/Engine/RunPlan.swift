@@ -23,6 +23,8 @@ package struct RunPlan: Sendable {
     package var behaviour: AppBehaviour
     /// Whether the run goes on when the app has no process, until its time is over: a wake may launch it again.
     package var outlivesProcess: Bool
+    /// Whether the timeline tells what freezes, and why; not where runs follow each other on one machine.
+    package var tellsFreezer = true
     /// Whether the app is launched at the start, or only when something launches it.
     package var launchesAtStart: Bool
 

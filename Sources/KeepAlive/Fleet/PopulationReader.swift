@@ -81,7 +81,7 @@ package enum PopulationReader {
 
     private static func strategy(_ place: YAMLValue) throws -> String {
         let name = try place.text("the name of a strategy")
-        let names = StrategyRegistry.builtIn.map { $0.descriptor.name }
+        let names = StrategyRegistry.all.map { $0.descriptor.name }
         guard names.contains(name) else { throw place.unknown("a strategy", name, among: names) }
         return name
     }

@@ -74,15 +74,16 @@ package enum WorkloadEvent: Sendable, Equatable {
 }
 
 /// Which freezer is in use, and why.
-package struct FreezerDescription: Sendable, Equatable, Codable {
-    /// `cgroup`, `signal`, or `virtual`.
-    package var kind: String
+public struct FreezerDescription: Sendable, Equatable, Codable {
+    /// `cgroup`, `signal`, `virtual`, or what a plug-in calls itself.
+    public var kind: String
     /// Why this one.
-    package var reason: String
+    public var reason: String
     /// The cgroup of the tree, if it has one.
-    package var path: String?
+    public var path: String?
 
-    package init(kind: String, reason: String, path: String? = nil) {
+    /// Describes a freezer.
+    public init(kind: String, reason: String, path: String? = nil) {
         self.kind = kind
         self.reason = reason
         self.path = path

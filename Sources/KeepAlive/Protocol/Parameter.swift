@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 
 /// A parameter of a method: its name, what it may be, and how it is read.
-package struct Parameter<Value: Sendable>: Sendable {
+public struct Parameter<Value: Sendable>: Sendable {
     package let field: Shape.Field
     package let read: @Sendable (CallParameters) throws -> Value
 
@@ -16,7 +16,7 @@ package struct Parameter<Value: Sendable>: Sendable {
     }
 
     /// The same, where it may be missing or null.
-    package var optional: Parameter<Value?> {
+    public var optional: Parameter<Value?> {
         let (name, read) = (field.name, read)
         return Parameter<Value?>(Shape.Field(name, field.shape, isOptional: true)) { parameters in
             parameters.has(name) ? try read(parameters) : nil
@@ -24,13 +24,13 @@ package struct Parameter<Value: Sendable>: Sendable {
     }
 
     /// The same, where it may be missing or null, which stands for something.
-    package func or(_ standard: Value) -> Parameter<Value> {
+    public func or(_ standard: Value) -> Parameter<Value> {
         let optional = optional
         return Parameter(optional.field) { try optional.read($0) ?? standard }
     }
 
     /// The same, where it must be there and may be null.
-    package var orNull: Parameter<Value?> {
+    public var orNull: Parameter<Value?> {
         let optional = optional
         return Parameter<Value?>(Shape.Field(field.name, .orNull(field.shape)), optional.read)
     }
@@ -38,7 +38,7 @@ package struct Parameter<Value: Sendable>: Sendable {
 
 extension Parameter where Value == String {
     /// - Parameter lengthMax: how many bytes it has at most; what is kept is bounded.
-    package static func text(_ name: String, lengthMax: Int? = nil) -> Self {
+    public static func text(_ name: String, lengthMax: Int? = nil) -> Self {
         Self(name, .text) { value in
             let text = try value.text()
             if let lengthMax, text.utf8.count > lengthMax {
@@ -49,7 +49,7 @@ extension Parameter where Value == String {
     }
 
     /// One of several words.
-    package static func word(_ name: String, _ words: [String]) -> Self {
+    public static func word(_ name: String, _ words: [String]) -> Self {
         Self(name, .word(words)) { value in
             let word = try value.text()
             guard words.contains(word) else {
@@ -61,24 +61,24 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == Bool {
-    package static func flag(_ name: String) -> Self { Self(name, .flag) { try $0.flag() } }
+    public static func flag(_ name: String) -> Self { Self(name, .flag) { try $0.flag() } }
 }
 
 extension Parameter where Value == Double {
-    package static func number(_ name: String, _ range: ClosedRange<Double>) -> Self {
+    public static func number(_ name: String, _ range: ClosedRange<Double>) -> Self {
         Self(name, .number(range)) { try $0.number(in: range) }
     }
 }
 
 extension Parameter where Value == Int {
-    package static func whole(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    public static func whole(_ name: String, _ range: ClosedRange<Int>) -> Self {
         Self(name, .whole(range)) { try $0.whole(in: range) }
     }
 }
 
 extension Parameter where Value == Duration {
     /// Seconds of device time, at most a year.
-    package static func seconds(_ name: String) -> Self {
+    public static func seconds(_ name: String) -> Self {
         let range = 0.0...31_536_000
         return Self(name, .number(range)) { .seconds(1).scaled(by: try $0.number(in: range)) }
     }
@@ -86,14 +86,14 @@ extension Parameter where Value == Duration {
 
 extension Parameter where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the names of a type.
-    package static func choice(_ name: String, of type: Value.Type = Value.self) -> Self {
+    public static func choice(_ name: String, of type: Value.Type = Value.self) -> Self {
         Self(name, .word(of: type)) { try $0.choice() }
     }
 }
 
 extension Parameter where Value == JSONValue {
     /// Any JSON but null.
-    package static func json(_ name: String, _ shape: Shape = .anything) -> Self {
+    public static func json(_ name: String, _ shape: Shape = .anything) -> Self {
         Self(name, shape) { $0.json }
     }
 }

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 
 /// What a value of the protocol may be. Documentation and JSON Schema are written from it, and what comes in is read by it.
-package indirect enum Shape: Sendable, Hashable {
+public indirect enum Shape: Sendable, Hashable {
     case null
     /// Any JSON.
     case anything
@@ -26,12 +26,12 @@ package indirect enum Shape: Sendable, Hashable {
     case described(String)
 
     /// A member of an object.
-    package struct Field: Sendable, Hashable {
-        package let name: String
-        package let shape: Shape
-        package let isOptional: Bool
+    public struct Field: Sendable, Hashable {
+        public let name: String
+        public let shape: Shape
+        public let isOptional: Bool
 
-        package init(_ name: String, _ shape: Shape, isOptional: Bool = false) {
+        public init(_ name: String, _ shape: Shape, isOptional: Bool = false) {
             self.name = name
             self.shape = shape
             self.isOptional = isOptional
@@ -39,12 +39,12 @@ package indirect enum Shape: Sendable, Hashable {
     }
 
     /// An object whose members are always there.
-    package static func object(_ members: KeyValuePairs<String, Shape>) -> Shape {
+    public static func object(_ members: KeyValuePairs<String, Shape>) -> Shape {
         .object(members.map { Field($0.key, $0.value) })
     }
 
     /// One of the names of a type.
-    package static func word<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> Shape
+    public static func word<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> Shape
     where Choice.RawValue == String {
         .word(Choice.allCases.map(\.rawValue))
     }
@@ -52,7 +52,7 @@ package indirect enum Shape: Sendable, Hashable {
     // MARK: For people
 
     /// As the documentation has it: `{name?, expirationHandler?}`, `[{identifier}]`; empty for null.
-    package var text: String {
+    public var text: String {
         switch self {
         case .null: ""
         case .object(let fields):
@@ -73,7 +73,7 @@ package indirect enum Shape: Sendable, Hashable {
     // MARK: For programs
 
     /// The JSON Schema of it, draft 2020-12.
-    package var schema: JSONValue {
+    public var schema: JSONValue {
         switch self {
         case .null: return ["type": "null"]
         case .anything: return [:]

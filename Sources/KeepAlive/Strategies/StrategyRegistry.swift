@@ -1,19 +1,41 @@
 import KeepAlivePolicy
 
+
 /// The strategies that can be chosen by name.
 public enum StrategyRegistry {
+    // Written while the process has one thread: before the command begins.
+    private nonisolated(unsafe) static var added: [any KeepAliveStrategy.Type] = []
+
     /// The strategies that ship with KeepAlive, in the order in which they are listed.
     public static let builtIn: [any KeepAliveStrategy.Type] = [
         NoStrategy.self, BackgroundTaskStrategy.self, RenewingTaskStrategy.self, LeakedTaskStrategy.self,
         SilentAudioStrategy.self, TaskThenAudioStrategy.self, BackgroundPlayerStrategy.self, LocationStrategy.self,
     ]
 
+    /// The strategies that ship with KeepAlive, and those that were added.
+    public static var all: [any KeepAliveStrategy.Type] { builtIn + added }
+
+    /// Makes a strategy known to everything that takes the name of one, before anything runs.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken, or is no name.
+    package static func add(_ strategy: any KeepAliveStrategy.Type) throws {
+        let name = strategy.descriptor.name
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
+            throw KeepAliveError(.usage, "'\(name)' is no name for a strategy: letters, digits, - and _")
+        }
+        guard !all.contains(where: { $0.descriptor.name == name }) else {
+            throw KeepAliveError(.usage, "there is a strategy '\(name)' already", remedy: "Give yours another name")
+        }
+        added.append(strategy)
+    }
+
     /// The strategy of a name.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`, suggesting the nearest name.
     public static func strategy(named name: String) throws -> any KeepAliveStrategy.Type {
-        let names = builtIn.map { $0.descriptor.name }
-        if let index = names.firstIndex(of: name) { return builtIn[index] }
+        let all = all
+        let names = all.map { $0.descriptor.name }
+        if let index = names.firstIndex(of: name) { return all[index] }
         let hint = NearestName.find(for: name, among: names).map { "Did you mean '\($0)'?" }
         throw KeepAliveError(
             .usage, "unknown strategy '\(name)'", remedy: hint ?? "Strategies: \(names.joined(separator: ", "))")

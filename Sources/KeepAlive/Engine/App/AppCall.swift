@@ -3,7 +3,7 @@ import KeepAlivePorts
 import KeepAliveStrategies
 
 /// A call of an app, or of a strategy that is a program, while it is fulfilled.
-package struct AppCall {
+public struct AppCall {
     /// What a strategy has set, and makes use of later.
     package final class Memory {
         package var configuration = AudioSessionConfiguration(category: .soloAmbient)
@@ -11,7 +11,8 @@ package struct AppCall {
         package init() {}
     }
 
-    package let host: any StrategyHost
+    /// The calls that the app, or the strategy, can make.
+    public let host: any StrategyHost
     package let memory: Memory
     private let device: (engine: Engine, voice: SocketVoice, client: any MessageClient)?
 
@@ -64,8 +65,33 @@ package struct AppCall {
         _ = (host as? VoiceHost)?.requestAuthorization(always: always)
     }
 
+    /// What the app is called, such as `com.example.app`.
+    ///
+    /// - Throws: ``JSONRPCError`` where there is no device.
+    public var app: String {
+        get throws { try engine.machine.manifest.bundleIdentifier }
+    }
+
+    /// Tells who speaks something, now or later; it is lost on a process that has ended meanwhile.
+    ///
+    /// - Throws: ``JSONRPCError`` where there is no device.
+    public func tell(_ callback: String, _ parameters: [String: JSONValue] = [:]) throws {
+        try voice.tell(callback, parameters.isEmpty ? .null : .object(parameters))
+    }
+
+    /// Does something later, on the policy's clock.
+    ///
+    /// - Parameter delay: device time, not negative; a time scale applies to it.
+    /// - Throws: ``JSONRPCError`` where there is no device.
+    public func after(_ delay: Duration, _ action: @escaping () -> Void) throws {
+        let engine = try engine
+        _ = engine.scheduler.schedule(after: delay.scaled(by: engine.plan.timeScale), action)
+    }
+
     /// Tells the policy what the app has done, and throws what a framework answers with.
-    package func report(_ event: PolicyEvent) throws { try host.report(event) }
+    ///
+    /// - Throws: ``AppleException`` or ``JSONRPCError``.
+    public func report(_ event: PolicyEvent) throws { try host.report(event) }
 }
 
 /// What a service keeps of a process of an app, such as its players. It goes with the process.

@@ -4,34 +4,51 @@ import KeepAliveProtocol
 /// A service of the system, as an app meets it over the protocol: what the app asks of it, and what it calls the app with.
 ///
 /// The socket, the documentation and the JSON Schema take all that they know of a service from here.
-package struct Service: Sendable {
-    package let methods: [AppMethod]
-    package let callbacks: [CallbackRow]
+public struct Service: Sendable {
+    /// What apps ask.
+    public let methods: [AppMethod]
+    /// What apps are called with, or told.
+    public let callbacks: [CallbackRow]
 
-    package init(methods: [AppMethod] = [], callbacks: [CallbackRow] = []) {
+    /// Describes a service.
+    public init(methods: [AppMethod] = [], callbacks: [CallbackRow] = []) {
         self.methods = methods
         self.callbacks = callbacks
     }
 }
 
 /// A method of the protocol: what an app, or a strategy that is a program, asks.
-package struct AppMethod: Sendable {
+public struct AppMethod: Sendable {
     /// Who may ask.
-    package enum Speakers: Sendable {
+    public enum Speakers: Sendable {
         case appsAndStrategies
         /// A strategy acts beside the app, and neither launches nor completes for it.
         case apps
     }
 
-    package let name: String
+    /// What it is called, as Apple's call where there is one.
+    public let name: String
     /// What it does, in one line.
-    package let summary: String
-    package let parameters: [Shape.Field]
-    package let result: Shape
-    package let speakers: Speakers
+    public let summary: String
+    /// What it takes.
+    public let parameters: [Shape.Field]
+    /// What it answers with.
+    public let result: Shape
+    /// Who may ask.
+    public let speakers: Speakers
     package let fulfil: @Sendable (CallParameters, AppCall) throws -> JSONValue
 
-    package init<each Value: Sendable>(
+    /// Describes a method.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called.
+    ///   - summary: what it does, in one line.
+    ///   - parameters: what it takes; they are read and checked before anything is done.
+    ///   - result: what it answers with.
+    ///   - speakers: who may ask.
+    ///   - perform: does it, and returns the answer. A ``JSONRPCError`` is an error for the app, an ``AppleException`` an
+    ///     exception.
+    public init<each Value: Sendable>(
         _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape = .null,
         by speakers: Speakers = .appsAndStrategies,
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
@@ -45,8 +62,8 @@ package struct AppMethod: Sendable {
         fulfil = { try list($0, on: $1) }
     }
 
-    /// A method that only reports what the app has done.
-    package init<each Value: Sendable>(
+    /// Describes a method that only reports to the policy what the app has done.
+    public init<each Value: Sendable>(
         reporting name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
         by speakers: Speakers = .appsAndStrategies, event: @escaping @Sendable (repeat each Value) throws -> PolicyEvent
     ) {
@@ -58,14 +75,16 @@ package struct AppMethod: Sendable {
 }
 
 /// A method of the protocol that the system calls an app with.
-package struct CallbackRow: Sendable {
+public struct CallbackRow: Sendable {
     /// What there is to tell of a callback.
     package typealias Members = [String: JSONValue]
 
-    package let name: String
+    /// What it is called.
+    public let name: String
     /// When it comes.
-    package let summary: String
-    package let parameters: [Shape.Field]
+    public let summary: String
+    /// What it carries.
+    public let parameters: [Shape.Field]
     /// What the app answers with, where the system waits for it; `nil` where it does not wait.
     package let answer: Shape?
     /// Whether the policy orders it; else a service tells it of its own.
@@ -74,6 +93,11 @@ package struct CallbackRow: Sendable {
     package let members: @Sendable (AppCallback, CallbackContext) -> Members
     /// What an answer of the app means. Without a result it is an error.
     package let events: @Sendable (AppCallback, JSONValue?) -> [PolicyEvent]
+
+    /// Describes what a service tells apps of its own, by ``AppCall/tell(_:_:)``.
+    public init(telling name: String, _ summary: String, _ parameters: [Shape.Field] = []) {
+        self.init(name, summary, parameters, isOfPolicy: false)
+    }
 
     package init(
         _ name: String, _ summary: String, _ parameters: [Shape.Field] = [], answer: Shape? = nil,

@@ -2,8 +2,10 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Something that freezes and thaws a process tree.
-protocol Freezer: AnyObject {
+/// Something that freezes and thaws a process tree: one for each life of an app.
+///
+/// Its methods are called on one thread, and may not block: an answer may come later, from a call that the scheduler makes.
+public protocol Freezer: AnyObject {
     /// Which one it is, and why.
     var description: FreezerDescription { get }
 
@@ -22,15 +24,15 @@ protocol Freezer: AnyObject {
 }
 
 /// Where a process tree begins.
-struct TreeRoot {
+public struct TreeRoot: Sendable {
     /// What adopts its orphans, and is not frozen.
-    var guardian: pid_t
+    public var guardian: pid_t
     /// The main process, where the guardian has other trees, too; `nil` where all that descends from it is this tree.
-    var mainProcess: pid_t?
+    public var mainProcess: pid_t?
 }
 
 /// How a freeze or a thaw went.
-enum FreezeResult {
+public enum FreezeResult {
     case confirmed(latency: Duration)
     case failed(String)
 }

@@ -6,16 +6,6 @@ import SystemPackage
 
 /// A real process tree under supervision: started in its own cgroup, really frozen, and gone when the runner is gone.
 package final class SupervisedProcess: Workload {
-    /// How to suspend the tree.
-    package enum FreezerChoice: String, Sendable, CaseIterable {
-        /// The cgroup freezer where it can be had, else signals.
-        case auto
-        /// The cgroup freezer or an error.
-        case cgroup
-        /// SIGSTOP and SIGCONT.
-        case signal
-    }
-
     /// Where the output of an app goes that has no terminal; its input is empty.
     package struct Streams: Sendable, Equatable {
         /// The paths of files that are appended to; `nil` for the runner's own stream.
@@ -76,6 +66,8 @@ package final class SupervisedProcess: Workload {
     private let terminal: Terminal
     /// The freezer of this life, or of the next one when it has been made already; each life has its own.
     private var freezer: (any Freezer)?
+    /// Where it does not ship with KeepAlive.
+    private var plugIn: FreezerPlugIn?
     /// The cgroup that belongs to it.
     private var group: String?
     private var process: GuardedProcess?
@@ -122,15 +114,18 @@ package final class SupervisedProcess: Workload {
         // Should the guardian be killed, what it guards becomes ours and not init's.
         _ = clinux_become_subreaper()
         let freezer: any Freezer
-        if choice == .signal {
-            freezer = try SignalFreezer(reason: "asked for", loop: loop)
-        } else {
+        switch choice {
+        case .signal: freezer = try SignalFreezer(reason: "asked for", loop: loop)
+        case .cgroup: (group, freezer) = try Self.makeCgroup(reason: "asked for", loop: loop)
+        case .auto:
             do {
-                (group, freezer) = try Self.makeCgroup(
-                    reason: choice == .cgroup ? "asked for" : "cgroup v2 is writable here", loop: loop)
-            } catch let error as KeepAliveError where choice == .auto {
+                (group, freezer) = try Self.makeCgroup(reason: "cgroup v2 is writable here", loop: loop)
+            } catch let error as KeepAliveError {
                 freezer = try SignalFreezer(reason: "no cgroup freezer: \(error)", loop: loop)
             }
+        case .plugIn(let made):
+            freezer = try made.make(loop)
+            plugIn = made
         }
         self.freezer = freezer
         freezerDescription = freezer.description
@@ -158,7 +153,9 @@ package final class SupervisedProcess: Workload {
     private func renewFreezer() throws {
         let before = freezerDescription
         let freezer: any Freezer
-        if before.path != nil {
+        if let plugIn {
+            freezer = try plugIn.make(loop)
+        } else if before.path != nil {
             (group, freezer) = try Self.makeCgroup(reason: before.reason, loop: loop)
         } else {
             freezer = try SignalFreezer(reason: before.reason, loop: loop)

@@ -1,38 +1,38 @@
 /// An error as a JSON-RPC 2.0 answer carries it. A handler of requests may throw one.
-package struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The number of the kind; those from -32768 to -32000 are the protocol's.
-    package var code: Int
+    public var code: Int
     /// What happened, in one line.
-    package var message: String
+    public var message: String
     /// What a program can read of it, or `nil`.
-    package var data: JSONValue?
+    public var data: JSONValue?
 
     /// Creates an error.
-    package init(code: Int, _ message: String, data: JSONValue? = nil) {
+    public init(code: Int, _ message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
         self.data = data
     }
 
     /// The line is not JSON.
-    package static func parseError(_ message: String) -> JSONRPCError { JSONRPCError(code: -32700, message) }
+    public static func parseError(_ message: String) -> JSONRPCError { JSONRPCError(code: -32700, message) }
 
     /// The line is JSON, but not a request.
-    package static func invalidRequest(_ message: String) -> JSONRPCError { JSONRPCError(code: -32600, message) }
+    public static func invalidRequest(_ message: String) -> JSONRPCError { JSONRPCError(code: -32600, message) }
 
     /// There is no such method.
-    package static func methodNotFound(_ method: String) -> JSONRPCError {
+    public static func methodNotFound(_ method: String) -> JSONRPCError {
         JSONRPCError(code: -32601, "there is no method '\(method)'")
     }
 
     /// The method does not take these parameters.
-    package static func invalidParams(_ message: String) -> JSONRPCError { JSONRPCError(code: -32602, message) }
+    public static func invalidParams(_ message: String) -> JSONRPCError { JSONRPCError(code: -32602, message) }
 
     /// The method itself failed, through no fault of the request.
-    package static func internalError(_ message: String) -> JSONRPCError { JSONRPCError(code: -32603, message) }
+    public static func internalError(_ message: String) -> JSONRPCError { JSONRPCError(code: -32603, message) }
 
     /// The request is fine and cannot be fulfilled now.
-    package static func refused(_ message: String) -> JSONRPCError { JSONRPCError(code: -32000, message) }
+    public static func refused(_ message: String) -> JSONRPCError { JSONRPCError(code: -32000, message) }
 
-    package var description: String { message }
+    public var description: String { message }
 }

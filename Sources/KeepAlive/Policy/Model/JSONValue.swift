@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// FoundationEssentials decodes JSON into types that are known beforehand only, accepts what is no JSON, and takes
 /// seconds for 1 KB of nested brackets, all of which a socket must not.
-package enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     /// A number as it was written, so that it can be given back unchanged.
@@ -15,27 +15,27 @@ package enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
 
     /// The member of an object; `nil` when there is none or this is no object.
-    package subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
     /// The text of a string.
-    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The value of a number.
-    package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+    public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
     /// The value of a number that is written without fraction and exponent.
-    package var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+    public var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
     /// The value of `true` and `false`.
-    package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// The elements of an array.
-    package var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// A number; null where it is not finite, which JSON cannot say.
-    package static func number(_ value: Double) -> JSONValue {
+    public static func number(_ value: Double) -> JSONValue {
         guard value.isFinite else { return .null }
         if let whole = Int64(exactly: value) { return .number(String(whole)) }
         return .number("\(value)")
@@ -44,14 +44,14 @@ package enum JSONValue: Sendable, Hashable {
     /// This value as a type that knows its own members.
     ///
     /// - Throws: `DecodingError`.
-    package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
     /// A value with members of its own as this one.
     ///
     /// - Throws: `EncodingError`, such as for a number that is not finite.
-    package init(encoding value: any Encodable) throws {
+    public init(encoding value: any Encodable) throws {
         do {
             try self.init(parsing: try JSONEncoder().encode(value))
         } catch let error as SyntaxError {
@@ -61,7 +61,7 @@ package enum JSONValue: Sendable, Hashable {
     }
 
     /// The JSON text, in one line, members in alphabetical order.
-    package var text: String {
+    public var text: String {
         var result = ""
         write(to: &result)
         return result
@@ -110,7 +110,7 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Encodable {
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -133,12 +133,12 @@ extension JSONValue: Encodable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(stringLiteral text: String) { self = .string(text) }
-    package init(integerLiteral value: Int) { self = .number(String(value)) }
-    package init(floatLiteral value: Double) { self = .number("\(value)") }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    package init(dictionaryLiteral members: (String, JSONValue)...) {
+    public init(stringLiteral text: String) { self = .string(text) }
+    public init(integerLiteral value: Int) { self = .number(String(value)) }
+    public init(floatLiteral value: Double) { self = .number("\(value)") }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })
     }
 }

@@ -1,0 +1,120 @@
+import ArgumentParser
+import KeepAliveLinux
+import KeepAlivePolicy
+
+/// `keepalive-run ctl`: asks a running system, and tells it what happens.
+struct Control: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ctl",
+        abstract: "Drive and ask a running device; from within an app, speak for it.",
+        usage: "keepalive-run ctl VERB [OPTIONS]",
+        discussion: """
+            A device is a 'keepalive-run' or a 'keepalive-run boot' of yours. Where several run, --system tells which; where \
+            several apps are on it, they are named by their bundle identifier or its last part. Exit status: 0; 125 when \
+            nobody answers, it is refused, or a file cannot be used; 64 wrong usage.
+            """,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Asking:",
+                subcommands: [Status.self, Top.self, Why.self, Logs.self, Wait.self, Metrics.self]),
+            CommandGroup(
+                name: "The user:",
+                subcommands: verbs(of: .user, others: ["launch": Launch.self, "openURL": OpenURL.self])),
+            CommandGroup(
+                name: "The device:",
+                subcommands: verbs(
+                    of: .device, others: ["memoryWarning": MemoryWarning.self, "location": Location.self])),
+            CommandGroup(
+                name: "Services:",
+                subcommands: verbs(
+                    of: .services,
+                    others: ["push": Push.self, "task": BackgroundTaskScheduler.self, "happen": Happen.self])),
+            CommandGroup(
+                name: "From within an app:",
+                subcommands: [BeginTask.self, EndTask.self, Audio.self, Events.self, Complete.self, Say.self]),
+        ]
+    )
+
+    /// What is wrong with a verb that is none; `nil` for one that is, and for options.
+    static func complaint(about verb: String) -> String? {
+        let names = configuration.groupedSubcommands.flatMap { $0.subcommands }.compactMap {
+            $0.configuration.commandName
+        }
+        if ControlArguments.isOptionOfVerbs(verb) {
+            return "ctl needs a verb, such as 'status'. 'keepalive-run ctl --help' lists them"
+        }
+        guard !verb.hasPrefix("-"), !names.contains(verb) else { return nil }
+        let meant = otherNames[verb] ?? NearestName.find(for: verb, among: names)
+        let hint = meant.map { "Did you mean '\($0)'? " } ?? ""
+        return "ctl has no verb '\(verb)'. \(hint)'keepalive-run ctl --help' lists them"
+    }
+
+    /// What people call verbs otherwise.
+    private static let otherNames = [
+        "stop": "terminate", "quit": "terminate", "exit": "terminate", "force-quit": "kill", "off": "shutdown",
+        "poweroff": "shutdown", "open": "launch", "start": "launch", "background": "home", "suspend": "home",
+        "foreground": "launch", "gps": "location", "log": "logs", "notification": "push",
+    ]
+
+    /// What is wrong with the second word of a verb that has some; `nil` for one that is.
+    static func complaint(about word: String, of verb: String) -> String? {
+        guard verb == Location.configuration.commandName, !word.hasPrefix("-") else { return nil }
+        let names = Location.configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !names.contains(word) else { return nil }
+        let hint = NearestName.find(for: word, among: names).map { "Did you mean '\($0)'? " } ?? ""
+        return "ctl location has no '\(word)'. \(hint)It has \(names.joined(separator: ", "))"
+    }
+
+    /// Which running system is meant.
+    struct SystemOption: ParsableArguments {
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(
+                "The keepalive-run that is meant: its process id, PID.N where two have one, its name, or the path of its socket. Default: the only one that runs; within an app, the one that it runs on.",
+                valueName: "PID")
+        )
+        var system: String?
+
+        /// Asks, and returns the answer.
+        func request<Value: Decodable>(
+            _ method: String, _ parameters: [String: JSONValue] = [:], as type: Value.Type
+        ) throws -> Value {
+            try client().request(method, parameters.isEmpty ? .null : .object(parameters), as: type)
+        }
+
+        func client() throws -> ControlClient {
+            // Longer than a device waits for an app that it leaves.
+            try ControlClient(system: system, timeout: .seconds(10))
+        }
+
+        /// Tells it something, and prints what happened.
+        func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws {
+            let result = try client().request(method, parameters.isEmpty ? .null : .object(parameters))
+            let lines = result["happened"]?.array?.compactMap(\.string) ?? []
+            try Machine.writeToStandardOutput(lines.map { $0 + "\n" }.joined())
+        }
+    }
+
+    /// Which app of the device is meant.
+    struct AppOption: ParsableArguments {
+        @OptionGroup var device: SystemOption
+
+        @Option(
+            help: ArgumentHelp(
+                "The app that is meant: its bundle identifier, or the last part of it. Default: the only one.",
+                valueName: "APP"))
+        var app: String?
+
+        /// The parameters with the app's name.
+        func parameters(_ others: [String: JSONValue] = [:]) -> [String: JSONValue] {
+            var parameters = others
+            parameters["app"] = app.map { .string($0) }
+            return parameters
+        }
+
+        /// Tells the device something about the app, and prints what happened.
+        func tell(_ method: String, _ others: [String: JSONValue] = [:]) throws {
+            try device.tell(method, parameters(others))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+
+/// `keepalive-run doctor`: what this machine can do, and how to get the rest.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Tell what this machine can do, what a run would take, and how to get the rest.",
+        usage: "keepalive-run doctor [--json]",
+        discussion:
+            "Starts nothing and changes nothing. Exit status: 0 all a run may need is there, 3 something is missing."
+    )
+
+    @Flag(help: "Print JSON instead of a table.")
+    var json = false
+
+    func run() throws {
+        let doctor = Doctor()
+        try Machine.writeToStandardOutput(json ? try JSONText.pretty(doctor) : doctor.rendered())
+        throw ExitCode(doctor.isHealthy ? 0 : 3)
+    }
+}

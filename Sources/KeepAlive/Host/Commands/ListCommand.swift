@@ -1,0 +1,217 @@
+import ArgumentParser
+import KeepAliveEngine
+import KeepAliveFleet
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+import KeepAliveServices
+import KeepAliveStrategies
+
+/// `keepalive-run list`: what there is to choose from.
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract:
+            "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, the default fleet, energy profiles, and the protocol of the sockets.",
+        usage: """
+            keepalive-run list strategies|modes|verbs|events|population|energy|protocol [--json]
+            keepalive-run list profiles|sessions [--ios VERSION] [--json]
+            keepalive-run list rules [ID-PREFIX…] [--json]
+            keepalive-run list protocol --schema
+            """
+    )
+
+    /// What can be listed.
+    enum Subject: String, CaseIterable {
+        case strategies, profiles, modes, rules, sessions, verbs, events, population, energy
+        case `protocol`
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            "strategies, profiles, modes, rules, sessions, verbs, events, population, energy or protocol.",
+            valueName: "what"),
+        completion: Completions.of(Subject.self), transform: Values.choice)
+    var chosen: Subject?
+
+    @Argument(
+        help: ArgumentHelp(
+            "For rules: only those whose id begins so, such as BT-21, or LC for a whole section.",
+            valueName: "id-prefix"))
+    var prefixes: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "For profiles and sessions: this version, any from \(ProfileCatalogue.versions.lowerBound.major) to \(ProfileCatalogue.versions.upperBound.major). Default: one an era; for sessions the newest.",
+            valueName: "VERSION"), completion: Completions.profiles,
+        transform: Values.profile)
+    var ios: PolicyProfile?
+
+    @Flag(help: "Print JSON instead of a table.")
+    var json = false
+
+    @Flag(help: "For protocol: print the JSON Schema of a line, draft 2020-12.")
+    var schema = false
+
+    /// What to list; ``validate()`` has seen to it that it was given.
+    private var subject: Subject { chosen ?? .strategies }
+
+    func validate() throws {
+        guard chosen != nil else {
+            let all = Subject.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("say what to list: \(all)")
+        }
+        if subject != .rules, let prefix = prefixes.first {
+            throw ValidationError("'\(prefix)': only 'list rules' takes more words: the ids that rules begin with")
+        }
+        if subject != .profiles, subject != .sessions, ios != nil {
+            throw ValidationError("--ios is for 'list profiles' and 'list sessions'")
+        }
+        if schema, subject != .protocol { throw ValidationError("--schema is for 'list protocol'") }
+        for prefix in prefixes where !RuleBook.rules.contains(where: { isMeant($0, by: prefix) }) {
+            throw ValidationError("no rule begins with '\(prefix)'; 'keepalive-run list rules' prints all")
+        }
+    }
+
+    private func isMeant(_ rule: RuleBook.Rule, by prefix: String) -> Bool {
+        !prefix.isEmpty && rule.id.description.hasPrefix(prefix.uppercased())
+    }
+
+    /// The rules that are asked for.
+    private var chosenRules: [RuleBook.Rule] {
+        RuleBook.rules.filter { rule in prefixes.isEmpty || prefixes.contains { isMeant(rule, by: $0) } }
+    }
+
+    /// The profiles that are asked for.
+    private var chosenProfiles: [PolicyProfile] { ios.map { [$0] } ?? ProfileCatalogue.all }
+
+    func run() throws {
+        let text =
+            switch subject {
+            case .strategies: json ? try JSONText.pretty(StrategyRegistry.all.map { $0.descriptor }) : strategies()
+            case .profiles: json ? try JSONText.pretty(profilesForJSON()) : profiles()
+            case .modes: json ? try JSONText.pretty(BackgroundMode.allCases.map(\.rawValue)) : modes()
+            case .verbs: json ? try JSONText.pretty(VerbList.all) : verbs()
+            case .events: json ? try JSONText.pretty(TimelineEvent.Kind.allCases.map(\.rawValue)) : events()
+            case .population: json ? try JSONText.pretty(population()) : PopulationReader.defaultText
+            case .sessions: json ? try JSONText.pretty(sessions.rows) : sessions.rendered()
+            case .energy: json ? try JSONText.pretty(EnergyProfile.builtIn) : energyProfiles()
+            case .protocol where schema: try JSONText.pretty(ProtocolSchema.json)
+            case .protocol: json ? try JSONText.pretty(ProtocolList()) : protocolText()
+            case .rules: json ? try JSONText.pretty(chosenRules) : rules()
+            }
+        try Machine.writeToStandardOutput(text)
+    }
+
+    private func strategies() -> String {
+        var table = TextTable(["strategy", "needs", "what it does", "rules"])
+        for strategy in StrategyRegistry.all.map({ $0.descriptor }) {
+            let needs =
+                strategy.requiredModes.isEmpty ? "-" : strategy.requiredModes.map(\.rawValue).joined(separator: ", ")
+            table.add([
+                strategy.name, needs, strategy.summary, strategy.rules.map(\.description).joined(separator: " "),
+            ])
+        }
+        return table.rendered()
+    }
+
+    private func profiles() -> String {
+        chosenProfiles.map { profile in
+            var table = TextTable(["constant", "value", "unit", "rules", "note"])
+            for constant in profile.constants {
+                table.add([
+                    constant.name, constant.value, constant.unit,
+                    constant.rules.map(\.description).joined(separator: " "), constant.note,
+                ])
+            }
+            let newest = profile.version == ProfileCatalogue.newest.version ? ", the default" : ""
+            return "iOS \(profile.version) (\(profile.lifecycle.rawValue) life cycle\(newest))\n\n" + table.rendered()
+        }.joined(separator: "\n")
+    }
+
+    /// What `setCategory` takes.
+    private var sessions: AudioSessionTable { AudioSessionTable(ios ?? ProfileCatalogue.newest) }
+
+    private struct ProfileForJSON: Encodable {
+        var ios: String
+        var lifecycle: LifecycleEra
+        var constants: [ProfileConstant]
+    }
+
+    private func profilesForJSON() -> [ProfileForJSON] {
+        chosenProfiles.map {
+            ProfileForJSON(ios: $0.version.description, lifecycle: $0.lifecycle, constants: $0.constants)
+        }
+    }
+
+    private func modes() -> String {
+        var table = TextTable(["UIBackgroundModes", "what it grants", "rule"])
+        for mode in BackgroundMode.allCases { table.add([mode.rawValue, mode.summary, mode.rule.description]) }
+        return table.rendered()
+    }
+
+    private func verbs() -> String {
+        var table = TextTable(["verb", "argument", "who", "what happens"])
+        for verb in VerbList.all {
+            table.add([verb.name, verb.argument, verb.isOfTheApp ? "app" : "system", verb.summary])
+        }
+        return table.rendered()
+    }
+
+    private func events() -> String {
+        "Events:    \(TimelineEvent.Kind.allCases.map(\.rawValue).joined(separator: ", "))\n"
+            + "States:    \(ApplicationState.allCases.map(\.rawValue).joined(separator: ", "))\n"
+            + "Callbacks: \(ServiceTable.callbackNames.joined(separator: ", "))\n"
+            + "Wakes:     \(WakeKind.allCases.map(\.rawValue).joined(separator: ", "))\n"
+            + "Grants:    \(Grant.allCases.map(\.rawValue).joined(separator: ", "))\n"
+    }
+
+    private func energyProfiles() -> String {
+        EnergyProfile.builtIn.map { profile in
+            var table = TextTable(["coefficient", "low", "typical", "high", "", "worth"], numeric: [1, 2, 3])
+            var sources: [String] = []
+            for term in EnergyTerm.allCases {
+                guard let coefficient = profile.coefficients[term] else { continue }
+                let value = coefficient.value
+                table.add(
+                    [term.rawValue] + [value.low, value.typical, value.high].map { "\($0)" }
+                        + [term.unit.rawValue, coefficient.quality.rawValue])
+                sources += Figures.wrapped("\(term.rawValue): \(coefficient.source)")
+            }
+            let battery = profile.battery.map { Figures.wrapped("battery: \($0.joules) J; \($0.source)") } ?? []
+            let head = Figures.wrapped("\(profile.name): \(profile.description)")
+            return (head + [""]).joined(separator: "\n") + "\n" + table.rendered() + "\n"
+                + (sources + battery).map { $0 + "\n" }.joined()
+        }.joined(separator: "\n")
+    }
+
+    private func protocolText() -> String {
+        let list = ProtocolList()
+        func table(_ heading: String, _ methods: [ProtocolList.Method]) -> String {
+            var table = TextTable([heading, "parameters", "result", "what it does"])
+            for method in methods { table.add([method.name, method.parameters, method.result, method.summary]) }
+            return table.rendered()
+        }
+        var callbacks = TextTable(["the system calls", "parameters", "waits for", "when"])
+        for entry in list.callbacks {
+            callbacks.add([entry.name, entry.parameters, entry.answer ?? "-", entry.summary])
+        }
+        return "Version \(list.version): JSON-RPC 2.0, one object a line.\n\n" + table("the app asks", list.app) + "\n"
+            + callbacks.rendered() + "\n" + table("ctl asks", list.control)
+    }
+
+    private func population() throws -> Population {
+        try PopulationReader.population(in: PopulationReader.defaultText, file: PopulationReader.defaultName)
+    }
+
+    private func rules() -> String {
+        var table = TextTable(["rule", "what it says", "confidence", "source"])
+        for rule in chosenRules {
+            table.add([rule.id.description, rule.statement, rule.confidence.rawValue, rule.source])
+        }
+        return table.rendered()
+    }
+}

@@ -1,0 +1,48 @@
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveReport
+
+/// What a measurement prints, and the files that it writes.
+struct MeasureOutputs {
+    private let summary: OutputDocument?
+    private let report: OutputDocument?
+    private let trace: OutputDocument?
+    private let junit: OutputDocument?
+
+    /// Opens the files.
+    ///
+    /// - Parameters:
+    ///   - summary: where the comparison goes as JSON.
+    ///   - report: where the page goes.
+    ///   - trace: where the runs of the last block go as a trace.
+    ///   - junit: where the limits go as JUnit XML.
+    /// - Throws: `KeepAliveError` with code `output`.
+    init(summary: String?, report: String?, trace: String?, junit: String?) throws {
+        self.summary = try summary.map(OutputDocument.init)
+        self.report = try report.map(OutputDocument.init)
+        self.trace = try trace.map(OutputDocument.init)
+        self.junit = try junit.map(OutputDocument.init)
+    }
+
+    /// Prints the comparison and the limits that are reached, and writes the files.
+    ///
+    /// - Throws: `KeepAliveError` with code `output`.
+    func write(_ comparison: Comparison, _ outcomes: [Threshold.Outcome], _ measurement: MeasureRun) throws {
+        try Machine.writeToStandardOutput(ComparisonText(comparison, runs: measurement.runs).rendered())
+        for outcome in outcomes where outcome.isReached {
+            let value = outcome.value.map { "\($0)" } ?? "no figure"
+            try Machine.writeToStandardOutput("reached: \(outcome.threshold): \(outcome.arm) has \(value)\n")
+        }
+        try summary?.write(JSONText.pretty(comparison))
+        let sights = measurement.sights
+        try report?.write(
+            ComparisonReport(
+                comparison, runs: measurement.runs, environment: measurement.environment,
+                timelines: sights.mapValues(\.timeline)
+            ).rendered())
+        try trace?.write(
+            TraceText.merged(comparison.arms.compactMap { arm in sights[arm]?.trace.map { (arm, $0) } }))
+        try junit?.write(LimitsText.document(outcomes))
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveStrategies
+
+/// What a shell offers where a value is expected.
+enum Completions {
+    /// One of the names that ``Values/choice(_:)`` takes.
+    static func of<Choice: CaseIterable & RawRepresentable>(_ type: Choice.Type) -> CompletionKind
+    where Choice.RawValue == String {
+        .list(Choice.allCases.map(\.rawValue))
+    }
+
+    /// The versions of iOS that have a profile of their own.
+    static var profiles: CompletionKind { .list(ProfileCatalogue.all.map(\.version.description)) }
+
+    /// The constants of the newest profile, up to the value.
+    static var constants: CompletionKind { .list(ProfileCatalogue.newest.constants.map { $0.name + "=" }) }
+
+    /// The strategies that are built in.
+    static var strategies: CompletionKind { .list(StrategyRegistry.all.map { $0.descriptor.name }) }
+
+    /// The energy profiles that are built in; files are taken, too.
+    static var energyProfiles: CompletionKind { .list(EnergyProfile.builtIn.map(\.name)) }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import KeepAliveFleet
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+
+/// The options of a fleet.
+struct FleetOptions: ParsableArguments {
+    // Unconditional, so that "-1" is told to be no number of apps, not taken for an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Simulate a fleet of so many apps, 1 to 100000000, instead of scenarios.", valueName: "N"),
+        transform: Values.whole(1...100_000_000, "apps"))
+    var apps: Int?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("For how many days, 0.01 to 3650. Default: 30.", valueName: "D"),
+        transform: Values.days)
+    var days: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What chance comes from, 0 to 2^64-1. Default: 1.", valueName: "S"),
+        transform: Values.seed)
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who the apps are: YAML; 'list population' prints the default, docs/fleet.md explains it.",
+            valueName: "FILE"), completion: .file())
+    var population: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Simulate a part: every app whose index leaves remainder i-1 when divided by n.", valueName: "i/n"),
+        transform: Values.shard)
+    var shard: FleetShard?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Join the summaries of all shards, one file or several, to that of the whole fleet.", valueName: "FILE"),
+        completion: .file())
+    var merge: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Write the result of the fleet as JSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
+    var summary: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Use so many cores, 1 to 4096; the result is the same. Default: all.", valueName: "N"),
+        transform: Values.whole(1...4096, "cores"))
+    var cores: Int?
+
+    /// Whether a fleet is asked for, not scenarios.
+    var isAskedFor: Bool { firstOption != nil }
+
+    /// An option of a fleet that is given, if any.
+    var firstOption: String? { apps != nil ? "--apps" : !merge.isEmpty ? "--merge" : given.first }
+
+    /// The options but for --apps and --merge that are given.
+    private var given: [String] {
+        let options: [(String, Bool)] = [
+            ("--days", days != nil), ("--seed", seed != nil), ("--population", population != nil),
+            ("--shard", shard != nil), ("--cores", cores != nil), ("--summary", summary != nil),
+        ]
+        return options.filter { $0.1 }.map { $0.0 }
+    }
+
+    /// Checks that the options go together.
+    ///
+    /// - Parameter others: other options that were given and mean something to a fleet.
+    func check(others: [String]) throws {
+        if !merge.isEmpty {
+            let others = (apps == nil ? [] : ["--apps"]) + others + given.filter { $0 != "--summary" }
+            guard others.isEmpty else {
+                throw ValidationError("--merge reads all from the files: leave \(others.joined(separator: ", ")) out")
+            }
+            return
+        }
+        guard apps != nil else {
+            throw ValidationError("\(given.joined(separator: ", ")) without --apps: how many apps are to be simulated?")
+        }
+    }
+
+    /// Simulates or merges, and writes what came of it.
+    ///
+    /// - Parameters:
+    ///   - ios: the version that all apps have, or `nil` for those of the population.
+    ///   - overrides: constants and switches that differ from the versions'.
+    ///   - quiet: whether only the summary file is written.
+    func run(ios: IOSVersion?, overrides: [ProfileOverride], quiet: Bool) throws {
+        let result: FleetResult
+        if merge.isEmpty {
+            let text = try population.map { try FleetRun.text(ofPopulation: $0) } ?? PopulationReader.defaultText
+            let order = FleetOrder(
+                apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard, ios: ios,
+                overrides: overrides)
+            // Before the work, not after it: can the file be written at all?
+            _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
+            Interruption.watch()
+            try OutputConflict.check(outputs: [("--summary", summary)], inputs: population.map { [$0] } ?? [])
+            let file = try summary.map(OutputDocument.init)
+            result = try simulate(order, text, quiet: quiet)
+            try file?.write(JSONText.pretty(result))
+        } else {
+            try OutputConflict.check(outputs: [("--summary", summary)], inputs: merge)
+            result = try FleetFiles.merge(merge)
+            try summary.map(OutputDocument.init)?.write(JSONText.pretty(result))
+        }
+        if !quiet { try Machine.writeToStandardOutput(FleetText.text(result)) }
+    }
+
+    private func simulate(_ order: FleetOrder, _ text: String, quiet: Bool) throws -> FleetResult {
+        let progress = FleetProgress(apps: order.appsHere, shows: !quiet && Machine.standardErrorIsTerminal)
+        let run = FleetRun(
+            order: order, population: (text, population ?? PopulationReader.defaultName),
+            program: KeepAliveRun.configuration.version, cores: cores ?? Cores.count,
+            onProgress: { progress.update(played: $0) })
+        let outcome = try run.run()
+        progress.finish()
+        guard let (result, costs) = outcome else { throw ExitCode(128 + (Interruption.signal ?? 2)) }
+        if !quiet { Machine.writeToStandardError(costs.text(of: result)) }
+        return result
+    }
+}

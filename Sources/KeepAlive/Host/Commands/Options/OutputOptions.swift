@@ -1,0 +1,93 @@
+import ArgumentParser
+import KeepAlivePolicy
+
+/// Where a timeline goes: shared by `run` and `boot`.
+struct TimelineOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
+    var events: String?
+
+    @Flag(name: .shortAndLong, help: "No timeline on standard error.")
+    var quiet = false
+
+    @OptionGroup var colour: ColourOption
+
+    /// The outputs, without figures.
+    var choice: RunOutputs {
+        var outputs = RunOutputs()
+        outputs.events = events
+        outputs.quiet = quiet
+        outputs.colours = colour.onStandardError
+        return outputs
+    }
+}
+
+/// What becomes of a run's figures.
+struct FigureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"), completion: .file())
+    var summary: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a page for a browser: what happened, why, and what it cost; - is standard error.", valueName: "FILE"),
+        completion: .file()
+    )
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write states, reasons to run, freezes, decisions and counters as a trace for ui.perfetto.dev; - is standard error.",
+            valueName: "FILE"), completion: .file())
+    var trace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep a file of Prometheus metrics up to date, such as for node_exporter's textfile collector: after each change, and every 15 s while the app can run.",
+            valueName: "FILE"), completion: .file())
+    var metrics: String?
+
+    @Flag(help: "Print what the run cost, at its end, on standard error.")
+    var figures = false
+
+    @OptionGroup var energy: EnergyOption
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How often the app's counters are read while it can run, 0.1s or more; 0s: not. Default: 1s where figures are asked for.",
+            valueName: "DUR"),
+        transform: Values.duration)
+    var sample: Duration?
+
+    func validate() throws {
+        if let sample, sample != .zero {
+            guard sample >= .milliseconds(100) else {
+                throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
+            }
+            guard summary != nil || trace != nil || report != nil || metrics != nil || figures else {
+                throw ValidationError(
+                    "--sample is for the figures: ask for them with --figures, --summary, --report, --trace or --metrics"
+                )
+            }
+        }
+        if metrics == "-" { throw ValidationError("--metrics takes a file: it is written again and again") }
+        if energy.energy != nil, summary == nil, report == nil, !figures {
+            throw ValidationError("--energy is for the figures: ask for them with --figures, --summary or --report")
+        }
+    }
+
+    /// Puts the files into the outputs of a run.
+    func apply(to outputs: inout RunOutputs) {
+        outputs.summary = summary
+        outputs.report = report
+        outputs.trace = trace
+        outputs.metrics = metrics
+        outputs.figures = figures
+        outputs.energy = energy.energy?.profile
+    }
+
+    /// How often the counters are read, where figures are asked for.
+    var sampleEvery: Duration? { sample == .zero ? nil : sample ?? .seconds(1) }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import KeepAlivePolicy
+
+/// Whose rules apply, and how the user answers: shared by `run`, `boot` and `verify`.
+struct PolicyOptions: ParsableArguments {
+    @OptionGroup var version: ProfileOption
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Change a constant or switch of the profile; repeatable. 'keepalive-run list profiles' prints them; seconds for durations.",
+            valueName: "NAME=VALUE"), completion: Completions.constants, transform: Values.override)
+    var set: [ProfileOverride] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
+            valueName: "STATUS"), completion: Completions.of(LocationAuthorization.self), transform: Values.choice)
+    var locationAuthorization: LocationAuthorization?
+
+    /// The rules of the run.
+    var choice: PolicyChoice { PolicyChoice(profile: version.ios ?? ProfileCatalogue.newest, overrides: set) }
+    var authorization: LocationAuthorization { locationAuthorization ?? .authorizedAlways }
+}
+
+/// How fast the policy's time goes by: shared by `run`, `boot` and `measure`.
+struct TimeScaleOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Multiply every duration of the policy; 0.1 is ten times faster. Default: 1.", valueName: "F"),
+        transform: Values.factor)
+    var timeScale: Double?
+}

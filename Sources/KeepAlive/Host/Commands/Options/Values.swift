@@ -1,0 +1,181 @@
+import ArgumentParser
+import KeepAliveFleet
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveStrategies
+
+/// Reads the values of options; the errors say what was expected.
+enum Values {
+    /// What a body returns; an error of ours becomes one of usage, which names the option.
+    static func orUsage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as KeepAliveError {
+            throw ValidationError(error.description)
+        }
+    }
+
+    /// `1.5s`, `200ms`, `2m`, `1h`.
+    static func duration(_ text: String) throws -> Duration {
+        if let duration = Duration(parsing: text) {
+            guard duration < .seconds(1_000_000_000) else { throw ValidationError("'\(text)' is more than 31 years") }
+            return duration
+        }
+        let guess = Duration(parsing: text + "s") == nil ? "" : "; did you mean '\(text)s'?"
+        throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
+    }
+
+    /// The name of a device.
+    static func systemName(_ text: String) throws -> String {
+        guard ControlClient.isName(text) else {
+            throw ValidationError("'\(text)' is not a name: letters, digits, - and _, a letter first, at most 63")
+        }
+        return text
+    }
+
+    /// Degrees north and east: `48.137,11.575`.
+    static func place(_ text: String) throws -> [Double] {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmingSpaces()) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+            throw ValidationError("'\(text)' is not a place such as 48.137,11.575: degrees north, degrees east")
+        }
+        guard (-90...90).contains(latitude) else {
+            throw ValidationError("'\(text)' is not a place: \(latitude) degrees north is not within -90 and 90")
+        }
+        guard (-180...180).contains(longitude) else {
+            throw ValidationError("'\(text)' is not a place: \(longitude) degrees east is not within -180 and 180")
+        }
+        return [latitude, longitude]
+    }
+
+    /// A URL: what begins with a scheme (RFC 3986).
+    static func url(_ text: String) throws -> String {
+        let scheme = text.prefix { $0 != ":" }
+        let isScheme =
+            scheme.first.map { $0.isASCII && $0.isLetter } ?? false
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard isScheme, scheme.count + 1 < text.count, !text.contains(where: { $0.isWhitespace }) else {
+            throw ValidationError("'\(text)' is not a URL such as https://example.org or tides://today")
+        }
+        return text
+    }
+
+    /// A factor above 0.
+    static func factor(_ text: String) throws -> Double {
+        guard text.allSatisfy({ "0123456789.".contains($0) }), let value = Double(text), value.isFinite, value > 0,
+            value <= 1000
+        else {
+            throw ValidationError("'\(text)' is not a factor above 0 and up to 1000, such as 0.1")
+        }
+        return value
+    }
+
+    /// A whole number within bounds.
+    static func whole(_ range: ClosedRange<Int>, _ what: String) -> @Sendable (String) throws -> Int {
+        { text in
+            guard let value = Int(text), range.contains(value) else {
+                throw ValidationError("expected a whole number of \(what), \(range.lowerBound) to \(range.upperBound)")
+            }
+            return value
+        }
+    }
+
+    /// For how many days a fleet is simulated.
+    static func days(_ text: String) throws -> Double {
+        guard let value = Double(text), (0.01...3650).contains(value) else {
+            throw ValidationError("expected a number of days, 0.01 to 3650")
+        }
+        return value
+    }
+
+    /// What chance comes from.
+    static func seed(_ text: String) throws -> UInt64 {
+        guard let value = UInt64(text) else { throw ValidationError("expected a whole number, 0 to \(UInt64.max)") }
+        return value
+    }
+
+    /// A part of a fleet.
+    static func shard(_ text: String) throws -> FleetShard {
+        guard let shard = FleetShard(parsing: text) else {
+            throw ValidationError("expected i/n such as 1/8, counted from 1 up to n, at most 1000000")
+        }
+        return shard
+    }
+
+    /// A comma-separated list of background modes.
+    static func modes(_ text: String) throws -> [BackgroundMode] {
+        guard text.contains(where: { $0 != "," && $0 != " " }) else {
+            throw ValidationError("the list is empty; known values: audio, location, … ('keepalive-run list modes')")
+        }
+        return try text.split(separator: ",").map { part in
+            let name = part.trimmingSpaces()
+            guard let mode = BackgroundMode(rawValue: name) else {
+                throw ValidationError(Manifest.unknownModeMessage(name))
+            }
+            return mode
+        }
+    }
+
+    /// The name of a strategy.
+    static func strategy(_ text: String) throws -> String {
+        if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
+        // A program is asked when it is needed.
+        if text.hasPrefix(StrategyChoice.prefix) { return text }
+        return try orUsage { try StrategyRegistry.strategy(named: text).descriptor.name }
+    }
+
+    /// The name of a freezer.
+    static func freezer(_ text: String) throws -> FreezerChoice {
+        try orUsage { try FreezerChoice(named: word(text, among: FreezerRegistry.names)) }
+    }
+
+    /// An iOS version that there is a profile of.
+    static func profile(_ text: String) throws -> PolicyProfile {
+        try orUsage { try ProfileCatalogue.profile(named: text) }
+    }
+
+    /// A constant or switch of a profile, and its value.
+    static func override(_ text: String) throws -> ProfileOverride {
+        try orUsage { try ProfileOverride(parsing: text) }
+    }
+
+    /// `HOST:PORT` of a gpsd.
+    static func gpsd(_ text: String) throws -> LocationChoice {
+        try orUsage { try LocationChoice(server: text) }
+    }
+
+    /// A state of an app; what people call it otherwise is a hint.
+    static func state(_ text: String) throws -> ApplicationState {
+        let otherNames: [String: ApplicationState] = [
+            "frozen": .suspended, "freeze": .suspended, "active": .foregroundActive, "foreground": .foregroundActive,
+            "running": .foregroundActive, "inactive": .foregroundInactive, "killed": .terminated, "ended": .terminated,
+            "exited": .terminated,
+        ]
+        guard let meant = otherNames[text.lowercased()] else { return try choice(text) }
+        throw ValidationError("'\(text)' is not a state: did you mean '\(meant.rawValue)'?")
+    }
+
+    /// One of several words.
+    static func word(_ text: String, among words: [String]) throws -> String {
+        if words.contains(text) { return text }
+        let hint = NearestName.find(for: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
+        throw ValidationError("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
+    }
+
+    /// One of the names of an enumeration.
+    static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
+    where Choice.RawValue == String {
+        let names = Choice.allCases.map(\.rawValue)
+        guard let choice = Choice(rawValue: try word(text, among: names)) else {
+            throw ValidationError("'\(text)' is none of \(names.joined(separator: ", "))")
+        }
+        return choice
+    }
+}
+
+extension Substring {
+    /// The text without spaces at its ends.
+    fileprivate func trimmingSpaces() -> String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,185 @@
+import ArgumentParser
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+
+/// `keepalive-run run`: supervises a command as an iOS app.
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Supervise a command as an iOS app (the default subcommand).",
+        usage: "keepalive-run [run] [OPTIONS] -- COMMAND [ARG…]",
+        discussion: """
+            The command owns standard input, output and error; the timeline goes to standard error, or to files. \
+            DUR is a duration with its unit: 1.5s, 200ms, 2m, 1h. Times are counted from the launch.
+            """
+    )
+
+    @OptionGroup(title: "App") var app: AppOptions
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "The command speaks the app protocol: its launch ends when it says so. Default: known of programs that link KeepAlive, and found out of others when they say hello."
+        ))
+    var speaks: Bool?
+
+    @Option(
+        help: ArgumentHelp("What 'ctl --system' calls this run. Default: its process id.", valueName: "NAME"),
+        transform: Values.systemName)
+    var name: String?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("When home is pressed. Default: never.", valueName: "DUR"),
+        transform: Values.duration)
+    var backgroundAfter: Duration?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("When the user returns. Default: never.", valueName: "DUR"),
+        transform: Values.duration)
+    var foregroundAfter: Duration?
+
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "When the run ends, with status 0: SIGTERM, and 5 s later SIGKILL; at once when it is frozen. Default: when the command does.",
+            valueName: "DUR"),
+        transform: Values.duration)
+    var duration: Duration?
+
+    @OptionGroup(title: "Scenario") var script: ScenarioOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The shared (app-group) container: who holds a lock on a file in it when suspended is killed, 0xdead10cc.",
+            valueName: "DIRECTORY"), completion: .directory)
+    var appGroup: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The app's container: its home, with Documents and Library, which are made. Default: the user's home.",
+            valueName: "DIRECTORY"), completion: .directory)
+    var container: String?
+
+    @OptionGroup var time: TimeScaleOption
+
+    @OptionGroup(title: "Machine") var machine: MachineOptions
+
+    @Flag(help: "Loop a quiet tone instead of silence, to hear that it works.")
+    var audible = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Loop this sound file instead of silence, without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"),
+        completion: .file())
+    var audioFile: String?
+
+    @OptionGroup(title: "Timeline") var timeline: TimelineOptions
+
+    @OptionGroup(title: "Figures") var cost: FigureOptions
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"),
+        completion: .file())
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else {
+            throw ValidationError("no command given. Put it after --: keepalive-run [OPTIONS] -- COMMAND")
+        }
+        if let back = backgroundAfter, let fore = foregroundAfter, fore <= back {
+            throw ValidationError("--foreground-after must be later than --background-after")
+        }
+        if script.scenario != nil {
+            let others = [
+                backgroundAfter == nil ? nil : "--background-after",
+                foregroundAfter == nil ? nil : "--foreground-after",
+                duration == nil ? nil : "--for", app.infoPlist == nil ? nil : "--info-plist",
+                app.modes.isEmpty ? nil : "--modes", app.strategy.isEmpty ? nil : "--strategy",
+            ].compactMap { $0 }
+            if let other = others.first {
+                throw ValidationError("--scenario says all that \(other) could say: leave it out")
+            }
+        }
+        if let appGroup, !InputFile.isDirectory(appGroup) {
+            throw ValidationError("--app-group \(appGroup): not a directory. Make it first: mkdir -p \(appGroup)")
+        }
+        if foregroundAfter != nil, backgroundAfter == nil {
+            throw ValidationError("--foreground-after needs --background-after: the app starts in the foreground")
+        }
+    }
+
+    func run() throws {
+        if audible, audioFile != nil { throw ValidationError("Give one of --audible and --audio-file") }
+        var configuration = RunConfiguration(try self.setup())
+        configuration.name = name
+        configuration.policy = app.policy.choice
+        if let scenario = script.scenario {
+            let only = try ScenarioLibrary.single(scenario)
+            configuration.scenario = only
+            if let version = try ScenarioLibrary.version(of: only, chosen: app.policy.version.ios?.version) {
+                configuration.policy.profile = try .init(of: version)
+            }
+        }
+        if let tolerance = script.tolerance { configuration.tolerance = tolerance }
+        try checkFiles()
+        configuration.machine = try machine.choice()
+        configuration.machine.sound = audioFile.map { .file(path: $0) } ?? (audible ? .quietTone : .silence)
+        configuration.outputs = timeline.choice
+        cost.apply(to: &configuration.outputs)
+        configuration.plan = plan
+        if configuration.outputs.measures { configuration.plan.sampleEvery = cost.sampleEvery }
+        try finish(try CommandRun(configuration), colours: configuration.outputs.colours)
+    }
+
+    /// The app that is started.
+    private func setup() throws -> AppSetup {
+        var app = try app.app()
+        // Not `command`: that has been through String, and an argument need not be UTF-8.
+        app.command = Machine.argumentsAfterTerminator
+        app.speaks = speaks
+        app.appGroup = appGroup
+        app.container = container.map(Machine.absolute)
+        return app
+    }
+
+    private var plan: RunPlan {
+        var plan = RunPlan(
+            backgroundAfter: backgroundAfter, foregroundAfter: foregroundAfter, endAfter: duration,
+            timeScale: time.timeScale ?? 1)
+        plan.locationAuthorization = app.policy.authorization
+        return plan
+    }
+
+    /// Refuses to write over what is read.
+    private func checkFiles() throws {
+        try OutputConflict.check(
+            outputs: [
+                ("--events", timeline.events), ("--summary", cost.summary), ("--trace", cost.trace),
+                ("--report", cost.report), ("--metrics", cost.metrics), ("--results", script.results),
+                ("--junit", script.junit),
+            ],
+            inputs: [
+                app.infoPlist, machine.replay.gpsReplay, audioFile, cost.energy.energy?.path,
+                script.scenario.map { ScenarioLibrary.place($0).file },
+            ].compactMap { $0 })
+    }
+
+    /// Runs to the end, and says what became of it.
+    private func finish(_ run: CommandRun, colours: Bool) throws -> Never {
+        let outputs = try ScenarioOutputs(results: script.results, junit: script.junit)
+        let result = try run.run()
+        if let played = result.scenario {
+            if !timeline.quiet || !played.passed {
+                let text = ScenarioText(colours: colours)
+                Machine.writeToStandardError(text.text(played, explains: script.explain))
+            }
+            outputs.write(played)
+            try outputs.finish([played])
+        }
+        if cost.figures { Machine.writeToStandardError("\n" + CostText(result.summary).rendered()) }
+        if let failure = result.outputFailure { throw failure }
+        throw ExitCode(result.status)
+    }
+}

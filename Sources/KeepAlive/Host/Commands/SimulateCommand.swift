@@ -1,0 +1,147 @@
+import ArgumentParser
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveScenarios
+
+/// `keepalive-run simulate`: scenarios on virtual time.
+struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Play scenario files on virtual time, or a whole population of apps.",
+        usage: """
+            keepalive-run simulate [FILE|DIRECTORY…] [OPTIONS]
+            keepalive-run simulate --suite [OPTIONS]
+            keepalive-run simulate --apps N [--days D] [--seed S] [--population FILE] [--shard i/n] [--summary FILE]
+            keepalive-run simulate --merge FILE… [--summary FILE]
+            """,
+        discussion: """
+            A scenario says what an app is, what happens to it, and what is expected: YAML, see docs/scenarios.md and \
+            'keepalive-run list verbs'. Nothing really runs, and no time passes. Exit status: 0 when all expectations \
+            are met, 1 when one is not, 64 for a file that is no scenario.
+
+            With --apps a fleet is simulated instead: so many apps of mixed strategies and users, on all cores, and what \
+            became of them as a table; see docs/fleet.md. The result depends on the seed alone, so shards may run on \
+            different machines, and --merge joins them to what one run would have given.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Scenario files, or directories of them.", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Flag(help: "Play the scenarios that ship with KeepAlive: every rule, at its boundary.")
+    var suite = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Play on this version of iOS, whatever the scenario or the population says. Default: what it says, else the newest.",
+            valueName: "VERSION"), completion: Completions.profiles, transform: Values.profile)
+    var ios: PolicyProfile?
+
+    @Option(help: ArgumentHelp("Play only scenarios whose name, file or rules contain this.", valueName: "TEXT"))
+    var filter: String?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Change a constant or switch of every profile; repeatable. 'list profiles' prints them; seconds for durations.",
+            valueName: "NAME=VALUE"), completion: Completions.constants, transform: Values.override)
+    var set: [ProfileOverride] = []
+
+    @Flag(help: "Say at the end of each scenario why the app is in its state, and what would change it.")
+    var explain = false
+
+    @Flag(help: "Print the timelines of scenarios that pass, too.")
+    var timeline = false
+
+    @Option(
+        help: ArgumentHelp("Write a line a scenario as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
+    var results: String?
+
+    @Option(
+        help: ArgumentHelp("Write every event of every scenario as NDJSON; - is standard error.", valueName: "FILE"),
+        completion: .file())
+    var events: String?
+
+    @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "FILE"), completion: .file())
+    var junit: String?
+
+    @Flag(help: "Stop at the first scenario that fails.")
+    var failFast = false
+
+    @Flag(name: .shortAndLong, help: "Print what failed and the sum, nothing else.")
+    var quiet = false
+
+    @OptionGroup var colour: ColourOption
+
+    @OptionGroup(title: "Fleet options")
+    var fleet: FleetOptions
+
+    func validate() throws {
+        if fleet.isAskedFor {
+            if let option = scenarioOptions.first, let other = fleet.firstOption {
+                throw ValidationError("\(option) is for scenarios, \(other) for a fleet: leave one of them out")
+            }
+            return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + (set.isEmpty ? [] : ["--set"]))
+        }
+        guard suite || !files.isEmpty else {
+            throw ValidationError(
+                "nothing to simulate. Name scenario files, --suite for those that ship with KeepAlive, or --apps for a fleet"
+            )
+        }
+    }
+
+    /// What is given that means nothing to a fleet.
+    private var scenarioOptions: [String] {
+        let options: [(String, Bool)] = [
+            ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite),
+            ("--filter", filter != nil), ("--explain", explain), ("--timeline", timeline),
+            ("--fail-fast", failFast), ("--results", results != nil), ("--events", events != nil),
+            ("--junit", junit != nil),
+        ]
+        return options.filter { $0.1 }.map { $0.0 }
+    }
+
+    func run() throws {
+        if fleet.isAskedFor { return try fleet.run(ios: ios?.version, overrides: set, quiet: quiet) }
+        let paths = try ScenarioLibrary.files(at: files + (suite ? [ScenarioLibrary.suite()] : []))
+        let scenarios = try selected(ScenarioLibrary.load(paths))
+        try OutputConflict.check(
+            outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)
+        let outputs = try ScenarioOutputs(results: results, events: events, junit: junit)
+        let text = ScenarioText(colours: colour.onStandardOutput)
+        let start = Machine.monotonicSeconds
+        var played: [ScenarioResult] = []
+        playing: for scenario in scenarios {
+            for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
+                let begin = Machine.monotonicSeconds
+                var result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
+                result.realSeconds = Machine.monotonicSeconds - begin
+                played.append(result)
+                outputs.write(result)
+                if !quiet || !result.passed {
+                    try Machine.writeToStandardOutput(
+                        text.text(result, explains: explain, showsTimeline: timeline))
+                }
+                if failFast, !result.passed { break playing }
+            }
+        }
+        try Machine.writeToStandardOutput(text.summary(played, seconds: Machine.monotonicSeconds - start))
+        try outputs.finish(played)
+        if played.contains(where: { !$0.passed }) { throw ExitCode(1) }
+    }
+
+    private func selected(_ scenarios: [Scenario]) throws -> [Scenario] {
+        guard let filter else { return scenarios }
+        let chosen = scenarios.filter { scenario in
+            scenario.name.contains(filter) || scenario.place.file.contains(filter)
+                || scenario.rules.contains { $0.description.contains(filter) }
+        }
+        guard !chosen.isEmpty else {
+            throw KeepAliveError(
+                .usage, "none of \(scenarios.count) scenarios has '\(filter)' in its name, file or rules")
+        }
+        return chosen
+    }
+}

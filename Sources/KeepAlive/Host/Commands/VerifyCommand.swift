@@ -1,0 +1,40 @@
+import ArgumentParser
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveStrategies
+
+/// `keepalive-run verify`: what iOS would answer to each strategy.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Tell what each strategy needs, what the manifest declares, and what iOS would answer.",
+        usage: "keepalive-run verify [--info-plist FILE] [--modes LIST] [--strategy NAME]… [--ios VERSION] [--json]",
+        discussion: """
+            Every strategy, or those given, runs on virtual time under the same policy as a real run. \
+            Exit status: 0 all modes declared, 3 something missing, 64 wrong usage, 125 unreadable manifest.
+            """
+    )
+
+    @OptionGroup(title: "App") var options: AppOptions
+
+    @Flag(help: "Print JSON instead of a table.")
+    var json = false
+
+    func run() throws {
+        let app = try options.app()
+        let chosen =
+            app.strategies.isEmpty ? StrategyRegistry.all.map { StrategyFactory($0) } : app.strategies
+        let result = try ModeVerification(
+            strategies: chosen, options: app.strategyOptions, manifest: try app.manifest(),
+            profile: options.policy.choice.profileWithOverrides(),
+            locationAuthorization: options.policy.authorization)
+        if json {
+            try Machine.writeToStandardOutput(JSONText.pretty(result))
+        } else {
+            try Machine.writeToStandardOutput(VerificationText.rendered(result))
+        }
+        throw ExitCode(result.allDeclared ? 0 : 3)
+    }
+}

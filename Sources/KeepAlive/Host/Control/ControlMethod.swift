@@ -1,0 +1,221 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveProtocol
+
+/// A method of the control socket, by which a device is asked and told things.
+package struct ControlMethod: Sendable {
+    package let name: String
+    /// What it does, in one line.
+    package let summary: String
+    package let parameters: [Shape.Field]
+    /// The parameters that belong together, where not all of them do: each list holds those that must be there first.
+    private let forms: [Form]
+    /// What comes back, besides what happened.
+    package let result: Shape
+    /// The verbs of `ctl` that do nothing but this.
+    package let verbs: [ControlVerb]
+    private let fulfil: @Sendable (CallParameters, ControlCall) throws -> ControlReply
+
+    /// Parameters that are given together.
+    package struct Form: Sendable {
+        let required: Set<String>
+        let optional: Set<String>
+
+        init(_ required: Set<String>, optional: Set<String> = []) {
+            self.required = required
+            self.optional = optional
+        }
+    }
+
+    /// What its parameters may be together.
+    package var shape: Shape {
+        guard !forms.isEmpty else { return parameters.isEmpty ? .null : .object(parameters) }
+        return .either(
+            forms.map { form in
+                .object(
+                    parameters.filter { (form.required.union(form.optional)).contains($0.name) || $0.name == "wait" }
+                        .map { Shape.Field($0.name, $0.shape, isOptional: !form.required.contains($0.name)) })
+            })
+    }
+
+    /// A method that is answered at once.
+    init<each Value: Sendable>(
+        asking name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
+        answer: @escaping @Sendable (ControlCall, repeat each Value) throws -> any Encodable
+    ) {
+        self.name = name
+        self.summary = summary
+        self.result = result
+        let list = ParameterList(repeat each parameters, perform: answer)
+        self.parameters = list.fields
+        forms = []
+        verbs = []
+        fulfil = { .now(try list($0, on: $1)) }
+    }
+
+    /// A method that changes something: what happened comes back as lines of the timeline, once an app that is left by
+    /// it has returned from `willResignActive`, and one that it ends has gone. Somebody always learns what is so now.
+    ///
+    /// - Parameter isAboutApp: whether it is about one app, which is waited for also when it was on its way before.
+    init<each Value: Sendable>(
+        telling name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: Bool = false,
+        forms: [Form] = [], verbs: [ControlVerb] = [],
+        change: @escaping @Sendable (ControlCall, repeat each Value) throws -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.forms = forms
+        self.verbs = verbs
+        result = .object(["happened": .list(.text)])
+        let list = ParameterList(repeat each parameters, perform: change)
+        let wait = Self.wait
+        self.parameters = list.fields + [wait.field]
+        fulfil = { parameters, call in
+            let waits = try wait.read(parameters)
+            return try call.system.tell(call, isAboutApp: isAboutApp, waits: waits) {
+                try list(parameters, on: call, besides: ["wait"])
+            }
+        }
+    }
+
+    /// A method that changes something of one app.
+    init<each Value: Sendable>(
+        tellingApp name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
+        verbs: [ControlVerb] = [],
+        change: @escaping @Sendable (ControlCall, Device.App, repeat each Value) throws -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.verbs = verbs
+        forms = []
+        result = .object(["happened": .list(.text)])
+        let list = ParameterList(repeat each parameters) { (named: NamedApp, values: repeat each Value) in
+            try change(named.call, named.app, repeat each values)
+        }
+        let wait = Self.wait
+        self.parameters = list.fields + [ControlCall.app.field, wait.field]
+        fulfil = { parameters, call in
+            let waits = try wait.read(parameters)
+            return try call.system.tell(call, isAboutApp: true, waits: waits) {
+                try list(parameters, on: NamedApp(call: call), besides: ["app", "wait"])
+            }
+        }
+    }
+
+    private struct NamedApp {
+        let call: ControlCall
+        /// Looked up when the parameters have been read.
+        var app: Device.App { get throws { try call.app() } }
+    }
+
+    /// Whether what the change leads to is waited for.
+    private static let wait = Parameter.flag("wait").or(true)
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// Fulfils a request.
+    static func fulfil(
+        _ method: String, _ parameters: JSONValue, from client: any MessageClient, on system: RunningDevice
+    ) throws -> ControlReply {
+        guard let found = byName[method] else {
+            let hint = NearestName.find(for: method, among: all.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+            throw JSONRPCError(code: -32601, "there is no method '\(method)'\(hint)")
+        }
+        let parameters = try CallParameters(parameters)
+        return try found.fulfil(parameters, ControlCall(named: parameters, client: client, system: system))
+    }
+}
+
+/// A verb of `ctl` that tells a device one thing.
+package struct ControlVerb: Sendable {
+    /// What follows the verb.
+    package enum Argument: Sendable {
+        case nothing
+        /// One of two words: the first stands for true.
+        case flag(parameter: String, words: [String])
+        /// One of these words, or another that the device knows.
+        case word(parameter: String, among: [String], valueName: String)
+    }
+
+    /// Under which heading `ctl --help` lists it.
+    package enum Group: Sendable {
+        case user, device, services
+    }
+
+    package let command: String
+    package let abstract: String
+    package let group: Group
+    package let argument: Argument
+    /// What is told beside the argument.
+    package let fixed: [String: JSONValue]
+    /// Whether it is about one app.
+    package let takesApp: Bool
+
+    init(
+        _ command: String, _ abstract: String, _ group: Group, _ argument: Argument = .nothing,
+        fixed: [String: JSONValue] = [:], takesApp: Bool = false
+    ) {
+        self.command = command
+        self.abstract = abstract
+        self.group = group
+        self.argument = argument
+        self.fixed = fixed
+        self.takesApp = takesApp
+    }
+}
+
+/// A request while it is fulfilled.
+struct ControlCall {
+    /// The name of the app that is meant, where one is named.
+    static let app = Parameter.text("app").optional
+
+    private let parameters: CallParameters
+    let client: any MessageClient
+    let system: RunningDevice
+
+    init(named parameters: CallParameters, client: any MessageClient, system: RunningDevice) {
+        self.parameters = parameters
+        self.client = client
+        self.system = system
+    }
+
+    var device: Device { system.model }
+
+    /// The app that is meant, whatever the method is about.
+    func app() throws -> Device.App { try app(Self.app.read(parameters)) }
+
+    /// The app that is meant: by its name, or the only one.
+    ///
+    /// - Throws: ``JSONRPCError`` when there is none of that name, or more than one.
+    func app(_ name: String?) throws -> Device.App {
+        let apps = device.apps
+        let names = apps.map(\.name).joined(separator: ", ")
+        if let name {
+            if let app = apps.first(where: { $0.name == name }) { return app }
+            // The last part of a bundle identifier is what people call it.
+            let close = apps.filter { $0.name.hasSuffix(".\(name)") }
+            if close.count == 1 { return close[0] }
+            throw JSONRPCError.refused(
+                apps.isEmpty
+                    ? "there is no app '\(name)': none runs here"
+                    : "there is no app '\(name.shortened(to: 60))'. Apps: \(names)")
+        }
+        guard let only = apps.first else {
+            throw JSONRPCError.refused("no app is on the device: 'keepalive-run ctl launch -- COMMAND' starts one")
+        }
+        guard apps.count == 1 else {
+            throw JSONRPCError.refused("\(apps.count) apps run here: name one of \(names)")
+        }
+        return only
+    }
+
+    /// Says what is new about the device itself.
+    func say(_ text: String) { system.log.say(text) }
+
+    /// Nothing comes to the front of a locked device.
+    func expectUnlocked() throws {
+        if device.conditions.locked { throw JSONRPCError.refused("the screen is locked: 'ctl unlock' first") }
+    }
+}

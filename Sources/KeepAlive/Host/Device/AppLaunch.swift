@@ -1,0 +1,113 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+/// An app that is to be started on a running device, as `ctl launch` describes it.
+struct AppLaunch {
+    let command: [String]
+    let infoPlist: String?
+    let modes: [BackgroundMode]
+    let strategies: [String]
+    let directory: String?
+    let variables: [String: String]
+    let container: String?
+    let standardOutput: String?
+    let standardError: String?
+    let speaks: Bool?
+    /// Whether it begins without being shown: only a wake, or the user, gives it a process.
+    let isInstalledOnly: Bool
+
+    init(
+        command: [String], infoPlist: String?, modes: [BackgroundMode], strategies: [String], directory: String?,
+        variables: [String: String], container: String?, standardOutput: String?, standardError: String?,
+        speaks: Bool?, isInstalledOnly: Bool
+    ) {
+        self.command = command
+        self.infoPlist = infoPlist
+        self.modes = modes
+        self.strategies = strategies
+        self.directory = directory
+        self.variables = variables
+        self.container = container
+        self.standardOutput = standardOutput
+        self.standardError = standardError
+        self.speaks = speaks
+        self.isInstalledOnly = isInstalledOnly
+    }
+
+    // MARK: Parameters
+
+    private static func texts(_ value: CallParameters.Value) throws -> [String] {
+        guard let texts = try? value.list().map({ try $0.text() }) else {
+            throw JSONRPCError.invalidParams("'\(value.name)' must be a list of strings")
+        }
+        return texts
+    }
+
+    static let command = Parameter("command", .list(.text)) { value in
+        let command = try texts(value)
+        guard let first = command.first, !first.isEmpty else {
+            throw JSONRPCError.invalidParams("'command' must name a command")
+        }
+        return command
+    }
+
+    static let modes = Parameter("modes", .list(.word(of: BackgroundMode.self))) { value in
+        try texts(value).map { name in
+            guard let mode = BackgroundMode(rawValue: name) else {
+                throw JSONRPCError.invalidParams("'modes': there is no background mode '\(name.shortened(to: 60))'")
+            }
+            return mode
+        }
+    }
+
+    static let strategies = Parameter("strategies", .list(.text)) { try texts($0) }
+
+    static let environment = Parameter("environment", .map(.text)) { value in
+        guard case .object(let members) = value.json else {
+            throw JSONRPCError.invalidParams("'environment' must be an object")
+        }
+        return try members.mapValues { value in
+            guard let text = value.string else { throw JSONRPCError.invalidParams("'environment' must hold strings") }
+            return text
+        }
+    }
+
+    /// The configuration of its run: the device's, with what is said of the app.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`.
+    func configuration(on device: RunConfiguration) throws -> RunConfiguration {
+        var app = AppSetup(command: command.map { RawText($0) })
+        app.infoPlist = infoPlist.map { path in
+            path.hasPrefix("/") ? path : directory.map { "\($0)/\(path)" } ?? path
+        }
+        app.modes = modes
+        app.strategies = try strategies.map { name in
+            // Who launches has spoken with it; here nobody may wait for it.
+            if name.hasPrefix(StrategyChoice.prefix) { return try StrategyChoice.unasked(name) }
+            return try StrategyChoice.named(name)
+        }
+        app.strategyOptions = device.app.strategyOptions
+        app.directory = directory
+        app.container = container
+        app.speaks = speaks
+        app.streams = SupervisedProcess.Streams(standardOutput: standardOutput, standardError: standardError)
+        app.environment =
+            Machine.rawEnvironment.filter { entry in
+                !variables.keys.contains { entry.text.hasPrefix("\($0)=") }
+            } + variables.sorted { $0.key < $1.key }.map { RawText("\($0.key)=\($0.value)") }
+        var result = RunConfiguration(app)
+        result.policy = device.policy
+        result.machine = device.machine
+        result.machine.sound = .silence
+        result.plan = device.plan
+        result.plan.backgroundAfter = nil
+        result.plan.foregroundAfter = nil
+        result.plan.endAfter = nil
+        // On a device an app outlives its process: the user or a wake may start it again.
+        result.plan.outlivesProcess = true
+        result.plan.launchesAtStart = !isInstalledOnly
+        return result
+    }
+}

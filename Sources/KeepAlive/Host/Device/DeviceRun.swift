@@ -1,0 +1,63 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+
+/// A device without an app of its own: apps are launched on it while it runs.
+package final class DeviceRun {
+    private let device: RunningDevice
+    private let duration: Duration?
+
+    /// Reads what the user gave; nothing listens yet.
+    ///
+    /// - Parameters:
+    ///   - settings: what all apps share; its command is not started.
+    ///   - duration: when it is switched off, if that is said.
+    /// - Throws: ``KeepAliveError``.
+    package init(_ settings: RunConfiguration, for duration: Duration?) throws {
+        _ = try settings.policy.profileWithOverrides()
+        Machine.raiseDescriptorLimit()
+        device = try RunningDevice(settings)
+        self.duration = duration
+    }
+
+    /// Now, where it can still be told: a server that is not there, a log that is none.
+    private func lookForReceiver() throws {
+        // A signal ends the wait for it.
+        device.endsAtSignals()
+        try device.lookUpNames()
+        try device.settings.machine.location.probe(loop: device.loop)
+        _ = try device.receiver()
+    }
+
+    /// Runs until it is switched off: by `ctl shutdown`, by a signal, or when its time is over.
+    ///
+    /// - Returns: the exit status: 0, or 128 and the signal.
+    /// - Throws: ``KeepAliveError`` with code `control` when nobody could reach it.
+    package func run() throws -> Int32 {
+        defer { device.close() }
+        // Before anybody can ask for something.
+        try lookForReceiver()
+        device.openControl()
+        guard device.control != nil else {
+            throw KeepAliveError(.control, "a device that nobody can reach is of no use")
+        }
+        device.takesApps = true
+        var status: Int32 = 0
+        device.signals.onSignal = { [device] arrival in
+            guard ![SignalNumber.cont, SignalNumber.user1, SignalNumber.user2].contains(arrival.signal) else { return }
+            // The second one means now.
+            if device.isShuttingDown { device.loop.stop() }
+            status = 128 + arrival.signal
+            device.shutDown()
+        }
+        if let duration {
+            _ = device.loop.schedule(after: duration) { [device] in device.shutDown() }
+        }
+        let profile = device.settings.policy.profile.version
+        device.outputs.say(
+            "device \(device.name) runs iOS \(profile); keepalive-run ctl launch -- COMMAND starts an app on it")
+        device.loop.run()
+        device.signals.release()
+        if let failure = device.outputs.finish() { throw failure }
+        return status
+    }
+}

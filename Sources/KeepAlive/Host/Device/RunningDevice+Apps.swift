@@ -1,0 +1,193 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveReport
+
+extension RunningDevice {
+    /// What `ctl status` prints.
+    var status: DeviceStatus {
+        model.status(name: name, ios: settings.policy.profile.version, since: origin, now: loop.now)
+    }
+
+    /// The figures of an app up to now; `nil` when its run is over.
+    func figures(of app: Device.App) -> RunSummary? {
+        apps.first { $0.engine === app.engine }?.figures?()
+    }
+
+    /// How long somebody waits at most who has taken an app from the screen or ended one, on this machine's clock: our
+    /// choice, less than `ctl` waits.
+    private static let transitionMax = Duration.seconds(8)
+
+    /// Makes a change for somebody, and answers with what happened: when the apps that are left by it have been left, and
+    /// those that it ends have gone.
+    ///
+    /// - Parameter isAboutApp: whether the request is about one app, which is waited for also when it was on its way before.
+    func tell(
+        _ call: ControlCall, isAboutApp: Bool, waits: Bool, _ change: () throws -> Void
+    ) throws -> ControlReply {
+        let before = Dictionary(
+            uniqueKeysWithValues: model.inTransition.map { (ObjectIdentifier($0), $0.engine.transition) })
+        let observation = log.observe()
+        do {
+            try change()
+        } catch {
+            log.stop(observation)
+            throw error
+        }
+        let named = isAboutApp ? try? call.app() : nil
+        let moving = model.inTransition.filter { app in
+            app === named || before[ObjectIdentifier(app)] != app.engine.transition
+        }
+        // An app that says it from within its own callback would wait for itself.
+        let waitsForItself = apps.contains { app in
+            moving.contains { $0.engine === app.engine } && app.workload.contains(call.client.peer)
+        }
+        func answer() -> JSONValue { take(observation, moving: moving, named: named) }
+        if moving.isEmpty || waitsForItself || !waits { return .now(answer()) }
+        return .later { [self] give in
+            var limit: ScheduledAction?
+            var isGiven = false
+            func finish() {
+                guard !isGiven else { return }
+                isGiven = true
+                if let limit { loop.cancel(limit) }
+                give(answer())
+            }
+            limit = loop.schedule(after: Self.transitionMax) { finish() }
+            model.once(settled: moving) { finish() }
+        }
+    }
+
+    /// What has happened, as lines. Columns are for a timeline; here are a few lines.
+    ///
+    /// - Parameters:
+    ///   - moving: the apps that were waited for.
+    ///   - named: the app that the request is about.
+    private func take(_ observation: DeviceLog.Observation, moving: [Device.App], named: Device.App?) -> JSONValue {
+        log.stop(observation)
+        let text = TimelineText(colours: false)
+        var lines = observation.entries.compactMap { entry -> String? in
+            switch entry {
+            case .news(let news): return "\(name): \(news)"
+            case .event(let event):
+                guard event.event != .environment, let line = text.content(for: event) else { return nil }
+                return "\(event.app): " + line.split(separator: " ").joined(separator: " ")
+            }
+        }
+        for app in moving {
+            if let transition = app.engine.transition { lines.append("\(app.name): \(transition.words)") }
+        }
+        if lines.isEmpty {
+            // A timeline for people leaves out what an app is called with.
+            lines = observation.entries.compactMap { entry in
+                guard case .event(let event) = entry, event.event == .called else { return nil }
+                return "\(event.app): called: \(event.callback ?? "")\(event.rule.map { " [\($0)]" } ?? "")"
+            }
+        }
+        if lines.isEmpty {
+            let reason = named?.engine.explanation.reason
+            lines = [
+                named.flatMap { app in
+                    reason.map {
+                        "\(app.name): no change: \(app.engine.machine.state.rawValue), \($0.text) [\($0.rule)]"
+                    }
+                } ?? "\(name): nothing has changed"
+            ]
+        }
+        return .object(["happened": .array(lines.map { .string($0) })])
+    }
+
+    /// Takes an event of an app's timeline.
+    func record(_ event: TimelineEvent) {
+        log.append(event)
+        outputs.write(event)
+    }
+
+    /// Starts an app that is new on the device.
+    ///
+    /// - Throws: ``KeepAliveError``; nothing of it is left then.
+    func launch(_ launch: AppLaunch) throws {
+        guard !isShuttingDown else { throw JSONRPCError.refused("the device is being switched off") }
+        guard takesApps else { throw JSONRPCError.refused("the device is still being started") }
+        let configuration = try launch.configuration(on: settings)
+        let manifest = try configuration.manifest()
+        let app = try SupervisedApp(
+            configuration, manifest: manifest, plan: configuration.plan,
+            strategies: { configuration.app.ownStrategies }, on: self, record: { [unowned self] in record($0) })
+        app.engine.origin = origin
+        app.engine.onEnd = { [unowned self, unowned app] _ in ended(app) }
+        app.figures = { [unowned app] in
+            app.engine.summary(
+                strategies: configuration.app.strategies.map { $0.descriptor.name },
+                environment: RunSummary.Environment(
+                    kernel: Machine.kernelRelease, freezer: app.workload.freezerDescription), outcome: nil)
+        }
+        if app.name != manifest.bundleIdentifier {
+            log.say(
+                "another app of \(manifest.bundleIdentifier), called \(app.name); 'ctl launch \(manifest.bundleIdentifier)' opens the first"
+            )
+        }
+        if launch.isInstalledOnly { log.say("\(app.name) is installed") }
+        add(app)
+        do {
+            try app.engine.start()
+        } catch {
+            remove(app)
+            throw error
+        }
+    }
+
+    /// Ends every app, and the loop when they are gone.
+    func shutDown() {
+        isShuttingDown = true
+        for app in apps { app.engine.endAsPlanned() }
+        stopWhenEmpty()
+    }
+
+    /// The run of an app is over.
+    func ended(_ app: SupervisedApp) {
+        // Not from within its own call.
+        _ = loop.schedule(at: loop.now) { [self] in
+            remove(app)
+            if isShuttingDown { stopWhenEmpty() }
+        }
+    }
+
+    /// The largest log that is read while the device runs: it takes a moment, in which nothing else is done.
+    private static let logMaxBytes = 4 << 20
+
+    private func stopWhenEmpty() {
+        if apps.isEmpty { loop.stop() }
+    }
+
+    /// Puts the private receiver somewhere, and tells the apps that watch without updates.
+    ///
+    /// - Throws: ``KeepAliveError`` when the receiver is not ours.
+    func simulateLocation(latitude: Double, longitude: Double) throws {
+        try receiver().simulate(.place(latitude: latitude, longitude: longitude))
+        model.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
+        log.say(model.place ?? "")
+    }
+
+    /// Has the private receiver play a log.
+    ///
+    /// - Throws: ``KeepAliveError`` when the receiver is not ours, or the file is no log.
+    func simulateLocation(log file: String) throws {
+        try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes, loop: loop)))
+        leavePlace(for: "plays \(file)")
+    }
+
+    /// Has the private receiver lose sight of the satellites.
+    ///
+    /// - Throws: ``KeepAliveError`` when the receiver is not ours.
+    func simulateNoLocation() throws {
+        try receiver().simulate(DeviceReceiver.Simulation.none)
+        leavePlace(for: "no satellites")
+    }
+
+    private func leavePlace(for words: String) {
+        model.leavePlace(for: words)
+        log.say(words)
+    }
+}

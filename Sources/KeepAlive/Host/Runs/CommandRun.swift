@@ -1,0 +1,215 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+import KeepAliveStrategies
+
+/// A run of one command: a device that is switched on with the command as its app, and off when the command has ended.
+package final class CommandRun {
+    /// What a run left behind for its caller.
+    package struct Result {
+        /// What the runner exits with.
+        package var status: Int32
+        /// The figures.
+        package var summary: RunSummary
+        /// Whether a signal of the user ended it.
+        package var interrupted: Bool
+        /// What became of the scenario, if one was played.
+        package var scenario: ScenarioResult?
+        /// Why a file that was asked for is not whole.
+        package var outputFailure: KeepAliveError?
+    }
+
+    private let device: RunningDevice
+    private let manifest: Manifest
+    private let player: ScenarioPlayer?
+    private let files: RunFiles
+    private var lint: BehaviourLint?
+    /// What the run costs, and what else the machine did, where figures are asked for.
+    private var meters: (cost: RunMeter, noise: NoiseMeter)?
+    /// Kept until the end: the parts that the run gives back last refer to it.
+    private var app: SupervisedApp?
+    private var outcome: Engine.Outcome?
+    private var interrupted = false
+
+    /// With the names looked up.
+    private var configuration: RunConfiguration { device.settings }
+
+    /// Reads what the user gave and opens the files to write; nothing is started.
+    ///
+    /// - Throws: ``KeepAliveError``.
+    package init(_ configuration: RunConfiguration) throws {
+        manifest = try configuration.manifest()
+        player = try configuration.scenario.map { scenario in
+            try Self.requireReal(scenario)
+            return ScenarioPlayer(
+                scenario, timeScale: configuration.plan.timeScale, tolerance: configuration.tolerance)
+        }
+        files = try RunFiles(configuration.outputs)
+        if configuration.outputs.measures {
+            lint = BehaviourLint(soundIsSilent: configuration.machine.sound.isSilent)
+        }
+        do {
+            try configuration.requireUse(of: configuration.usedModes)
+        } catch {
+            // An app that speaks for itself may use all parts.
+            guard configuration.app.mayUseAnything else { throw error }
+        }
+        device = try RunningDevice(
+            configuration, conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
+    }
+
+    /// Refuses what only a process in memory can do.
+    private static func requireReal(_ scenario: Scenario) throws {
+        for step in scenario.steps {
+            for case .system(let action) in step.actions where action.isVirtualOnly {
+                throw KeepAliveError(
+                    .usage,
+                    "\(step.place.file):\(step.place.line): '\(step.label)' needs a process that is only simulated",
+                    remedy: "Play this scenario with 'keepalive-run simulate'")
+            }
+        }
+    }
+
+    /// Runs the command to its end.
+    ///
+    /// - Throws: ``KeepAliveError`` when the command cannot be started. A file that could not be written is told in the
+    ///   result.
+    package func run() throws -> Result {
+        defer { device.close() }
+        device.endsAtSignals()
+        // Before anybody can ask for something.
+        try device.lookUpNames()
+        device.openControl()
+        let app = try prepareApp()
+        self.app = app
+        device.add(app)
+        device.takesApps = true
+        player?.begin(with: app.engine)
+        watchSignals(app)
+        beginFigures(app)
+        defer { app.figures = nil }
+        app.engine.onEnd = { [unowned self, unowned app] outcome in ended(app, outcome) }
+        let start = Machine.monotonicSeconds
+        try app.engine.start()
+        if outcome == nil { device.loop.run() }
+        guard let outcome else { throw KeepAliveError(.supervision, "the run ended without an outcome") }
+        return finish(app, outcome, seconds: Machine.monotonicSeconds - start)
+    }
+
+    // MARK: Before the start
+
+    /// The plan of the run: the scenario's, or the one of the command line.
+    private var plan: RunPlan {
+        var plan = player?.plan ?? configuration.plan
+        plan.loopIsSilent = configuration.machine.sound.isSilent
+        plan.sampleEvery = configuration.plan.sampleEvery
+        plan.tellsFreezer = configuration.plan.tellsFreezer
+        return plan
+    }
+
+    private func strategies() throws -> () -> [any KeepAliveStrategy] {
+        if let player {
+            let strategies = try player.strategies()
+            return { strategies }
+        }
+        return { [app = configuration.app] in app.ownStrategies }
+    }
+
+    /// Makes the app's parts ready; nothing of it runs yet.
+    ///
+    /// - Throws: ``KeepAliveError``: what is not there, or that the device was switched off meanwhile.
+    private func prepareApp() throws -> SupervisedApp {
+        let switchedOff = KeepAliveError(.supervision, "the device was switched off before the command was started")
+        let app: SupervisedApp
+        do {
+            app = try SupervisedApp(
+                configuration, manifest: manifest, plan: plan, strategies: try strategies(), on: device,
+                record: { [unowned self] in record($0) })
+        } catch  where device.isShuttingDown {
+            throw switchedOff
+        }
+        guard !device.isShuttingDown else {
+            app.close()
+            throw switchedOff
+        }
+        return app
+    }
+
+    private func watchSignals(_ app: SupervisedApp) {
+        device.signals.onSignal = { [unowned self, unowned app] arrival in
+            switch arrival.signal {
+            case SignalNumber.cont: app.workload.runnerContinued()
+            case SignalNumber.user1, SignalNumber.user2: app.workload.signal(arrival.signal)
+            default:
+                interrupted = true
+                app.engine.userSignalled(
+                    arrival.signal, fromTerminal: arrival.fromKernel,
+                    delivered: app.workload.terminalDelivers(arrival))
+            }
+        }
+    }
+
+    private func beginFigures(_ app: SupervisedApp) {
+        if configuration.outputs.measures {
+            meters = (RunMeter(loop: device.loop, servers: { [unowned app] in app.parts.servers }), NoiseMeter())
+            meters?.cost.begin()
+        }
+        app.figures = { [unowned self, unowned app] in outcome == nil ? figures(app) : nil }
+        files.begin(on: device.loop) { [unowned app] in app.figures?() }
+    }
+
+    // MARK: While it runs
+
+    private func record(_ event: TimelineEvent) {
+        player?.record(event)
+        lint?.observe(event)
+        files.observe(event)
+        device.record(event)
+    }
+
+    private func figures(_ app: SupervisedApp) -> RunSummary {
+        app.engine.summary(
+            strategies: configuration.scenario?.app.strategies
+                ?? configuration.app.strategies.map { $0.descriptor.name },
+            others: meters?.cost.costs ?? [:], environment: app.environment, outcome: outcome)
+    }
+
+    private func ended(_ app: SupervisedApp, _ outcome: Engine.Outcome) {
+        self.outcome = outcome
+        // The device is this run's: what else was launched on it ends with it.
+        device.shutDown()
+        device.ended(app)
+    }
+
+    // MARK: After the end
+
+    private func finish(_ app: SupervisedApp, _ outcome: Engine.Outcome, seconds: Double) -> Result {
+        var summary = figures(app)
+        summary.environment.noise = meters?.noise.noise
+        summary.environment.machine = configuration.outputs.measures ? MachineFacts.current : nil
+        summary.findings = lint?.findings(in: summary)
+        summary.energy = configuration.outputs.energy.map { profile in
+            EnergyEstimate(profile) { summary.proxies[$0.part]?[$0.proxy]?.value }
+        }
+        // From here on a file may wait for its reader, and the user may end that.
+        device.signals.release()
+        let failure = files.write(summary, app.engine.series)
+        var result = Result(
+            status: outcome.exitStatus, summary: summary, interrupted: interrupted,
+            outputFailure: device.outputs.finish() ?? failure)
+        if let player, let scenario = configuration.scenario {
+            var played = player.result(
+                of: scenario, ios: configuration.policy.profile.version, tolerance: configuration.tolerance)
+            // A signal may have come before the scenario's end.
+            played.explanation = played.explanation ?? app.engine.explanation
+            played.realSeconds = seconds
+            let failed = outcome.exitStatus != 0 && !outcome.asPlanned
+            result.status = failed ? outcome.exitStatus : played.passed ? 0 : 1
+            result.scenario = played
+        }
+        return result
+    }
+}

@@ -1,0 +1,68 @@
+import KeepAliveLinux
+import KeepAliveMeasurement
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// The machine's parts that an app uses. What its strategies need is opened before the command is started, as a phone's is
+/// always there; what the app itself may ask for is opened when it does.
+struct DeviceParts {
+    private(set) var audio: (any AudioOutput)?
+    private(set) var location: (any LocationSource)?
+    private(set) var otherApps: (any OtherAppsSound)?
+    private var player: SoundProcess?
+    private var daemon: PrivateGPSD?
+
+    /// What the processes beside the runner have used up to now.
+    var servers: [RunPart: Usage] {
+        var servers: [RunPart: Usage] = [:]
+        servers[.audioPlayer] = player?.usage
+        servers[.soundServer] = player?.serverUsage
+        servers[.gpsd] = daemon?.usage
+        return servers
+    }
+
+    /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
+    ///
+    /// On a device that runs already, and other apps with it, nothing is waited for: parts are opened when they are used.
+    ///
+    /// - Parameter canSpeak: whether the app may speak for itself.
+    /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
+    mutating func prepare(
+        _ configuration: RunConfiguration, manifest: Manifest, on device: RunningDevice, canSpeak: Bool
+    ) throws {
+        let used = configuration.usedModes
+        let modes = manifest.backgroundModes
+        let loop = device.loop
+        if used.contains(.audio) && modes.contains(.audio) || canSpeak {
+            let output = SoundProcess(
+                loop: loop, choice: configuration.machine.audioDevice, sound: configuration.machine.sound,
+                executable: Machine.executable
+            ) {
+                try device.soundServer()
+            }
+            if used.contains(.audio), modes.contains(.audio), !device.takesApps { try output.prepare() }
+            audio = output
+            player = output
+            // Other apps that exist in a scenario only; real ones are heard anyway.
+            if configuration.scenario != nil {
+                otherApps = OtherAppsPlayer(
+                    executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
+            }
+        }
+        let isAllowed = modes.contains(.location) || configuration.app.strategyOptions.catchesExceptions
+        if used.contains(.location), isAllowed, !device.takesApps {
+            let source = try loop.charge(to: .location) { try configuration.machine.location.open(on: loop) }
+            location = ChargedLocationSource(source, loop: loop)
+            daemon = (source as? PrivateLocationSource)?.daemon
+        } else if canSpeak {
+            location = ChargedLocationSource(try device.receiver().source(), loop: loop)
+        }
+    }
+
+    /// Gives everything back.
+    func close() {
+        otherApps?.close()
+        audio?.close()
+        location?.stop()
+    }
+}

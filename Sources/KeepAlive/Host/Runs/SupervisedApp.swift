@@ -1,0 +1,100 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveStrategies
+
+/// One app on a running device: its processes, its engine, its voice, and the parts that it uses.
+final class SupervisedApp {
+    /// What it is called on the device.
+    let name: String
+    let workload: SupervisedProcess
+    let engine: Engine
+    let service: AppService
+    private(set) var parts: DeviceParts
+    /// Its figures up to now; `nil` when there are none any more.
+    var figures: (() -> RunSummary?)?
+    private let socket: AppSocket?
+    private let programs: StrategyPrograms
+
+    /// Prepares everything; nothing runs before the engine is started.
+    ///
+    /// - Parameters:
+    ///   - device: what it shares with the other apps.
+    ///   - record: takes each line of its timeline.
+    /// - Throws: ``KeepAliveError`` with code `freezer`, `audio`, `location` or `usage`.
+    init(
+        _ configuration: RunConfiguration, manifest: Manifest, plan: RunPlan,
+        strategies: @escaping () -> [any KeepAliveStrategy], on device: RunningDevice,
+        record: @escaping (TimelineEvent) -> Void
+    ) throws {
+        let setup = configuration.app
+        let loop = device.loop
+        let machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
+        name = device.model.name(for: manifest.bundleIdentifier)
+        let path = device.socketPath()
+        service = AppService(.ofDevice, speaks: path != nil && setup.mayUseAnything)
+        workload = try SupervisedProcess(
+            command: setup.command, environment: try Self.environment(of: setup, socket: path),
+            directory: setup.directory, streams: setup.streams, freezer: configuration.machine.freezer,
+            appGroup: setup.appGroup, measures: configuration.outputs.measures,
+            cleanupDirectory: device.control?.directory, loop: loop,
+            nursery: setup.streams == nil ? nil : { [unowned device] in device.nursery() })
+        socket = try path.map { [workload] path in
+            try AppSocket(path: path, loop: loop) { [weak workload] pid in workload?.contains(pid) ?? false }
+        }
+        device.prepared = workload
+        defer { device.prepared = nil }
+        parts = DeviceParts()
+        do {
+            try parts.prepare(configuration, manifest: manifest, on: device, canSpeak: path != nil)
+        } catch {
+            workload.end()
+            throw error
+        }
+        programs = StrategyPrograms(setup.strategies.compactMap(\.program), loop: loop)
+        engine = Engine(
+            machine: machine, scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
+            otherApps: parts.otherApps, app: path == nil ? nil : service,
+            companions: { [programs] in programs.start() }, strategies: strategies, plan: plan,
+            record: record)
+        socket?.onMessage = { [service] client, message in service.take(message, from: client) }
+        socket?.onEnd = { [service] client in service.ended(client) }
+        service.onSuspension = { [weak socket] in socket?.mayWait = $0 }
+    }
+
+    /// What the app finds in its environment.
+    ///
+    /// - Parameter socket: where it can speak for itself.
+    /// - Throws: ``KeepAliveError`` when its container cannot be made.
+    private static func environment(of setup: AppSetup, socket: String?) throws -> [RawText] {
+        var environment = setup.environment ?? Machine.rawEnvironment
+        // Without a socket of ours, one that was inherited would lead to another device.
+        environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
+        if let container = setup.container {
+            environment = try AppContainer(container).environment(from: environment)
+        }
+        environment.removeAll { $0.text.hasPrefix("\(AppContainer.infoPlistVariable)=") }
+        if let plist = setup.infoPlist {
+            environment.append(RawText("\(AppContainer.infoPlistVariable)=\(Machine.absolute(plist))"))
+        }
+        if let socket { environment.append(RawText("\(AppSocket.variable)=\(socket)")) }
+        return environment
+    }
+
+    /// The machine's parts, as the app's figures name them.
+    var environment: RunSummary.Environment {
+        RunSummary.Environment(
+            kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
+            audio: parts.audio.flatMap { $0.isPrepared ? $0.description : nil },
+            gpsd: parts.location.flatMap { $0.isPrepared ? $0.description : nil })
+    }
+
+    /// Ends its processes and gives everything back.
+    func close() {
+        workload.end()
+        programs.end()
+        socket?.close()
+        parts.close()
+    }
+}

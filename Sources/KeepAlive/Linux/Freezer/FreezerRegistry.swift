@@ -1,0 +1,73 @@
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// A freezer that does not ship with KeepAlive.
+public struct FreezerPlugIn: Sendable {
+    /// What `--freezer` calls it.
+    public let name: String
+    /// Makes one for a life of an app. What it throws ends the run before the command is started, with status 125.
+    let make: @Sendable (any Scheduler) throws -> any Freezer
+
+    /// Describes a freezer.
+    ///
+    /// - Parameters:
+    ///   - name: what `--freezer` calls it: letters, digits, `-` and `_`; not `auto`, `cgroup` or `signal`.
+    ///   - make: makes one for a life of an app; the scheduler calls back on the thread that the freezer belongs to.
+    public init(_ name: String, make: @escaping @Sendable (any Scheduler) throws -> any Freezer) {
+        self.name = name
+        self.make = make
+    }
+}
+
+/// The freezers that can be chosen by name.
+package enum FreezerRegistry {
+    // Written while the process has one thread: before the command begins.
+    private nonisolated(unsafe) static var added: [FreezerPlugIn] = []
+
+    /// What `--freezer` takes.
+    package static var names: [String] { ["auto", "cgroup", "signal"] + added.map(\.name) }
+
+    /// Makes a freezer known.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken, or is no name.
+    package static func add(_ freezer: FreezerPlugIn) throws {
+        let name = freezer.name
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
+            throw KeepAliveError(.usage, "'\(name)' is no name for a freezer: letters, digits, - and _")
+        }
+        guard !names.contains(name) else {
+            throw KeepAliveError(.usage, "there is a freezer '\(name)' already", remedy: "Give yours another name")
+        }
+        added.append(freezer)
+    }
+
+    static func plugIn(named name: String) -> FreezerPlugIn? { added.first { $0.name == name } }
+}
+
+/// Which freezer a user wants.
+package enum FreezerChoice: Sendable {
+    /// The cgroup v2 freezer where it is writable, else SIGSTOP.
+    case auto
+    case cgroup
+    case signal
+    case plugIn(FreezerPlugIn)
+
+    /// The choice of a name.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage`, suggesting the nearest name.
+    package init(named name: String) throws {
+        switch name {
+        case "auto": self = .auto
+        case "cgroup": self = .cgroup
+        case "signal": self = .signal
+        default:
+            guard let plugIn = FreezerRegistry.plugIn(named: name) else {
+                let names = FreezerRegistry.names
+                let hint = NearestName.find(for: name, among: names).map { "Did you mean '\($0)'?" }
+                throw KeepAliveError(
+                    .usage, "there is no freezer '\(name)'", remedy: hint ?? "One of \(names.joined(separator: ", "))")
+            }
+            self = .plugIn(plugIn)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import KeepAliveHost
+
+KeepAliveHost.main()
