@@ -9,7 +9,7 @@ import Testing
 @testable import KeepAliveScenarios
 
 /// Scenario files beside a real process: really frozen, really killed, really launched again.
-@Suite(.ownThread, .ownThread) struct ScenarioRunTests {
+@Suite(.ownThread) struct ScenarioRunTests {
     static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Scenarios/real-processes.yaml").path
 

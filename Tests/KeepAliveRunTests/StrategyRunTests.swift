@@ -6,7 +6,7 @@ import Testing
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
-@Suite(.ownThread, .ownThread) struct StrategyRunTests {
+@Suite(.ownThread) struct StrategyRunTests {
     static let events = ["-q", "--events", "-"]
     static let ticking = ["--", "sh", "-c", "while :; do echo x; sleep 0.05; done"]
 
