@@ -6,6 +6,9 @@ import Testing
 ///
 /// The runner's own threads are as few as the cores. ``Places/shared`` says how many such tests there are at a time.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    /// Whether the test has a thread already, from a suite further out.
+    @TaskLocal private static var isGiven = false
+
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThread? { testCase == nil ? nil : self }
@@ -13,11 +16,14 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        if Self.isGiven { return try await function() }
         await Places.shared.take()
         defer { Places.shared.giveBack() }
         let executor = ThreadExecutor()
         defer { executor.end() }
-        try await withTaskExecutorPreference(executor) { try await function() }
+        try await Self.$isGiven.withValue(true) {
+            try await withTaskExecutorPreference(executor) { try await function() }
+        }
     }
 }
 
