@@ -12,7 +12,9 @@ extension Service {
                 "startPedometerUpdates", "tells the steps once, after some seconds", .seconds("after")
             ) { call, delay in
                 // Told in vain where the process has ended meanwhile; a suspended one reads it when it runs again.
-                try call.after(delay) { try? call.tell("didUpdatePedometer", ["steps": .number(String(steps(in: delay)))]) }
+                try call.after(delay) {
+                    try? call.tell("didUpdatePedometer", ["steps": .number(String(steps(in: delay)))])
+                }
                 return .null
             },
         ],

@@ -48,7 +48,8 @@ final class Stopper: Freezer {
         var children: [pid_t: [(pid: pid_t, state: Substring)]] = [:]
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             // pid (name) state parent …: the name may hold spaces and parentheses.
-            guard let pid = pid_t(name), let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .isoLatin1),
+            guard let pid = pid_t(name),
+                let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .isoLatin1),
                 let end = stat.lastIndex(of: ")")
             else { continue }
             let fields = stat[end...].dropFirst(2).split(separator: " ")

@@ -1,6 +1,5 @@
 import KeepAlivePolicy
 
-
 /// The strategies that can be chosen by name.
 public enum StrategyRegistry {
     // Written while the process has one thread: before the command begins.

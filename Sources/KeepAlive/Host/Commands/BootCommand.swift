@@ -33,7 +33,8 @@ struct Boot: ParsableCommand {
     @OptionGroup var timeline: TimelineOptions
 
     func run() throws {
-        try OutputConflict.check(outputs: [("--events", timeline.events)],
+        try OutputConflict.check(
+            outputs: [("--events", timeline.events)],
             inputs: machine.replay.gpsReplay.map { [$0] } ?? [])
         if let name, let other = try? ControlClient(system: name, timeout: .seconds(1)).system {
             throw KeepAliveError(

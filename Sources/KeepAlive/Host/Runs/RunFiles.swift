@@ -1,4 +1,5 @@
 import KeepAliveLinux
+import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveReport
 
