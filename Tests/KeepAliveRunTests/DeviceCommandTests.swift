@@ -166,7 +166,7 @@ final class BootedDevice {
         #expect(try device.ctl("status").output.contains("no app"))
     }
 
-    @Test("ctl wait waits for a state, and no longer than it is told; logs are followed", .timeLimit(.minutes(2)))
+    @Test("ctl wait waits for a state, and no longer than it is told; logs are followed")
     func waiting() throws {
         let device = try BootedDevice()
         let app = try manifest("app", modes: [])

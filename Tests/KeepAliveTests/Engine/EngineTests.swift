@@ -178,7 +178,7 @@ private final class UndecidedWorkload: Workload {
         let run = VirtualEngine([LocationStrategy(options: .init())], plan: Self.home)
         try run.run(for: .seconds(10))
         #expect(run.outcome?.exitStatus == 134)
-        #expect(run.kinds(.exception).first?.exception?.reason == LocationPolicyTests.text)
+        #expect(run.kinds(.exception).first?.exception?.reason == PolicyProfile.ios26.missingLocationModeText)
         #expect(run.kinds(.terminated).first?.rule == "CL-01")
     }
 
@@ -203,7 +203,7 @@ private final class UndecidedWorkload: Workload {
             func start() {
                 starts += 1
                 onEvent?(.opened(source: "still"))
-                onEvent?(.fix(LocationPolicyTests.fix()))
+                onEvent?(.fix(LocationFix(latitude: 48, longitude: 11, timestamp: 0)))
             }
             func stop() { stops += 1 }
         }

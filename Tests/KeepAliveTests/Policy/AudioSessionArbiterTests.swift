@@ -7,6 +7,15 @@ import Testing
     typealias Arbiter = AudioSessionArbiter
     typealias Session = Arbiter.Session
 
+    /// In front, playing with proof.
+    private static func playing(_ session: AudioSessionConfiguration) -> TestDevice {
+        var device = TestDevice.launched(ios: PolicyProfile(version: IOSVersion(26)), modes: [.audio, .location])
+        device.happen(.audioSessionActivated(session))
+        device.happen(.audioPlaybackRequested())
+        device.happen(.audioAdvanced(frames: 4800, sampleRate: 48_000))
+        return device
+    }
+
     /// Every kind of session that differs here.
     static func kinds(app: String) -> [Session] {
         [true, false].flatMap { mixes in
@@ -70,7 +79,7 @@ import Testing
 
     @Test("AS-46: this app is told to resume when the last of those ends that interrupt it")
     func lastOfSeveral() {
-        var device = AudioSessionEventTests.playing(AudioSessionConfiguration(category: .playback))
+        var device = Self.playing(AudioSessionConfiguration(category: .playback))
         device.happen(.audioSession(.otherAppBegan(.init(app: "A", mixes: false))))
         device.happen(.audioSession(.otherAppBegan(.init(app: "B", mixes: false))))
         device.happen(.audioSession(.otherAppEnded(app: "A", notifiesOthers: true)))
@@ -105,7 +114,7 @@ import Testing
     @Test("MD-16, AS-42: a device that comes back does not give the session back against another app")
     func notGivenBack() {
         for mixes in [true, false] {
-            var device = AudioSessionEventTests.playing(AudioSessionConfiguration(category: .playback))
+            var device = Self.playing(AudioSessionConfiguration(category: .playback))
             device.happen(.homePressed)
             device.happen(.callbackReturned(.didEnterBackground))
             device.happen(.audioStalled(cause: "gone"))
@@ -131,9 +140,9 @@ import Testing
     @Test("AS-42, AS-46: two apps with the whole policy meet in one arbiter and agree on who sounds")
     func twoMachines() {
         for (mine, theirs) in [(false, false), (false, true), (true, false), (true, true)] {
-            var navigation = AudioSessionEventTests.playing(
+            var navigation = Self.playing(
                 AudioSessionConfiguration(category: .playback, mixWithOthers: mine))
-            var music = AudioSessionEventTests.playing(
+            var music = Self.playing(
                 AudioSessionConfiguration(category: .playback, mixWithOthers: theirs))
             // Music is activated second, and told to the other; then it stops, and notifies.
             let session = Session(app: "music", music.machine.audio.configuration)

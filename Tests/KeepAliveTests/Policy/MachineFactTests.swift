@@ -1,0 +1,175 @@
+import Testing
+
+@testable import KeepAlivePolicy
+
+/// What no rule says and no scenario file can: facts in an order that only a machine would tell them, and arithmetic.
+@Suite struct MachineFactTests {
+    private static let mixable = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
+
+    /// In the background, playing with proof.
+    private static func playing() -> TestDevice {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioSessionActivated(mixable))
+        device.happen(.homePressed)
+        device.happen(.audioPlaybackRequested())
+        device.advance(by: .milliseconds(100))
+        device.happen(.audioAdvanced(frames: 4800, sampleRate: 48_000))
+        return device
+    }
+
+    /// In the foreground, updates started and the session live.
+    private static func updating() -> TestDevice {
+        var device = TestDevice.launched(modes: [.location])
+        device.happen(.locationAuthorizationChanged(.authorizedAlways))
+        device.happen(.allowsBackgroundLocationUpdatesSet(true))
+        device.happen(.locationUpdatesStarted(pausesAutomatically: false))
+        device.happen(.locationSessionOpened(source: "test"))
+        return device
+    }
+
+    // MARK: Life
+
+    @Test("the freeze comes within a second of the background, on every profile", arguments: ProfileCatalogue.all)
+    func withinASecond(profile: PolicyProfile) {
+        #expect(profile.suspensionDelay < .seconds(1))
+    }
+
+    @Test("returning thaws first, then calls willEnterForeground and didBecomeActive")
+    func returning() {
+        var device = TestDevice.launched()
+        device.happen(.homePressed)
+        device.advance(by: .seconds(10))
+        let effects = device.happen(.returnedToForeground)
+        #expect(effects.first?.action == .resume)
+        #expect(device.states.suffix(3) == [.background, .foregroundInactive, .foregroundActive])
+        #expect(device.callbacks.suffix(2) == [.willEnterForeground, .didBecomeActive])
+        #expect(device.grants == [.foreground])
+    }
+
+    @Test("returning before the freeze takes the suspension back")
+    func returningEarly() {
+        var device = TestDevice.launched()
+        device.happen(.homePressed)
+        device.advance(by: .milliseconds(100))
+        let effects = device.happen(.returnedToForeground)
+        #expect(!effects.contains(.resume))
+        device.advance(by: .seconds(60))
+        #expect(device.state == .foregroundActive)
+    }
+
+    @Test("events that do not fit the state change nothing")
+    func misplacedEvents() {
+        var device = TestDevice()
+        #expect(device.happen(.homePressed).isEmpty)
+        #expect(device.happen(.launchedInBackground).isEmpty)
+        device.happen(.launched)
+        #expect(device.happen(.launched).isEmpty)
+        #expect(device.happen(.launchedInBackground).isEmpty)
+        #expect(device.happen(.callbackReturned(.willTerminate)).isEmpty)
+        #expect(device.happen(.returnedToForeground).isEmpty)
+    }
+
+    // MARK: Sound
+
+    @Test("a pointer that does not move forward proves nothing")
+    func standingPointer() {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioSessionActivated(Self.mixable))
+        device.happen(.homePressed)
+        device.happen(.audioPlaybackRequested())
+        device.happen(.audioAdvanced(frames: 0, sampleRate: 48_000))
+        device.advance(by: .seconds(2))
+        #expect(device.state == .suspended)
+    }
+
+    @Test("a short gap in the sound does not suspend")
+    func shortGap() {
+        var device = Self.playing()
+        device.happen(.audioStalled(cause: "xrun"))
+        device.advance(by: .milliseconds(500))
+        device.happen(.audioAdvanced(frames: 9600, sampleRate: 48_000))
+        device.advance(by: .seconds(100))
+        #expect(device.state == .background)
+    }
+
+    @Test("when the device recovers, the grant returns, and the app with it")
+    func recovers() {
+        var device = Self.playing()
+        device.happen(.audioStalled(cause: "the sound server went away"))
+        device.advance(by: .seconds(10))
+        let effects = device.happen(.audioAdvanced(frames: 9600, sampleRate: 48_000))
+        #expect(effects.contains(.gainGrant(.audio)))
+        #expect(effects.contains(.resume))
+        #expect(device.stateReason?.rule == "MD-16")
+        #expect(device.state == .background)
+        device.advance(by: .seconds(100))
+        #expect(device.state == .background)
+    }
+
+    @Test("a stalled player can be started again")
+    func restartsStalled() {
+        var device = Self.playing()
+        device.happen(.audioStalled(cause: "xrun"))
+        #expect(device.happen(.audioPlaybackRequested()).contains(.startAudio))
+        #expect(device.grants == [.audio])
+    }
+
+    @Test("a player that the app stopped does not come back by itself")
+    func stoppedByTheApp() {
+        var device = Self.playing()
+        #expect(device.happen(.audioPlaybackStopped).contains(.stopAudio))
+        device.happen(.audioAdvanced(frames: 9600, sampleRate: 48_000))
+        device.advance(by: .seconds(1))
+        #expect(device.state == .suspended)
+    }
+
+    // MARK: Location
+
+    @Test("setting it to false never raises")
+    func settingFalse() {
+        var device = TestDevice.launched()
+        #expect(device.happen(.allowsBackgroundLocationUpdatesSet(false)).isEmpty)
+    }
+
+    @Test("a report without a fix is told once; the session still keeps the app running")
+    func noFix() {
+        var device = Self.updating()
+        device.happen(.homePressed)
+        device.happen(.locationFixMissing(cause: "mode 1"))
+        device.happen(.locationFixMissing(cause: "mode 1"))
+        #expect(device.logs.count { $0.contains("no current fix") } == 1)
+        device.advance(by: .seconds(100))
+        #expect(device.state == .background)
+        device.happen(.locationFixArrived(LocationFix(latitude: 48, longitude: 11, timestamp: 0)))
+        device.happen(.locationFixMissing(cause: "mode 1"))
+        #expect(device.logs.count { $0.contains("no current fix") } == 2)
+    }
+
+    @Test func distance() {
+        let munich = LocationFix(latitude: 48.137, longitude: 11.575, timestamp: 0)
+        let berlin = LocationFix(latitude: 52.52, longitude: 13.405, timestamp: 0)
+        #expect(abs(munich.distance(from: berlin) - 504_000) < 2000)
+        #expect(munich.distance(from: munich) == 0)
+    }
+
+    // MARK: Background tasks
+
+    @Test("BT-24: a task without a name is named after who began it")
+    func defaultName() {
+        var device = TestDevice.launched()
+        device.happen(.homePressed)
+        _ = device.beginTask("")
+        device.advance(by: .seconds(30))
+        #expect(device.termination?.explanation.contains("Called by org.example.app, from ") == true)
+    }
+
+    // MARK: Time
+
+    @Test("the time scale multiplies the policy's durations and leaves the machine's alone")
+    func timeScale() {
+        let scaled = PolicyProfile.ios12.scaled(by: 0.1)
+        #expect(scaled.finishTaskExpiration == .milliseconds(17_500))
+        #expect(scaled.suspensionDelay == .milliseconds(20))
+        #expect(scaled.audioEvidenceWindow == PolicyProfile.ios12.audioEvidenceWindow)
+    }
+}
