@@ -6,6 +6,8 @@ let strict = Context.environment["KEEPALIVE_STRICT"] != nil
 let swiftSettings: [SwiftSetting] =
     strict ? [.unsafeFlags(["-warnings-as-errors", "-require-explicit-sendable"])] : []
 
+/// The rooms that decide and calculate are optimised also in a build for tests, which plays thousands of scenarios.
+let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"])] : swiftSettings
 /// Apps as one writes them for iOS: the folder, and the name of the program.
 let examples = [
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Fetch": "fetch",
@@ -30,7 +32,8 @@ func room(_ folder: String, uses rooms: [String] = [], _ others: [Target.Depende
 {
     .target(
         name: "KeepAlive\(folder)", dependencies: rooms.map { .byName(name: "KeepAlive\($0)") } + others,
-        path: "Sources/KeepAlive/\(folder)", resources: resources, swiftSettings: swiftSettings)
+        path: "Sources/KeepAlive/\(folder)", resources: resources,
+        swiftSettings: folder == "Host" || folder == "Linux" ? swiftSettings : fastSettings)
 }
 let realModule: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
