@@ -9,10 +9,13 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     /// Whether the test has a thread already, from a suite further out.
     @TaskLocal private static var isGiven = false
 
+    /// The trait of a suite is that of its tests.
     public var isRecursive: Bool { true }
 
+    /// Each case has a thread of its own.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThread? { testCase == nil ? nil : self }
 
+    /// Waits for a place, and runs the case on its thread.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

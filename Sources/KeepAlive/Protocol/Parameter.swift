@@ -61,16 +61,19 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == Bool {
+    /// `true` or `false`.
     public static func flag(_ name: String) -> Self { Self(name, .flag) { try $0.flag() } }
 }
 
 extension Parameter where Value == Double {
+    /// A number within bounds, which are among it.
     public static func number(_ name: String, _ range: ClosedRange<Double>) -> Self {
         Self(name, .number(range)) { try $0.number(in: range) }
     }
 }
 
 extension Parameter where Value == Int {
+    /// A whole number within bounds, which are among it.
     public static func whole(_ name: String, _ range: ClosedRange<Int>) -> Self {
         Self(name, .whole(range)) { try $0.whole(in: range) }
     }

@@ -27,10 +27,14 @@ public indirect enum Shape: Sendable, Hashable {
 
     /// A member of an object.
     public struct Field: Sendable, Hashable {
+        /// Its name.
         public let name: String
+        /// What it may be.
         public let shape: Shape
+        /// Whether it may be missing.
         public let isOptional: Bool
 
+        /// Describes a member.
         public init(_ name: String, _ shape: Shape, isOptional: Bool = false) {
             self.name = name
             self.shape = shape
@@ -52,7 +56,7 @@ public indirect enum Shape: Sendable, Hashable {
     // MARK: For people
 
     /// As the documentation has it: `{name?, expirationHandler?}`, `[{identifier}]`; empty for null.
-    public var text: String {
+    package var text: String {
         switch self {
         case .null: ""
         case .object(let fields):
@@ -73,7 +77,7 @@ public indirect enum Shape: Sendable, Hashable {
     // MARK: For programs
 
     /// The JSON Schema of it, draft 2020-12.
-    public var schema: JSONValue {
+    package var schema: JSONValue {
         switch self {
         case .null: return ["type": "null"]
         case .anything: return [:]

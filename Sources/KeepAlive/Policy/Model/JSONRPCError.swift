@@ -34,5 +34,6 @@ public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The request is fine and cannot be fulfilled now.
     public static func refused(_ message: String) -> JSONRPCError { JSONRPCError(code: -32000, message) }
 
+    /// The message.
     public var description: String { message }
 }

@@ -110,6 +110,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Encodable {
+    /// Encodes what the value stands for.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -133,11 +134,17 @@ extension JSONValue: Encodable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// A string.
     public init(stringLiteral text: String) { self = .string(text) }
+    /// A whole number.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .number("\(value)") }
+    /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object; of several members with one name, the last.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })
     }
