@@ -13,9 +13,10 @@ export KEEPALIVE_STRICT := 1
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples mutants timelines protocol-page test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
+.PHONY: help demo docs examples mutants timelines protocol-page picture test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
-	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-validate
+	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
+	dependencies-validate
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
@@ -36,6 +37,7 @@ help:
 	@echo 'make timelines  record what every scenario does, event by event, after a change of the policy that is meant'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests'
 	@echo 'make protocol-page  write the tables of docs/protocol.md, after a change of the protocol'
+	@echo 'make picture   make the picture of README.md anew, from a real run (a minute)'
 	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
 	@echo 'make uninstall, make clean'
@@ -67,6 +69,10 @@ timelines: dependencies-test
 protocol-page: dependencies-test
 	$(BUILD) --build-tests
 	KEEPALIVE_RECORD=1 $(SWIFT) test --skip-build --filter ProtocolPageTests
+
+picture: dependencies-picture
+	$(BUILD) --product keepalive-run
+	scripts/picture $$($(SWIFT) build --show-bin-path)/keepalive-run
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
@@ -153,5 +159,5 @@ clean:
 	$(SWIFT) package clean
 
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
-	dependencies-bench-audio dependencies-pipewire dependencies-validate: dependencies-%:
+	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate: dependencies-%:
 	@scripts/install-dependencies $*
