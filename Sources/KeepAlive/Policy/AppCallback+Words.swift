@@ -36,7 +36,7 @@ extension AppCallback {
         }
     }
 
-    /// What the callback carries, in words; empty where it carries nothing.
+    /// The data of the callback, in words; empty where it carries none.
     public var detail: String {
         switch self {
         case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
@@ -68,7 +68,7 @@ extension AppCallback {
 }
 
 extension WakeKind {
-    /// The name of the method that is called for it.
+    /// The name of the app's method that a wake of this kind calls.
     public var callbackName: String {
         switch self {
         case .backgroundFetch: "performFetch"

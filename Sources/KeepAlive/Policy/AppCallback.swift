@@ -2,7 +2,7 @@
 public enum AppCallback: Sendable, Hashable, Codable {
     // MARK: Life cycle
 
-    /// `application(_:didFinishLaunchingWithOptions:)`; the key says why, as in `launchOptions` (LN-09).
+    /// `application(_:didFinishLaunchingWithOptions:)`; the cause gives the key of `launchOptions` (LN-09).
     case didFinishLaunching(LaunchCause = .user)
     /// `applicationDidBecomeActive` / `sceneDidBecomeActive`.
     case didBecomeActive
@@ -70,7 +70,7 @@ public enum AppCallback: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// `locationManager(_:didUpdateLocations:)`, of the managers that have asked for it: others have not.
+    /// `locationManager(_:didUpdateLocations:)`, called only on the managers that have asked for the location.
     case didUpdateLocation(LocationFix, for: LocationPurpose = .updates)
     /// `locationManager(_:didFailWithError:)` with the code of `kCLErrorDomain`.
     case didFailLocation(code: Int)
@@ -80,9 +80,9 @@ public enum AppCallback: Sendable, Hashable, Codable {
     case monitoringDidFail(identifier: String, code: Int)
 }
 
-/// What an app has asked for that it is told a location for.
+/// A request of the app that is answered with a location.
 public enum LocationPurpose: String, Sendable, Hashable, Codable, CaseIterable {
-    /// `startUpdatingLocation` (CL-06); what `requestLocation` waits for meanwhile is answered, too.
+    /// `startUpdatingLocation` (CL-06). A `requestLocation` that waits meanwhile is answered, too.
     case updates
     /// `requestLocation` (CL-21).
     case request
@@ -90,7 +90,7 @@ public enum LocationPurpose: String, Sendable, Hashable, Codable, CaseIterable {
     case significantChange
 }
 
-/// Why a process is started.
+/// The reason for the start of a process.
 public enum LaunchCause: Sendable, Hashable, Codable {
     /// The user tapped the icon.
     case user
@@ -101,7 +101,7 @@ public enum LaunchCause: Sendable, Hashable, Codable {
     /// A service has something for the app (LC-06).
     case wake(WakeKind)
 
-    /// The keys of `launchOptions` (LN-09); a URL comes with who sent it and what that adds.
+    /// The keys of `launchOptions` (LN-09). A URL comes with `sourceApplication` and `annotation`.
     public static let launchOptionsKeys = [
         "url", "sourceApplication", "remoteNotification", "localNotification", "annotation", "location",
         "newsstandDownloads",
@@ -122,7 +122,7 @@ public enum LaunchCause: Sendable, Hashable, Codable {
         }
     }
 
-    /// In words.
+    /// The cause in words.
     public var inWords: String {
         switch self {
         case .user: "by the user"

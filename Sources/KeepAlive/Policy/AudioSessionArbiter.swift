@@ -1,19 +1,19 @@
-/// The audio sessions of the apps on one device: who interrupts whom, and who may go on afterwards.
+/// The audio sessions of the apps on one device: which one interrupts which, and which may go on afterwards.
 ///
-/// It knows sessions, not sound: each app tells it what it activates and deactivates, and is told what that does to the
-/// others (AS-08 to AS-10, AS-42, AS-44).
+/// It knows sessions, not sound. Each app reports what it activates and deactivates; the arbiter answers with the
+/// effects on the others (AS-08 to AS-10, AS-42, AS-44).
 public struct AudioSessionArbiter: Sendable, Hashable, Codable {
     /// An active session, or one that waits for the end of an interruption.
     public struct Session: Sendable, Hashable, Codable {
-        /// Whose it is.
+        /// The app that the session belongs to.
         public var app: String
-        /// Whether it mixes with others (AS-08).
+        /// True when it mixes with others (AS-08).
         public var mixes: Bool
-        /// Whether its sound is spoken: mode `spokenAudio` (AS-10).
+        /// True when its sound is spoken: mode `spokenAudio` (AS-10).
         public var speaks: Bool
-        /// Whether it interrupts what is spoken: `interruptSpokenAudioAndMixWithOthers` (AS-10).
+        /// True when it interrupts spoken sound: `interruptSpokenAudioAndMixWithOthers` (AS-10).
         public var interruptsSpeech: Bool
-        /// The app that interrupts it, while it does.
+        /// The app that interrupts it now, if any.
         public fileprivate(set) var interruptedBy: String?
 
         /// Creates a session.
@@ -24,42 +24,42 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
             self.interruptsSpeech = interruptsSpeech
         }
 
-        /// Creates the session of an app that has set this.
+        /// Creates the session of an app with this configuration.
         public init(app: String, _ configuration: AudioSessionConfiguration) {
             self.init(
                 app: app, mixes: configuration.isMixable, speaks: configuration.effectiveMode == .spokenAudio,
                 interruptsSpeech: configuration.options.contains(.interruptSpokenAudioAndMixWithOthers))
         }
 
-        /// The row by which its activation interrupts another, or `nil` when both go on.
+        /// The rule by which its activation interrupts another session, or `nil` when both go on.
         public func interrupts(_ other: Session) -> RuleID? {
             if !mixes, !other.mixes { return "AS-42" }
             return interruptsSpeech && other.speaks ? "AS-10" : nil
         }
     }
 
-    /// What an app is told because of another one.
+    /// A change to the session of one app, caused by another app.
     public enum Verdict: Sendable, Hashable {
-        /// Its session is interrupted, by this row.
+        /// The app's session is interrupted, by this rule.
         case interrupted(app: String, rule: RuleID)
-        /// Its interruption is over (AS-46).
+        /// The app's interruption is over (AS-46).
         case ended(app: String, shouldResume: Bool)
     }
 
-    /// In the order of their activation.
+    /// The sessions, in the order of their activation.
     public private(set) var sessions: [Session] = []
 
     /// Creates the arbiter of a device on which no session is active.
     public init() {}
 
-    /// Those that are active and not interrupted.
+    /// The sessions that are active and not interrupted.
     public var sounding: [Session] { sessions.filter { $0.interruptedBy == nil } }
 
-    /// Activates a session, or changes an active one: it interrupts what it does not mix with.
+    /// Activates a session, or changes an active one. It interrupts the sessions that it does not mix with.
     public mutating func activate(_ session: Session) -> [Verdict] {
         var fresh = session
         fresh.interruptedBy = nil
-        // AS-47: an app that helps itself is told of no end.
+        // AS-47: an app that activates its session again is not told of the end of its interruption.
         sessions.removeAll { $0.app == session.app }
         var verdicts: [Verdict] = []
         for index in sessions.indices where sessions[index].interruptedBy == nil {
@@ -71,17 +71,17 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
         return verdicts
     }
 
-    /// Deactivates a session: those that it has interrupted are told, and resume if it notifies others (AS-44).
+    /// Deactivates a session. The sessions that it interrupted are told, and resume if it notifies others (AS-44).
     ///
     /// - Parameters:
-    ///   - app: whose session it is.
+    ///   - app: the app that the session belongs to.
     ///   - notifyingOthers: whether it is deactivated with `notifyOthersOnDeactivation`.
     public mutating func deactivate(app: String, notifyingOthers: Bool) -> [Verdict] {
         sessions.removeAll { $0.app == app }
         let waiting = sessions.filter { $0.interruptedBy == app }
         var verdicts: [Verdict] = []
         for session in waiting {
-            // Somebody else still sounds, with whom it does not mix.
+            // Another session still sounds and interrupts this one.
             if let other = sounding.first(where: { $0.interrupts(session) != nil }) {
                 for index in sessions.indices where sessions[index].app == session.app {
                     sessions[index].interruptedBy = other.app
@@ -98,7 +98,7 @@ public struct AudioSessionArbiter: Sendable, Hashable, Codable {
         return verdicts
     }
 
-    /// The system makes a session inactive: what it has interrupted stays so until the app deactivates it.
+    /// Removes a session that the system made inactive. Those that it interrupted stay so until the app deactivates it.
     mutating func withdraw(app: String) {
         sessions.removeAll { $0.app == app }
     }

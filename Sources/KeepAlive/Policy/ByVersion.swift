@@ -1,4 +1,4 @@
-/// A value by the version of iOS from which on it holds: `[4: .seconds(600), 7: .seconds(180), 13: .seconds(30)]`.
+/// Values, each with the version of iOS from which it holds: `[4: .seconds(600), 7: .seconds(180), 13: .seconds(30)]`.
 ///
 /// The first version of a table is 4.0, which has the first profile.
 struct ByVersion<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
@@ -25,7 +25,7 @@ struct ByVersion<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The value that holds in a version.
     func value(in version: IOSVersion) -> Value {
-        // A table without a step for the oldest version is a mistake of whoever wrote it, which the first test finds.
+        // Every table must have a step for the oldest version. The first test finds a table without one.
         steps.last { $0.since <= version }?.value ?? steps[0].value
     }
 }

@@ -1,5 +1,6 @@
-/// What can fall due, in the order in which it is handled when several fall due at one instant: what ends the app first,
-/// the freeze last.
+/// The kinds of deadline, in the order in which they are handled when several fall due at one instant.
+///
+/// What ends the app comes first. The freeze comes after all else that belongs to the process.
 enum DeadlineKind: Int, CaseIterable {
     /// A background task is held beyond its time (BT-19).
     case taskKill
@@ -31,7 +32,7 @@ enum DeadlineKind: Int, CaseIterable {
     case usage
     /// The keep-alive handler of a VoIP app is due (WK-13).
     case voipKeepAlive
-    /// The freeze.
+    /// The app is frozen.
     case suspension
     /// A silent push that was held back may go (WK-06); it outlives the process.
     case heldPush
@@ -43,8 +44,8 @@ enum DeadlineKind: Int, CaseIterable {
 
 /// At most one instant for each kind of deadline, for up to 32 kinds.
 ///
-/// The minimum is asked for after every event, so the instants are two vectors, each with its minimum at hand: a change in
-/// one does not look at the other.
+/// The minimum is needed after every event. So two vectors hold the instants, each with its minimum stored: a change in
+/// one does not touch the other.
 struct DeadlineSet: Sendable, Hashable, Codable {
     private struct Half: Sendable, Hashable, Codable {
         var instants = SIMD16<Int64>(repeating: .max)
@@ -81,7 +82,7 @@ struct DeadlineSet: Sendable, Hashable, Codable {
         return earliest == .max ? nil : MonotonicInstant(nanoseconds: earliest)
     }
 
-    /// Takes out what is due first, if anything is due.
+    /// Removes and returns the deadline that is due first, if any is due.
     mutating func popDue(at now: MonotonicInstant) -> DeadlineKind? {
         let earliest = earliestNanoseconds
         guard earliest <= now.nanoseconds else { return nil }

@@ -1,10 +1,10 @@
-/// Opening files with apps: which are offered one, and where it is put (SD-70, LN-06).
+/// Opening files with apps: the apps that are offered a file, and the folder that it is copied to (SD-70, LN-06).
 public enum DocumentOpening {
     /// The folder into which a file is copied for an app; the app may read and delete what is there (LN-06).
     public static let inbox = "Documents/Inbox"
 
-    /// The ranks of `LSHandlerRank` by which an app is offered a file, the first choice first. An app of rank `None` is not
-    /// offered it.
+    /// The ranks of `LSHandlerRank` by which an app is offered a file, the first choice first. Rank `None` gets no
+    /// offer.
     public static let ranks = ["Owner", "Alternate", "Default"]
 
     /// Types that every file conforms to.
@@ -16,7 +16,7 @@ public enum DocumentOpening {
     /// - Parameters:
     ///   - contentType: the uniform type identifier of the file; capitals do not matter.
     ///   - apps: the apps that are installed.
-    /// - Returns: the bundle identifiers; those of apps that do not take the type are missing.
+    /// - Returns: the bundle identifiers, without those of apps that do not take the type.
     public static func apps(offered contentType: String, among apps: [Manifest]) -> [String] {
         apps.compactMap { app in rank(of: app, for: contentType).map { ($0, app.bundleIdentifier) } }
             .sorted { $0 < $1 }.map(\.1)
@@ -30,13 +30,13 @@ public enum DocumentOpening {
                 entry.handlerRank != "None"
                     && entry.contentTypes.contains { $0.lowercased() == type || anything.contains($0.lowercased()) }
             }
-            // An unknown rank counts as the one that an entry without any has.
+            // An unknown rank counts as the rank of an entry that names none.
             .map { ranks.firstIndex(of: $0.handlerRank) ?? ranks.count - 1 }.min()
     }
 }
 
 extension PolicyMachine {
-    /// A file comes from elsewhere: it counts as copied to the inbox, and the app is opened with its URL (LN-06, SD-71).
+    /// Opens a file from elsewhere: it counts as copied to the inbox, and opens the app with its URL (LN-06, SD-71).
     mutating func processDocumentOpened(_ name: String, contentType: String) {
         guard DocumentOpening.rank(of: manifest, for: contentType) != nil else {
             return log(
@@ -45,12 +45,12 @@ extension PolicyMachine {
         }
         let path = "\(DocumentOpening.inbox)/\(name)"
         services.inbox.insert(path)
-        // A file is here a name: nothing lies there that the app could read.
+        // Only the name exists here: the app finds no file at this path.
         log("\(path) stands for the copy of \(name); no file is copied", Reason("LN-06", "the app gets a copy"))
         processReturned(.url("file:///\(path)"))
     }
 
-    /// LN-06: what is in the inbox can be read and deleted, not changed.
+    /// LN-06: an app can read and delete the files in its inbox, not change them.
     mutating func processInboxWrite(_ path: String) {
         guard services.inbox.contains(path) else { return }
         emit(.refuse(.inboxIsReadOnly), Reason("LN-06", "\(path) may be read and deleted, not modified"))

@@ -1,11 +1,11 @@
-/// What the policy orders, as plain data: it is the order, the log line and the test oracle at once.
+/// An order of the policy, as plain data: it is also the log line and the test oracle.
 public struct Effect: Sendable, Hashable, Codable {
-    /// What is to be done.
+    /// The action to take.
     public var action: Action
-    /// Why.
+    /// The reason for it.
     public var reason: Reason
 
-    /// The things the policy can order.
+    /// The actions that the policy can order.
     public enum Action: Sendable, Hashable, Codable {
         /// The app is in another state now.
         case enterState(ApplicationState, from: ApplicationState)
@@ -43,11 +43,11 @@ public struct Effect: Sendable, Hashable, Codable {
         case refuse(ServiceError)
         /// A wake is not delivered, or not now.
         case dropWake(WakeKind)
-        /// A wake was taken in: the app has this long, or no limit.
+        /// A wake was accepted: the app has this much time, or no limit.
         case startWake(WakeKind, budget: Duration?)
         /// A wake has been dealt with.
         case endWake(WakeKind)
-        /// The position's arrow is shown or hidden (CL-06, CL-14).
+        /// The location arrow is shown or hidden (CL-06, CL-14).
         case showLocationIndicator(Bool)
         /// Other apps' sound is lowered, or raised again (AS-09).
         case duckOthers(Bool)
@@ -72,13 +72,13 @@ public struct Effect: Sendable, Hashable, Codable {
     }
 }
 
-/// Why the policy decided something: the rule, in words, and what proves it.
+/// The reason for a decision: its rule, its words, and its evidence.
 public struct Reason: Sendable, Hashable, Codable {
-    /// The row that applies.
+    /// The rule that applies.
     public var rule: RuleID
     /// The decision in words, for people.
     public var text: String
-    /// What proves it, or `nil` where nothing needs to be proved.
+    /// The evidence, or `nil` where nothing needs to be proved.
     public var evidence: Evidence?
 
     /// Creates a reason.
@@ -89,7 +89,7 @@ public struct Reason: Sendable, Hashable, Codable {
     }
 }
 
-/// What proves that a grant's activity is real.
+/// The evidence that the activity of a grant is real.
 public struct Evidence: Sendable, Hashable, Codable {
     /// Frames that the audio device has played since playback began.
     public var framesPlayed: Int64?
@@ -97,9 +97,9 @@ public struct Evidence: Sendable, Hashable, Codable {
     public var sampleRate: Int?
     /// Fixes that have arrived since updates began.
     public var fixes: Int?
-    /// Whether the receiver answers.
+    /// True when the receiver answers.
     public var sessionActive: Bool?
-    /// What the evidence is of, or what is missing, in words.
+    /// The subject of the evidence, or what is missing, in words.
     public var detail: String?
 
     /// Creates evidence.

@@ -1,4 +1,4 @@
-/// Whose doing an event is, which decides when it can happen at all.
+/// The origin of an event, which decides when the event can happen at all.
 enum EventOrigin {
     /// The app's own code: only while it runs.
     case app
@@ -38,7 +38,7 @@ extension PolicyEvent {
 }
 
 extension PolicyMachine {
-    /// Whether an event brings the app to the front: it is not there, or the user is leaving it.
+    /// Returns whether an event brings an app to the front that is not there, or that the user is leaving.
     package func comesToFront(with event: PolicyEvent) -> Bool {
         guard !state.isForeground || process.isResigning else { return false }
         return switch event {

@@ -1,6 +1,7 @@
 extension PolicyEvent {
-    /// The same with every duration that the app names multiplied, as a profile's constants are
-    /// (``PolicyProfile/scaled(by:)``). What is measured of the machine stays.
+    /// The same event, with every duration that the app names multiplied by a factor.
+    ///
+    /// ``PolicyProfile/scaled(by:)`` does this with a profile's constants. Durations measured on the machine stay.
     package func scaled(by factor: Double) -> PolicyEvent {
         guard factor != 1 else { return self }
         switch self {

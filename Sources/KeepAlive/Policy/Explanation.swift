@@ -1,10 +1,10 @@
-/// Why an app is in its state, what keeps it there, and what would change that.
+/// An explanation of an app's state: its reason, what keeps the app in it, and what would change it.
 public struct Explanation: Sendable, Hashable, Codable {
     /// A reason to run that lives now.
     public struct Held: Sendable, Hashable, Codable {
         /// The grant.
         public var grant: Grant
-        /// Its rule, its reason in words, and what proves it.
+        /// The grant's rule, its reason in words, and its evidence.
         public var reason: Reason
     }
 
@@ -12,19 +12,19 @@ public struct Explanation: Sendable, Hashable, Codable {
     public struct Coming: Sendable, Hashable, Codable {
         /// Seconds from now.
         public var inSeconds: Double
-        /// What happens then.
+        /// The event at that time, in words.
         public var what: String
-        /// The row that says so.
+        /// The rule that sets the time.
         public var rule: RuleID
     }
 
-    /// Something that the app is told when it runs again.
+    /// A callback that the app receives when it runs again.
     public struct Waiting: Sendable, Hashable, Codable {
         /// The name of the callback.
         public var callback: String
-        /// How often.
+        /// The number of such callbacks that wait.
         public var count: Int
-        /// Why it is to be told, the last time.
+        /// The reason for the last of them.
         public var reason: Reason
     }
 
@@ -32,19 +32,19 @@ public struct Explanation: Sendable, Hashable, Codable {
     public struct Pending: Sendable, Hashable, Codable {
         /// Its identifier.
         public var identifier: String
-        /// What kind it is.
+        /// Its kind.
         public var kind: BackgroundTaskRequest.Kind
-        /// Seconds until it may begin; `nil` when it may.
+        /// Seconds until it may begin; `nil` when it may begin now.
         public var inSeconds: Double?
     }
 
-    /// Something that would change the state, or is held back from it.
+    /// A possible change of the state, or one that an obstacle prevents.
     public struct Change: Sendable, Hashable, Codable {
-        /// What would happen: `freeze`, `thaw`, `launch`, `kill`.
+        /// The change: `freeze`, `thaw`, `launch`, `killed` and others.
         public var effect: String
-        /// By what.
+        /// The cause of the change, in words.
         public var by: String
-        /// The row that says so.
+        /// The rule that says so.
         public var rule: RuleID
     }
 
@@ -54,36 +54,36 @@ public struct Explanation: Sendable, Hashable, Codable {
     public var ios: String
     /// The state.
     public var state: ApplicationState
-    /// Whether the app's processes are known to stand still: a suspended app runs until the kernel has said so.
+    /// True when the app's processes are known to stand still: a suspended app runs until the kernel says so.
     ///
-    /// `nil` where nobody looks at processes.
+    /// `nil` where nothing observes the processes.
     public var isFrozen: Bool?
-    /// Seconds since it was entered.
+    /// Seconds since the app entered the state.
     public var sinceSeconds: Double
-    /// Why it was entered.
+    /// The reason for which it entered the state.
     public var reason: Reason
     /// The reasons to run that live now.
     public var grants: [Held]
-    /// What falls due, soonest first.
+    /// The deadlines, soonest first.
     public var next: [Coming]
-    /// What a suspended app is told when it runs again, in the order in which it came up first.
+    /// The callbacks that a suspended app receives when it runs again, in the order in which each came up first.
     public var waiting: [Waiting]
-    /// The requests of its that wait for the task scheduler, oldest first.
+    /// Its requests that wait for the task scheduler, oldest first.
     public var pending: [Pending]
     /// The regions that it monitors.
     public var regions: [String]
-    /// What would change the state.
+    /// The possible changes of the state.
     public var changes: [Change]
-    /// What is asked for in vain or held back.
+    /// The reasons for what is refused or held back.
     public var refused: [Reason]
 }
 
 extension PolicyMachine {
-    /// Why the app is in its state, and what would change it.
+    /// Explains why the app is in its state, and what would change it.
     ///
     /// - Parameters:
     ///   - now: the time of asking; not before the last event.
-    ///   - isFrozen: whether the processes are known to stand still; `nil` if nobody looks.
+    ///   - isFrozen: whether the processes are known to stand still; `nil` if nothing observes them.
     public func explanation(at now: MonotonicInstant, isFrozen: Bool? = nil) -> Explanation {
         Explanation(
             app: manifest.bundleIdentifier, ios: profile.version.description, state: state, isFrozen: isFrozen,
@@ -143,7 +143,7 @@ extension PolicyMachine {
         }.sorted { $0.inSeconds < $1.inSeconds }
     }
 
-    /// What a deadline does, for people; `nil` for what only the policy itself needs.
+    /// The effect of a deadline in words; `nil` for a deadline that only the policy itself needs.
     private func words(for kind: DeadlineKind) -> (String, RuleID)? {
         switch kind {
         case .taskKill: ("killed, if a background task is still held", "BT-19")
@@ -186,7 +186,7 @@ extension PolicyMachine {
         [Explanation.Change(effect: effect, by: "memory is needed (jetsam band \(jetsamBand))", rule: "LC-22")]
     }
 
-    /// What would become of the app if it left the screen now.
+    /// The fate of the app if it left the screen now.
     private var fateInBackground: [Explanation.Change] {
         var held: [String] = []
         if audio.isFlowing, audioMayKeepRunning { held.append("audio") }

@@ -11,7 +11,7 @@ public enum Grant: String, Sendable, Hashable, Codable, CaseIterable, Comparable
     /// The app deals with an event for which it was woken, within that event's budget.
     case wake
 
-    /// Whether the grant stops the clock of the background tasks while it lives (BT-09, BT-10, MD-02).
+    /// True for a grant that stops the clock of the background tasks while it lives (BT-09, BT-10, MD-02).
     public var definesStartTime: Bool {
         switch self {
         case .foreground, .audio, .location: true
@@ -38,7 +38,7 @@ public enum Grant: String, Sendable, Hashable, Codable, CaseIterable, Comparable
 /// The reasons to run that live at one time.
 public struct GrantSet: Sendable, Hashable, Codable, ExpressibleByArrayLiteral {
     private var bits: UInt8 = 0
-    /// Whether one of them keeps a device awake that nobody looks at.
+    /// True when a grant other than `foreground` lives: it keeps a device awake that nobody looks at.
     package var holdsDeviceAwake: Bool { bits & ~Grant.foreground.bit != 0 }
 
     private static let startTimeDefining = Grant.foreground.bit | Grant.audio.bit | Grant.location.bit
@@ -48,16 +48,16 @@ public struct GrantSet: Sendable, Hashable, Codable, ExpressibleByArrayLiteral {
         for grant in elements { insert(grant) }
     }
 
-    /// Whether no grant lives.
+    /// True when no grant lives.
     public var isEmpty: Bool { bits == 0 }
 
-    /// Whether one of them stops the clock of the background tasks (MD-02).
+    /// True when one of them stops the clock of the background tasks (MD-02).
     public var definesStartTime: Bool { bits & Self.startTimeDefining != 0 }
 
     /// The grants, in the order of their cases.
     public var all: [Grant] { Grant.allCases.filter(contains) }
 
-    /// Whether a grant lives.
+    /// Returns whether a grant lives.
     public func contains(_ grant: Grant) -> Bool { bits & grant.bit != 0 }
 
     /// Adds a grant; returns whether it is new.

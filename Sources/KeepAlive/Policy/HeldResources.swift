@@ -1,14 +1,14 @@
-/// What the app holds that the background forbids.
+/// The app's resources that the background forbids.
 struct HeldResources: Sendable, Hashable, Codable {
     var lockedFiles: [String] = []
-    /// When the device was locked; `nil` while it is not, or was locked from the start (UR-13).
+    /// The time at which the device was locked; `nil` while it is not, or was locked from the start (UR-13).
     var lockedSince: MonotonicInstant?
     var holdsSharedDatabase = false
     var sockets = 0
     var publishesBonjour = false
     var memoryMegabytes = 0
 
-    /// Why the app must not be suspended with what it holds, and how it ends (RB-15, MD-11, LC-24).
+    /// The end of an app that must not be suspended with what it holds, or `nil` (RB-15, MD-11, LC-24).
     func violationAtSuspension(in profile: PolicyProfile) -> (Termination, Reason, ExitCategory)? {
         if let path = lockedFiles.first, profile.features.fileLocksKill {
             return Self.lockViolation(path, more: lockedFiles.count - 1, in: profile)
@@ -44,7 +44,7 @@ extension PolicyMachine {
             if !resources.lockedFiles.contains(path) { resources.lockedFiles.append(path) }
         case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
         case .locksFoundAtSuspension(let paths):
-            // Found by the host when it was to freeze the process: the decision to suspend stands, and ends in a kill.
+            // The host found the locks when it was about to freeze the process. The app stays suspended, and is killed.
             guard state == .suspended, let first = paths.first, profile.features.fileLocksKill else { return }
             let (termination, reason, category) = HeldResources.lockViolation(
                 first, more: paths.count - 1, in: profile)
@@ -64,7 +64,7 @@ extension PolicyMachine {
         }
     }
 
-    /// UR-13: the key of completely protected files goes a while after the device is locked, where it has a passcode.
+    /// UR-13: on a device with a passcode, the key of completely protected files is dropped a while after the lock.
     private mutating func openProtectedFile(_ path: String) {
         guard state.isRunning, conditions.locked, conditions.hasPasscode,
             !profile.switches.readsProtectedFilesWhileLocked
@@ -96,7 +96,7 @@ extension PolicyMachine {
     /// LC-23: sockets and Bonjour services do not outlive the suspension.
     mutating func reclaimSockets() {
         guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
-        // The tagged socket goes to the system, and comes back with the wake (SD-50).
+        // The system takes over the tagged socket, and gives it back with the wake (SD-50).
         let open = services.voipSocketTagged ? max(0, resources.sockets - 1) : resources.sockets
         let taken = profile.switches.reclaimsSockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }

@@ -1,19 +1,20 @@
-/// A region that the system watches for an app, and on which side of its boundary the app knows the device (CL-17, CL-45).
+/// A region watched for an app, with the side of its boundary that the app was told last (CL-17, CL-45).
 struct MonitoredRegion: Sendable, Hashable, Codable {
-    /// `nil` where the host tells of crossings, and not of places.
+    /// The circle; `nil` where the host reports crossings instead of positions.
     let circle: CircularRegion?
-    /// On which side of the boundary the app was told last that the device is; outside as long as nobody knows where it
-    /// is.
+    /// True when the app was told last that the device is inside; false as long as nobody knows where it is.
     private(set) var isInside = false
-    /// Since when the device has been on the other side, far enough from the boundary.
+    /// The time since which the device has been on the other side, far enough from the boundary.
     private(set) var crossingSince: MonotonicInstant?
 
-    /// The region as it is watched from now on. Registered again in the same place, it keeps a crossing that has not been
-    /// told yet; a new one begins where the device is.
+    /// Creates the region as it is watched from now on.
+    ///
+    /// A region that is registered again in the same place keeps a crossing that has not been told yet. A new one
+    /// begins on the side where the device is.
     ///
     /// - Parameters:
     ///   - former: the region of the same identifier, if there is one.
-    ///   - position: where the device is, as far as it is known.
+    ///   - position: the position of the device, as far as it is known.
     init(_ circle: CircularRegion?, over former: MonitoredRegion?, at position: LocationFix?) {
         self.circle = circle
         guard let circle else { return }
@@ -27,19 +28,19 @@ struct MonitoredRegion: Sendable, Hashable, Codable {
         }
     }
 
-    /// Looks at where the device is.
+    /// Checks the position of the device against the boundary.
     ///
     /// - Parameters:
-    ///   - threshold: how many metres beyond the boundary a crossing counts; what is less is looked at again.
-    ///   - stay: how long the device must have stayed there.
-    /// - Returns: metres beyond the boundary, when it was crossed in a way that the app wants to know of.
+    ///   - threshold: the metres beyond the boundary from which a crossing counts; fewer do not count yet.
+    ///   - stay: the time that the device must have stayed there.
+    /// - Returns: the metres beyond the boundary, if the app wants to know of this crossing; else `nil`.
     mutating func crossing(
         at position: LocationFix, threshold: Double, stay: Duration, now: MonotonicInstant
     ) -> Double? {
         guard let circle else { return nil }
         let beyond = circle.metresBeyond(position)
         let inside = beyond <= 0
-        // A small region has no place that is so far within its boundary: its centre will do.
+        // No place in a small region is that far within its boundary: half the radius is enough.
         guard inside != isInside, abs(beyond) >= min(threshold, inside ? circle.radius / 2 : threshold) else {
             crossingSince = nil
             return nil

@@ -4,12 +4,12 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 
     /// The user started the app, and its process runs.
     case launched
-    /// The process runs that the policy ordered for a wake.
+    /// The process that the policy ordered for a wake runs.
     case launchedInBackground
     /// The process that the policy ordered could not be started, for this reason.
     case launchFailed(cause: String)
-    /// The app's own code answers for the process from here on, that was started without it being known whether any
-    /// would: it launches itself, and gets what it was launched for (LC-05, LC-06).
+    /// The app's own code now answers for its process, which was started without that being known. The app launches
+    /// itself, and gets the cause of its launch (LC-05, LC-06).
     case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)
@@ -31,8 +31,8 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case documentOpened(name: String, contentType: String)
     /// The process ended.
     case processExited(ProcessStatus)
-    /// The machine could not freeze the app, or not yet, so it runs on (MD-18); how often that has happened in a row, and
-    /// when it may work, if that is known.
+    /// The machine could not freeze the app, or not yet, so the app runs on (MD-18). `attempts` counts the failures in
+    /// a row; `retryAfter` is the time until it may work, if known.
     case freezeFailed(cause: String, attempts: Int, retryAfter: Duration? = nil)
     /// An exception of a framework left the app's code without being caught.
     case exceptionNotCaught(AppleException)
@@ -54,11 +54,11 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case audioSessionActivated(AudioSessionConfiguration?)
     /// The app called `setActive(false)`, with or without `notifyOthersOnDeactivation` (AS-43, AS-44).
     case audioSessionDeactivated(notifyOthers: Bool = false)
-    /// The app called `play()`; whether what it plays is pure silence (AS-37).
+    /// The app called `play()`; `silent` means that it plays pure silence (AS-37).
     case audioPlaybackRequested(silent: Bool = false)
     /// The app started to record (AS-27, AS-39).
     case audioRecordingRequested
-    /// The device's pointer advanced: this many frames since playback began.
+    /// The device's pointer advanced to this many frames since playback began.
     case audioAdvanced(frames: Int64, sampleRate: Int)
     /// Audio no longer flows, for this reason.
     case audioStalled(cause: String)
@@ -69,7 +69,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 
     // MARK: Location
 
-    /// The user changed what the app may know of the position, and this is what it may now.
+    /// The user changed the location authorization of the app to this one.
     case locationAuthorizationChanged(LocationAuthorization)
     /// The app called `requestWhenInUseAuthorization()` or `requestAlwaysAuthorization()`, and the user would give this
     /// answer if asked (CL-22).
@@ -88,7 +88,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
     case locationFixArrived(LocationFix)
     /// The receiver is there and has no usable fix, for this reason.
     case locationFixMissing(cause: String)
-    /// The app used another part of Core Location, or one of its services has something.
+    /// The app used another part of Core Location, or one of its services has something for the app.
     case locationService(LocationServiceEvent)
 
     // MARK: Wakes
@@ -132,9 +132,9 @@ public enum AwaitedCallback: String, Sendable, Hashable, Codable, CaseIterable {
     case willTerminate
 }
 
-/// What happens to an audio session from outside, and the preferences that an app sets.
+/// Changes to an audio session from outside, and the preferences that an app sets.
 public enum AudioSessionEvent: Sendable, Hashable, Codable {
-    /// Why a session is interrupted.
+    /// The cause of an interruption.
     public enum Cause: String, Sendable, Hashable, Codable, CaseIterable {
         /// A phone call that has been accepted.
         case call
@@ -156,13 +156,13 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
 
     /// Another app activated its session and plays.
     case otherAppBegan(AudioSessionArbiter.Session)
-    /// Another app ended its sound: whether it notifies others (AS-44); without a name, all that play.
+    /// Another app ended its sound, and notifies others or not (AS-44); without a name, all apps that play did.
     case otherAppEnded(app: String? = nil, notifiesOthers: Bool)
     /// A call, an alarm or a muted microphone interrupts the session (AS-45).
     case interruptionBegan(Cause)
-    /// What interrupted is over (AS-46); without a cause, whatever interrupts.
+    /// The interruption by this cause is over (AS-46); without a cause, any interruption.
     case interruptionEnded(Cause? = nil, shouldResume: Bool)
-    /// Headphones or another route came or went; whether what was in use is gone (AS-52).
+    /// Headphones or another route came or went; `disconnected` means that the route in use is gone (AS-52).
     case routeChanged(to: AudioPort, disconnected: Bool)
     /// The media server died (AS-20).
     case mediaServicesLost
@@ -179,17 +179,17 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
     /// The device has an input, or has none (AS-30).
     case inputAvailable(Bool)
 
-    /// Another app's sound began: whether it mixes.
+    /// Another app's sound began, which mixes or does not.
     public static func otherAppBegan(mixes: Bool) -> Self { .otherAppBegan(.init(mixes: mixes)) }
 
-    /// Another app's sound in mode `spokenAudio` began: whether it mixes (AS-10).
+    /// Another app's sound in mode `spokenAudio` began, which mixes or does not (AS-10).
     public static func otherAppBeganToSpeak(mixes: Bool) -> Self { .otherAppBegan(.init(mixes: mixes, speaks: true)) }
 
     /// Another app began a spoken prompt with `interruptSpokenAudioAndMixWithOthers` (AS-10).
     public static var otherAppPrompted: Self { .otherAppBegan(.init(mixes: true, interruptsSpeech: true)) }
 }
 
-/// What an app and the system do with the rest of Core Location.
+/// Events of the rest of Core Location, by the app or the system.
 public enum LocationServiceEvent: Sendable, Hashable, Codable {
     /// `distanceFilter` in metres; 0 is none (CL-15).
     case distanceFilterSet(Double)
@@ -207,23 +207,23 @@ public enum LocationServiceEvent: Sendable, Hashable, Codable {
     case significantChangeMonitoring(Bool)
     /// The phone network says that the device is here now (CL-16, CL-17).
     case moved(LocationFix)
-    /// `startMonitoring(for:)` (CL-17); without a region, `regionCrossed` tells of its crossings.
+    /// `startMonitoring(for:)` (CL-17); without a region, `regionCrossed` reports its crossings.
     case regionMonitoringStarted(identifier: String, region: CircularRegion? = nil)
     /// `stopMonitoring(for:)`.
     case regionMonitoringStopped(identifier: String)
-    /// The device is so many metres beyond the boundary of a region, and has been for this time; without one, for long
-    /// enough (CL-17, CL-45).
+    /// The device is this many metres beyond the boundary of a region, and has been there for this time; without a
+    /// time, for long enough (CL-17, CL-45).
     case regionCrossed(identifier: String, metres: Double, stayed: Duration? = nil)
     /// `startMonitoringVisits()` or its end (CL-19).
     case visitMonitoring(Bool)
     /// The device arrived somewhere or left (CL-19).
     case visited
-    /// Ranging of a nearby device was asked for: whether it is paired and connected over Bluetooth, and whether a Live
-    /// Activity has started (BM-12).
+    /// The app asked for ranging of a nearby device, which is paired and connected over Bluetooth or not, with or
+    /// without a Live Activity that has started (BM-12).
     case ranging(paired: Bool, liveActivity: Bool)
 }
 
-/// What an app and the system do with `BGTaskScheduler`.
+/// Events of `BGTaskScheduler`, by the app or the system.
 public enum TaskSchedulerEvent: Sendable, Hashable, Codable {
     /// `register(forTaskWithIdentifier:using:launchHandler:)` (BG-01 to BG-03).
     case registered(identifier: String)
@@ -247,7 +247,7 @@ public enum TaskSchedulerEvent: Sendable, Hashable, Codable {
     case cancelledByUser(identifier: String)
 }
 
-/// What an app and the system do with background fetch.
+/// Events of background fetch, by the app or the system.
 public enum FetchEvent: Sendable, Hashable, Codable {
     /// `setMinimumBackgroundFetchInterval`; `nil` is never, zero as often as possible (WK-01).
     case intervalSet(Duration?)
@@ -259,7 +259,7 @@ public enum FetchEvent: Sendable, Hashable, Codable {
     case implemented(BackgroundMode)
 }
 
-/// What an app and the system do with remote notifications.
+/// Events of remote notifications, by the app or the system.
 public enum PushEvent: Sendable, Hashable, Codable {
     /// A silent push arrived: `content-available` alone, with its priority (WK-05), and by what its payload is known.
     case silent(priority: Int = 5, identifier: String? = nil)
@@ -269,7 +269,7 @@ public enum PushEvent: Sendable, Hashable, Codable {
     case completed(BackgroundFetchResult)
 }
 
-/// What an app and the system do with VoIP.
+/// Events of VoIP, by the app or the system.
 public enum VoIPEvent: Sendable, Hashable, Codable {
     /// PushKit has a token for the app, as bytes (SD-54).
     case credentialsUpdated(token: [UInt8])
@@ -299,13 +299,13 @@ public enum VoIPEvent: Sendable, Hashable, Codable {
     case pushToTalkPushed
 }
 
-/// What an app and the system do with background URL sessions.
+/// Events of background URL sessions, by the app or the system.
 public enum TransferEvent: Sendable, Hashable, Codable {
     /// A session with this identifier exists now in the app (UR-04, SD-42).
     case sessionCreated(identifier: String, sendsLaunchEvents: Bool = true, discretionary: Bool = false)
     /// A transfer of the session was started (UR-03, UR-08).
     case taskResumed(identifier: String)
-    /// A download has so many of its bytes (SD-43).
+    /// A download has received this many of its bytes (SD-43).
     case wrote(identifier: String, bytes: Int64, of: Int64)
     /// A download that broke off goes on from this byte (SD-43).
     case resumedAtOffset(identifier: String, offset: Int64)
@@ -315,11 +315,11 @@ public enum TransferEvent: Sendable, Hashable, Codable {
     case failed(identifier: String, code: Int)
     /// The app called the stored completion handler (UR-04, SD-44).
     case handlerCalled(identifier: String)
-    /// The app moved the downloaded file to its own place, in the call that named it or after that returned (SD-43).
+    /// The app moved the downloaded file to its own place, during the call that named it or after that (SD-43).
     case fileMoved(identifier: String, afterReturn: Bool)
 }
 
-/// What an app and the system do with local notifications.
+/// Events of local notifications, by the app or the system.
 public enum NotificationEvent: Sendable, Hashable, Codable {
     /// A notification was scheduled to fire after this time; a repeating one counts once (LN-01).
     case scheduled(identifier: String, after: Duration, repeats: Bool = false)
@@ -331,7 +331,7 @@ public enum NotificationEvent: Sendable, Hashable, Codable {
     case tapped(identifier: String)
 }
 
-/// What an app takes, gives back or uses that the background forbids.
+/// Events of the resources that the background forbids: the app takes, gives back or uses one.
 public enum ResourceEvent: Sendable, Hashable, Codable {
     /// A lock on a file in a shared container was taken (RB-15).
     case fileLocked(path: String)
@@ -349,7 +349,7 @@ public enum ResourceEvent: Sendable, Hashable, Codable {
     case openGLUsed
     /// Work was submitted to Metal (LC-26).
     case metalUsed
-    /// The app asks for Bluetooth state restoration, or no longer (BM-07).
+    /// The app asks for Bluetooth state restoration, or no longer does (BM-07).
     case bluetoothRestoration(Bool)
     /// The app wrote to a file (LN-06).
     case fileWritten(path: String)

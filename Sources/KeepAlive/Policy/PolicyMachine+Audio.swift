@@ -1,4 +1,4 @@
-/// What the app does with sound, and whether it really flows.
+/// The app's use of sound, and the state of its flow.
 struct AudioActivity: Sendable, Hashable, Codable {
     enum Flow: Sendable, Hashable, Codable {
         case stopped
@@ -9,20 +9,20 @@ struct AudioActivity: Sendable, Hashable, Codable {
         case stalled
     }
 
-    /// What `setCategory` has set; `soloAmbient` is the default (AS-02).
+    /// The configuration that `setCategory` has set; `soloAmbient` is the default (AS-02).
     var configuration = AudioSessionConfiguration(category: .soloAmbient)
-    /// Whether `setActive(true)` holds.
+    /// True while `setActive(true)` holds.
     var active = false
-    /// Whether the last session was ended so that others may resume (AS-44).
+    /// True when the last session ended with the notice that lets others resume (AS-44).
     var endNotifiesOthers = false
     var flow = Flow.stopped
-    /// What flows is a recording.
+    /// The sound is a recording.
     var recording = false
-    /// What plays is pure silence (AS-37).
+    /// The sound is pure silence (AS-37).
     var silent = false
-    /// What interrupts the session, from its beginning to its end (AS-45, AS-46).
+    /// The cause that interrupts the session, from its beginning to its end (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?
-    /// The other app that does.
+    /// The other app that interrupts the session.
     var interrupter: String?
     /// Sound flowed when the interruption began, and the app has not ended it since (AS-59).
     var playsAgain = false
@@ -37,7 +37,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var reason = Reason("AS-34", "")
     var suspensionReason = Reason("AS-36", "audio stopped")
 
-    // What belongs to the device.
+    // State of the device.
     var callInProgress = false
     /// An alarm rings: a session of higher priority that does not mix (AS-42).
     var alarmRings = false
@@ -46,14 +46,15 @@ struct AudioActivity: Sendable, Hashable, Codable {
     var hasInput = true
     /// The output of the current route (SD-22).
     var route = AudioPort.builtInSpeaker
-    /// This app's session while it is active, and other apps'.
+    /// The sessions of this app, while active, and of the other apps.
     var arbiter = AudioSessionArbiter()
 
-    /// By what the arbiter knows this app.
+    /// The arbiter's name for this app.
     static let app = "\u{0}this app"
 
-    /// Playing or recording through an active session (AS-34, AS-35), or just started; or kept from it by what passes by
-    /// itself: a ring, an alarm, Siri (AS-58).
+    /// True while the app plays or records through an active session (AS-34, AS-35), or has just started.
+    ///
+    /// True also while an interruption that passes by itself keeps it from that: a ring, an alarm, Siri (AS-58).
     var isFlowing: Bool {
         active ? flow == .playing || flow == .starting : playsAgain && (interruption?.letsRun ?? false)
     }
@@ -75,7 +76,7 @@ struct AudioActivity: Sendable, Hashable, Codable {
         next.mediaServicesDown = mediaServicesDown
         next.hasInput = hasInput
         next.route = route
-        // The session goes with the process; those that it had interrupted are not told to resume.
+        // The session ends with the process. The sessions that it interrupted are not told to resume.
         next.arbiter = arbiter
         _ = next.arbiter.deactivate(app: Self.app, notifyingOthers: false)
         self = next
@@ -83,8 +84,8 @@ struct AudioActivity: Sendable, Hashable, Codable {
 }
 
 extension PolicyMachine {
-    /// The mode is declared, the category may go on in the background, and silence counts (BM-03, AS-01 to AS-07, AS-37,
-    /// SD-24, SD-25).
+    /// True when the mode is declared, the category goes on in the background, and the sound is not silence that does
+    /// not count (BM-03, AS-01 to AS-07, AS-37, SD-24, SD-25).
     @inline(__always)
     var audioMayKeepRunning: Bool {
         let category = audio.configuration.category
@@ -101,7 +102,7 @@ extension PolicyMachine {
     mutating func setCategory(_ configuration: AudioSessionConfiguration, activates: Bool = false) -> Bool {
         guard state.isRunning else { return false }
         if let (text, rule) = configuration.violation(ios: profile.version) {
-            // AS-17: seen with playback only, and not in the simulator.
+            // AS-17: this error was seen with playback only, and not in the simulator.
             let unspecified =
                 profile.switches.refusesAirPlayAsUnspecified && configuration.category == .playback
                 && configuration.options.contains(.allowAirPlay) && !conditions.isSimulator
@@ -118,7 +119,7 @@ extension PolicyMachine {
                 .insufficientPriority, "a call controls the category", rule: "AS-41", isCause: activates)
             return false
         }
-        // It would interrupt others from now on, which an activation could not either.
+        // The session would interrupt others from now on: the limits of an activation apply.
         if audio.active, audio.configuration.isMixable, !audio.heldByFramework,
             let (error, why, rule) = interruptionRefusal(of: configuration)
         {
@@ -151,7 +152,7 @@ extension PolicyMachine {
         let session = audio.configuration
         forgive(.audio)
         audio.active = true
-        // AS-47: an interruption during which the app helps itself has no end that it is told of.
+        // AS-47: an app that activates its session during an interruption is not told of its end.
         audio.interruption = nil
         interruptOthers()
         if session.options.contains(.duckOthers) {
@@ -159,7 +160,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The session is active, or has changed: what it does not mix with is interrupted.
+    /// Interrupts the sessions that the active session does not mix with, after its activation or a change.
     mutating func interruptOthers() {
         let verdicts = audio.arbiter.activate(.init(app: AudioActivity.app, audio.configuration))
         guard case .interrupted(_, let rule)? = verdicts.first else { return }
@@ -169,7 +170,7 @@ extension PolicyMachine {
         emit(.interruptOthers(true), Reason(rule, why))
     }
 
-    /// The session is inactive from here on: by the app, or against it. Its ducking ends with it (AS-09).
+    /// Makes the session inactive, by the app or against it. Its ducking ends with it (AS-09).
     mutating func endAudioSession(notifyingOthers: Bool = false) {
         guard audio.active else { return }
         audio.active = false
@@ -181,7 +182,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Why `setActive(true)` fails now, or `nil`.
+    /// The reason why `setActive(true)` fails now, or `nil`.
     private var activationRefusal: (AudioSessionError, String, RuleID?)? {
         let session = audio.configuration
         if audio.mediaServicesDown {
@@ -203,7 +204,7 @@ extension PolicyMachine {
         return refusal
     }
 
-    /// Why a session that does not mix may not interrupt others now, or `nil`.
+    /// The reason why a session that does not mix may not interrupt others now, or `nil`.
     private func interruptionRefusal(
         of session: AudioSessionConfiguration
     ) -> (AudioSessionError, String, RuleID?)? {
@@ -231,15 +232,15 @@ extension PolicyMachine {
         if audio.flow != .stopped { processPlaybackStopped() }
         endAudioSession(notifyingOthers: notifyOthers)
         letOthersResume(notifyOthers)
-        // From iOS 26 nothing fails.
+        // From iOS 26 on, the call does not fail.
         guard wasRunning, profile.features.deactivationFailsWhilePlaying else { return }
-        // AS-43, CF-08: it stops, the session is inactive, and the call fails all the same.
+        // AS-43, CF-08: the sound stops, the session is inactive, and the call fails all the same.
         emit(
             .refuseAudio(.isBusy),
             Reason("AS-43", "setActive(false) while sound ran: stopped, inactive, and still an error"))
     }
 
-    /// What this session has interrupted is told, also when the session has been inactive for a while.
+    /// Tells the sessions that this one has interrupted, even when this one has been inactive for a while.
     private mutating func letOthersResume(_ notifies: Bool) {
         let verdicts = audio.arbiter.deactivate(app: AudioActivity.app, notifyingOthers: notifies)
         if verdicts.contains(where: { if case .ended(_, shouldResume: true) = $0 { true } else { false } }) {
@@ -278,7 +279,7 @@ extension PolicyMachine {
         }
         guard audio.hasInput else { return refuseAudio(.resourceNotAvailable, "the device has no input") }
         guard !audio.siriRecords else { return refuseAudio(.siriIsRecording, "Siri is recording") }
-        // AS-27, AS-39: whether the session mixes or not.
+        // AS-27, AS-39: this holds whether the session mixes or not.
         if state == .background {
             return refuseAudio(.cannotStartRecording, "recording cannot be started from the background")
         }
@@ -320,7 +321,7 @@ extension PolicyMachine {
         return nil
     }
 
-    /// - Parameter isCause: whether the app lacks sound for it: a category that was refused leaves the old one.
+    /// - Parameter isCause: whether the app lacks sound because of it. A refused category leaves the old one in place.
     mutating func refuseAudio(
         _ error: AudioSessionError, _ why: String, rule: RuleID? = nil, isCause: Bool = true
     ) {
@@ -332,8 +333,8 @@ extension PolicyMachine {
 
     mutating func processAudioAdvanced(frames: Int64, sampleRate: Int) {
         guard audio.flow != .stopped, frames > audio.evidence.framesPlayed ?? 0 else { return }
-        // MD-16: only a suspension leaves a player without a session; the device that recovers gives it back.
-        // Not against another app that would have interrupted it meanwhile.
+        // MD-16: only a suspension leaves a player without a session. A device that recovers gives the session back,
+        // unless another app would have interrupted it meanwhile.
         if state == .suspended, !audio.active, audioMayKeepRunning, otherThatInterrupts == nil {
             giveBackAudioSession()
         }
@@ -368,7 +369,7 @@ extension PolicyMachine {
                 evidence: audio.evidence))
     }
 
-    /// The sound stops, by the app or against it.
+    /// Stops the sound, by the app or against it.
     mutating func stopFlow(_ reason: Reason) {
         audio.flow = .stopped
         audioEnded(reason)
@@ -381,7 +382,7 @@ extension PolicyMachine {
         audio.suspensionReason = reason
     }
 
-    /// Without the mode, any sound stops when the app goes to the background (BM-03, AS-55).
+    /// Stops any sound when an app without the mode goes to the background (BM-03, AS-55).
     mutating func stopUndeclaredAudio() {
         audio.stoppedInBackground = false
         guard audio.flow != .stopped else { return }

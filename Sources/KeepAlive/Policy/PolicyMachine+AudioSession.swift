@@ -1,23 +1,23 @@
-/// What happens to the audio session from outside: other apps, calls, routes, the media server, the suspension.
+/// The effects on the audio session from outside: other apps, calls, routes, the media server, the suspension.
 extension PolicyMachine {
-    /// The other apps whose sound is heard now: none during a call or an alarm, whose priority is higher (AS-41, AS-42).
+    /// The other apps whose sound is heard now: none during a call or an alarm, which take priority (AS-41, AS-42).
     package var otherAppsSounding: [String] {
         if audio.callInProgress || audio.alarmRings { return [] }
         return audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
     }
 
-    /// The app's session as others are told of it, while it is active.
+    /// The app's session as other apps see it, or `nil` while it is inactive.
     package func activeAudioSession(of name: String) -> AudioSessionArbiter.Session? {
         audio.active ? AudioSessionArbiter.Session(app: name, audio.configuration) : nil
     }
 
-    /// Whether others may resume after the session that has ended last (AS-44).
+    /// True when others may resume after the session that ended last (AS-44).
     package var sessionEndNotifiesOthers: Bool { !audio.active && audio.endNotifiesOthers }
 
-    /// Whether the app is the Now Playing app (AS-23).
+    /// True while the app is the Now Playing app (AS-23).
     package var isNowPlaying: Bool { audio.isNowPlaying }
 
-    /// The other app that interrupts this one, while it does.
+    /// The other app that interrupts this one now, if any.
     package var audioInterrupter: String? { audio.interrupter }
 
     mutating func processAudioSession(_ event: AudioSessionEvent) {
@@ -47,8 +47,8 @@ extension PolicyMachine {
         if session.interruptsSpeech, !profile.features.spokenAudio { return }
         let verdicts = audio.arbiter.activate(session)
         hintAboutSecondaryAudio(true)
-        // A session that mixes is not interrupted by others, nor one that others mix with (AS-08); what is spoken is
-        // interrupted by prompts, whether it mixes or not (AS-10).
+        // A session that mixes is not interrupted by others, nor is one that others mix with (AS-08). A prompt
+        // interrupts spoken sound, whether that mixes or not (AS-10).
         let isMine = { (verdict: AudioSessionArbiter.Verdict) in
             if case .interrupted(AudioActivity.app, _) = verdict { true } else { false }
         }
@@ -66,18 +66,18 @@ extension PolicyMachine {
         interruptionCauseEnded(shouldResume: notifiesOthers)
     }
 
-    /// Another app that sounds, and with which this one does not mix (AS-42, AS-10).
+    /// Another app that sounds and would interrupt this one (AS-42, AS-10).
     var otherThatInterrupts: String? {
         let mine = AudioSessionArbiter.Session(app: AudioActivity.app, audio.configuration)
         return audio.arbiter.sounding.first { $0.app != mine.app && $0.interrupts(mine) != nil }?.app
     }
 
-    /// Whether another app with a session that does not mix is heard: what is secondary should be silent (AS-53).
+    /// True while another app with a session that does not mix is heard: secondary sound should be silent (AS-53).
     package var silencesSecondaryAudio: Bool {
         audio.arbiter.sounding.contains { $0.app != AudioActivity.app && !$0.mixes }
     }
 
-    /// AS-53: a hint for apps in front only.
+    /// AS-53: only an app in front gets the hint.
     private mutating func hintAboutSecondaryAudio(_ begins: Bool) {
         guard profile.features.secondaryAudioHint, state == .foregroundActive, audio.active else { return }
         deliver(.silenceSecondaryAudioHint(begins), Reason("AS-53", "another app's sound"))
@@ -103,7 +103,7 @@ extension PolicyMachine {
                 Reason("AS-15", "the session has no input, or overrides that"))
         }
         let reason = Reason("AS-45", "the audio session is interrupted: \(cause.rawValue)", evidence: audio.evidence)
-        // The session is inactive already when the app is told.
+        // The session is already inactive when the app is told.
         endAudioSession()
         audio.interruption = cause
         audio.interrupter = app
@@ -117,8 +117,8 @@ extension PolicyMachine {
         deliverOrQueue(.audioInterruptionBegan(reason: number(of: cause), wasSuspended: false), reason)
     }
 
-    /// A ring becomes a call, or one is taken during an alarm: the app does not run on (AS-58). It has been told of the
-    /// interruption.
+    /// A ring becomes a call, or a call is accepted during an alarm: the app does not run on (AS-58). It has already
+    /// been told of the interruption.
     private mutating func acceptCall() {
         audio.interruption = .call
         audio.reason = Reason("AS-58", "the call has been accepted", evidence: audio.evidence)
@@ -135,18 +135,18 @@ extension PolicyMachine {
         }
     }
 
-    /// Only what has ended is over: an alarm that falls silent hangs up no call (AS-41, AS-42, AS-46).
+    /// Ends only what has ended: an alarm that falls silent hangs up no call (AS-41, AS-42, AS-46).
     private mutating func interruptionEnded(_ cause: AudioSessionEvent.Cause?, shouldResume: Bool) {
         if cause == nil || cause == .call { audio.callInProgress = false }
         if cause == nil || cause == .alarm { audio.alarmRings = false }
-        // AS-47: nothing ends what the app has ended by itself, or what its suspension has begun.
+        // AS-47: an interruption that the app has ended by itself, or that its suspension has begun, gets no end here.
         guard let interruption = audio.interruption else { return }
-        // A ring that nobody answers ends as the call does.
+        // A ring that nobody answers ends with its call.
         let ends = cause == nil || cause == interruption || (cause == .call && interruption.isRing)
         if ends { interruptionCauseEnded(shouldResume: shouldResume) }
     }
 
-    /// What interrupted is over. Where something else would interrupt as well, it does from now on, and nobody is told
+    /// Ends the interruption. If something else would interrupt as well, that takes over, and the app is not told
     /// (AS-45, AS-46).
     private mutating func interruptionCauseEnded(shouldResume: Bool) {
         audio.interrupter = nil
@@ -170,8 +170,8 @@ extension PolicyMachine {
             Reason("AS-46", shouldResume ? "the interruption is over; resume" : "the interruption is over"))
     }
 
-    /// The end of an interruption is delivered to who played when it began: a suspended app runs again for it, and is
-    /// frozen again when it does not play on (AS-59).
+    /// Lets an app run that played when the interruption began, so that it is told of the end. A suspended app thaws
+    /// for that, and is frozen again when it does not play on (AS-59).
     private mutating func wakeToPlayAgain() {
         guard audioMayKeepRunning else { return }
         audio.suspensionReason = Reason("AS-36", "the interruption is over, and the app has not played on")
@@ -180,7 +180,7 @@ extension PolicyMachine {
         } else if state != .background {
             return
         }
-        // Between the end and what the app makes of it, it has the time that one has whose sound has stopped.
+        // To react to the end, the app has as much time as one whose sound has stopped.
         lastLost = .audio
         deadlines[.suspension] = nil
     }
@@ -192,7 +192,7 @@ extension PolicyMachine {
         if disconnected { beginInterruption(.routeDisconnected) }
     }
 
-    /// AS-52: only what is Now Playing, and did not ask to go on.
+    /// AS-52: true for the Now Playing app only, unless it asked to go on.
     private var interruptsOnDisconnect: Bool {
         profile.features.routeDisconnectInterrupts && audio.isNowPlaying && audio.prefersInterruptionOnDisconnect
     }
@@ -210,7 +210,7 @@ extension PolicyMachine {
         guard process.alive else { return }
         let reason = Reason("AS-54", "build all audio objects and the session anew; observers survive")
         loseAudioObjects(reason)
-        // What the app had set is gone with the server.
+        // The app's settings are gone with the server.
         audio.configuration = AudioSessionConfiguration(category: .soloAmbient)
         deliverOrQueue(.mediaServicesReset, reason)
     }
@@ -245,8 +245,8 @@ extension PolicyMachine {
     /// On suspension the system deactivates the app's session (AS-49, MD-12).
     mutating func deactivateAudioOnSuspension() {
         if audio.flow == .playing || audio.flow == .starting {
-            // Nothing plays in a frozen process, and the app has to play anew (AS-34); only what the machine's device
-            // had stalled goes on with it (MD-16).
+            // Nothing plays in a frozen process: the app has to play anew (AS-34). Only sound that the machine's device
+            // had stalled goes on with the device (MD-16).
             audio.flow = .stopped
             audio.stoppedInBackground = true
             deadlines[.audioEvidence] = nil
@@ -264,7 +264,7 @@ extension PolicyMachine {
                 reason: Reason("AS-49", "the session was deactivated when the app was suspended")))
     }
 
-    /// MD-16: it was the machine's device that had failed, so the suspension leaves no trace: nobody is told of it late.
+    /// MD-16: gives the session back after a failure of the machine's device. The app is not told of it late.
     mutating func giveBackAudioSession() {
         audio.active = true
         interruptOthers()
@@ -276,10 +276,10 @@ extension PolicyMachine {
 }
 
 extension AudioSessionEvent.Cause {
-    /// A phone rings, whose call has not been accepted.
+    /// A phone rings, and its call has not been accepted.
     var isRing: Bool { self == .ringing || self == .callBanner }
 
-    /// It passes by itself, and the app that it interrupts continues to run meanwhile (AS-58).
+    /// True for a cause that passes by itself: the app that it interrupts continues to run meanwhile (AS-58).
     var letsRun: Bool {
         switch self {
         case .ringing, .callBanner, .alarm, .siri: true

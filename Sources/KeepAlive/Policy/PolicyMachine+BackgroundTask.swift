@@ -11,9 +11,9 @@ struct FinishTasks: Sendable, Hashable, Codable {
         var budget: Duration
         var expiration: Duration
         var expired = false
-        /// Whether a task begun after the expiration has had its short grace (MD-08): there is only one.
+        /// True once a task begun after the expiration has had its short grace (MD-08): there is only one.
         var lateGraceGiven = false
-        /// When a held task means a kill, once the handlers have run.
+        /// The time at which a task that is still held means a kill, once the handlers have run.
         var killAt: MonotonicInstant?
     }
 
@@ -27,18 +27,18 @@ struct FinishTasks: Sendable, Hashable, Codable {
 }
 
 extension PolicyMachine {
-    /// Whether `beginBackgroundTask` gives an identifier: not where the app cannot run in the background (BT-25, SD-05).
+    /// True when `beginBackgroundTask` gives an identifier: the app can run in the background (BT-25, SD-05).
     public var canBeginBackgroundTask: Bool { state.isRunning && conditions.supportsMultitasking }
 
-    /// Tasks may also begin in the background (BT-11), and any number may be live, each by its identifier (SD-15).
+    /// Begins a task, perhaps in the background (BT-11). Any number may be live, each by its identifier (SD-15).
     mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String, hasHandler: Bool) {
         guard canBeginBackgroundTask, identifier != .invalid else { return }
-        // BT-24: a task without a name gets one that tells who asked.
+        // BT-24: a task without a name gets one that names the caller.
         let name = name.isEmpty ? "Called by \(manifest.bundleIdentifier), from main" : name
         tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now, hasHandler: hasHandler)
         if let clock = tasks.clock, clock.expired {
             tasks.reason = Reason("BT-12", "task \(identifier) \"\(name)\" began after the budget was spent")
-            // Only when nothing else is held, and only once: no chain of late tasks puts the kill off (BT-12, BT-19).
+            // Only when no other task is held, and only once: a chain of late tasks gains no time (BT-12, BT-19).
             if tasks.live.count == 1, !clock.lateGraceGiven {
                 tasks.clock?.killAt = now + profile.finishTaskGrace
                 tasks.clock?.lateGraceGiven = true
@@ -67,7 +67,7 @@ extension PolicyMachine {
                 + "\(profile.unsafeTimeRemaining.inWords) is unsafe", Reason("BT-33", "too late to begin a task"))
     }
 
-    /// BT-29; before iOS 11 no limit is known, and with a debugger nothing is killed (LC-17, MD-14).
+    /// BT-29: before iOS 11 no limit is known. With a debugger nothing is killed (LC-17, MD-14).
     private mutating func killForTooManyTasks() {
         guard let limit = profile.finishTaskLimit, tasks.live.count >= limit, !conditions.debuggerAttached else {
             return
@@ -113,17 +113,19 @@ extension PolicyMachine {
         return PolicyProfile.expirationRules.value(in: profile.version)[0]
     }
 
-    /// The clock runs while a task lives in the background and no other grant does (BT-09, BT-10, CF-03, MD-03); only the
-    /// foreground or such a grant resets it (BT-13, MD-09). About three minutes on iOS 7 to 12, 30 s from 13 (SD-13).
+    /// Starts or resets the clock, which runs while a task lives in the background and no other grant does (BT-09,
+    /// BT-10, CF-03, MD-03).
+    ///
+    /// Only the foreground or such a grant resets it (BT-13, MD-09). About 3 min on iOS 7 to 12, 30 s from 13 (SD-13).
     mutating func updateTaskClock() {
-        // A budget of its own is for what the fetch itself begins, not for what the app does once it is used (BT-07).
+        // The budget of a fetch is for what the fetch itself begins, not for what the app does once it is used (BT-07).
         if grants.definesStartTime { tasks.followsFetch = false }
         if state == .background, !grants.definesStartTime {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
             let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.taskExpiration
-            // BT-10: what audio or location held ends a moment after they do, and only then the clock starts.
+            // BT-10: the protection by audio or location ends a moment after they do. Only then does the clock start.
             let start = max(now, endOfProtection)
             tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)
             updateTaskDeadlines()
@@ -139,7 +141,7 @@ extension PolicyMachine {
         }
     }
 
-    /// When the protection of audio or location that ended last is over (AS-36, CL-23).
+    /// The end of the protection by the audio or location that ended last (AS-36, CL-23).
     private var endOfProtection: MonotonicInstant {
         switch lastLost {
         case .audio: lastLostAt + profile.audioReleaseDelay
@@ -148,7 +150,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The next clock starts full.
+    /// Cancels the clock: the next one starts full.
     mutating func restartTaskClock() {
         tasks.clock = nil
         tasks.followsFetch = false
@@ -174,7 +176,7 @@ extension PolicyMachine {
         updateTaskDeadlines()
         if let delay = profile.stillHeldWarningDelay { deadlines[.taskStillHeld] = now + delay }
         for identifier in tasks.live.keys.sorted() {
-            // BT-35: without a handler nobody is told, and nobody ends the task.
+            // BT-35: without a handler the app is not told, and nobody ends the task.
             guard tasks.live[identifier]?.hasHandler == true else { continue }
             deliver(
                 .backgroundTaskExpired(identifier), reason)

@@ -48,7 +48,7 @@ extension PolicyMachine {
         }
     }
 
-    /// LC-21: from the first unlock on, the app may be launched into the background; a VoIP app is (WK-14).
+    /// LC-21: from the first unlock on, the app may be launched into the background. A VoIP app is (WK-14).
     private mutating func processUnlock() {
         guard services.awaitsBootLaunch else { return }
         services.awaitsBootLaunch = false
@@ -62,7 +62,7 @@ extension PolicyMachine {
                 Termination(signal: 9, explanation: "the device was restarted", writesCrashReport: false), reason,
                 category: .normal)
         }
-        // The older text adds the restart to what lifts the mark (LC-19).
+        // The older text says that a restart, too, lifts the mark (LC-19).
         process.forceQuit = false
         process.nextLaunch = nil
         wakes.pending.removeAll()
@@ -100,7 +100,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The app's band in the kernel's order of who goes first when memory is short (RB-06, RB-07).
+    /// The app's band in the order in which the kernel purges processes when memory is short (RB-06, RB-07).
     public var jetsamBand: Int {
         let band: Int
         switch state {
@@ -122,7 +122,7 @@ extension PolicyMachine {
 
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).
 public enum Jetsam {
-    /// Why a process was purged, as the report of it says (RB-08).
+    /// The reason for a purge, as the report of it says (RB-08).
     public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
         /// The process used more memory than it may.
         case perProcessLimit = "per-process-limit"
@@ -138,13 +138,13 @@ public enum Jetsam {
         case jettisoned
     }
 
-    /// A process that could go.
+    /// A process that could be purged.
     public struct Candidate: Sendable, Hashable, Codable {
-        /// What it is called.
+        /// Its name.
         public var name: String
         /// Its band; the lowest goes first.
         public var band: Int
-        /// What its end would free, in MB.
+        /// The memory that its end would free, in MB.
         public var megabytes: Int
 
         /// Creates a candidate.
@@ -155,11 +155,11 @@ public enum Jetsam {
         }
     }
 
-    /// Who goes, so that enough memory becomes free: lowest band first, and within a band the largest.
+    /// The processes to purge so that enough memory becomes free: lowest band first, and within a band the largest.
     ///
     /// - Parameters:
-    ///   - candidates: who may go.
-    ///   - megabytes: how much is needed, in MB; all candidates go when they do not have as much.
+    ///   - candidates: the processes that may be purged.
+    ///   - megabytes: the memory that is needed, in MB; all candidates go when they do not have as much.
     public static func victims(among candidates: [Candidate], freeing megabytes: Int) -> [Candidate] {
         var freed = 0
         return candidates.sorted { ($0.band, -$0.megabytes, $0.name) < ($1.band, -$1.megabytes, $1.name) }

@@ -1,9 +1,9 @@
-/// Launching, leaving, returning, ending: the LC rows.
+/// Launching, leaving, returning, ending: the LC rules.
 extension PolicyMachine {
-    /// No watchdog watches a debugged app or a simulator, and nothing is killed for its time (LC-17, MD-14).
+    /// False for a debugged app and a simulator: no watchdog runs, and nothing is killed for its time (LC-17, MD-14).
     package var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
 
-    /// Nothing is suspended under a debugger, nor on a simulator of the time before iOS 11 (LC-17, MD-14).
+    /// False under a debugger, and on a simulator of the time before iOS 11: nothing is suspended there (LC-17, MD-14).
     var suspendsApps: Bool {
         !conditions.debuggerAttached && !(conditions.isSimulator && !profile.features.suspendsOnSimulator)
     }
@@ -13,7 +13,7 @@ extension PolicyMachine {
     mutating func processLaunched(_ cause: LaunchCause) {
         guard !process.alive else { return processReturned(cause) }
         if endUnwantedProcess() { return }
-        // What the user opened the app with was told when the process was ordered.
+        // The user's reason to open the app was recorded when the process was ordered.
         let ordered = process.nextLaunch.flatMap { $0.isForWake ? nil : $0 } ?? cause
         beginProcess(ordered, inBackground: false)
         let reason = Reason("LC-05", "launched \(ordered.inWords)")
@@ -25,7 +25,7 @@ extension PolicyMachine {
 
     mutating func processLaunchedInBackground() {
         guard !process.alive, !endUnwantedProcess(), let cause = process.nextLaunch else { return }
-        // The user was quicker than the process that a wake had ordered.
+        // The user opened the app before the process that a wake had ordered ran.
         guard cause.isForWake else { return processLaunched(cause) }
         beginProcess(cause, inBackground: true)
         let reason = Reason("LC-06", "launched into the background \(cause.inWords)")
@@ -35,7 +35,7 @@ extension PolicyMachine {
         restartUsageWindow()
     }
 
-    /// Ends a process that was ordered and is not wanted any more, because of a force quit or a restart (LC-19, LC-21).
+    /// Ends a process that was ordered and is not wanted any more, after a force quit or a restart (LC-19, LC-21).
     private mutating func endUnwantedProcess() -> Bool {
         guard process.isOrdered, process.nextLaunch == nil else { return false }
         process.isToldToGo()
@@ -54,7 +54,7 @@ extension PolicyMachine {
         warnAboutMissingScenes()
     }
 
-    /// LC-04: an app without scenes on a recent system is told so.
+    /// LC-04: warns an app without scenes on a recent system.
     private mutating func warnAboutMissingScenes() {
         guard profile.switches.warnsAboutMissingScenes, profile.lifecycle == .scene, !manifest.adoptsScenes,
             !mustAdoptScenes
@@ -62,8 +62,8 @@ extension PolicyMachine {
         log(profile.missingScenesText, Reason("LC-04", "no UIApplicationSceneManifest"))
     }
 
-    /// LC-29: an app without scenes that was built with the SDK of iOS 27 or a later one runs into UIKit's trap. That a launch
-    /// into the background does so as well is this project's inference: Apple's text makes no exception.
+    /// LC-29: an app without scenes that was built with the SDK of iOS 27 or a later one runs into UIKit's trap. For a
+    /// launch into the background, that is this project's inference: Apple's text makes no exception.
     private mutating func failsForWantOfScenes() -> Bool {
         guard mustAdoptScenes, !manifest.adoptsScenes else { return false }
         let reason = Reason("LC-29", "no UIApplicationSceneManifest, and built with the SDK of iOS 27 or later")
@@ -90,8 +90,8 @@ extension PolicyMachine {
 
     /// Orders a process, now or when the old one has gone.
     mutating func order(_ cause: LaunchCause, _ reason: Reason) {
-        // A launch by the user wins over one for a wake: the wake is delivered all the same. And what the user opens the
-        // app with is not lost because the icon was tapped as well (LN-07).
+        // A launch by the user wins over one for a wake: the wake is delivered all the same. An opened URL or
+        // notification wins over a tap on the icon (LN-07).
         if process.nextLaunch.map({ !cause.isForWake && $0.precedence <= cause.precedence }) ?? true {
             process.nextLaunch = cause
         }
@@ -100,10 +100,10 @@ extension PolicyMachine {
         emit(.launch(cause), reason)
     }
 
-    /// The launch that was taken for done begins, with the same time for it: `didFinishLaunching` is the app's to return
-    /// from, and what it was launched for is the app's to deal with.
+    /// Begins a launch that was taken for done, with the same time for it. The app now has to return from
+    /// `didFinishLaunching`, and to deal with what it was launched for.
     mutating func processCheckedIn() {
-        // The way out that was begun with an app that says nothing ends first.
+        // First end a leave that began before the app's code answered.
         if process.isResigning { leave(Reason("LC-05", "home pressed")) }
         guard process.alive, !process.isLaunching, !process.isEnding else { return }
         let cause = process.record.launchedFor
@@ -147,7 +147,7 @@ extension PolicyMachine {
         let openings = process.record.openings
         process.hasLaunched()
         deadlines[.launch] = nil
-        // An app that is ending begins nothing: the next process gets what waits (LC-06).
+        // An app that is ending starts nothing new: the next process gets the wakes that wait (LC-06).
         guard !process.isEnding else { return }
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
@@ -175,7 +175,7 @@ extension PolicyMachine {
         deadlines[.enterBackground] = now + profile.enterBackgroundLimit
     }
 
-    /// With a debugger attached no callback is watched; without it, what is still awaited has its whole time (LC-17).
+    /// Sets the watchdogs anew: each awaited callback has its whole time. With a debugger none is watched (LC-17).
     mutating func updateWatchdogs() {
         for kind in [DeadlineKind.launch, .willResignActive, .enterBackground, .enterBackgroundAdvice, .willTerminate] {
             deadlines[kind] = nil
@@ -189,8 +189,8 @@ extension PolicyMachine {
 
     // MARK: Leaving
 
-    /// The app is told that the user leaves it, while it is still on screen. What it does before it returns from
-    /// `willResignActive` it does in the foreground (LC-05).
+    /// Tells the app that the user leaves it, while it is still on screen. Until it returns from `willResignActive`, it
+    /// acts in the foreground (LC-05).
     mutating func processHomePressed() {
         guard state.isForeground, !process.isEnding, !process.isResigning else { return }
         let reason = Reason("LC-05", "home pressed")
@@ -210,7 +210,7 @@ extension PolicyMachine {
         leave(Reason("LC-05", "home pressed"))
     }
 
-    /// The way out is over: the app has been left, is in use again, or ends.
+    /// Ends the wait for `willResignActive`: the user has left the app, uses it again, or the app ends.
     private mutating func endResignation() {
         process.hasLeftOrReturned()
         deadlines[.willResignActive] = nil
@@ -245,23 +245,23 @@ extension PolicyMachine {
         emit(.suspend, reason)
     }
 
-    /// The app runs on, so it is not said to be suspended; it will be as soon as it can be (MD-18).
+    /// Takes the suspension of an app back that could not be frozen and runs on. The freeze is tried again (MD-18).
     mutating func processFreezeFailed(_ cause: String, attempts: Int, retryAfter: Duration?) {
         guard state == .suspended else { return }
         thaw(Reason("MD-18", "not frozen: \(cause)"))
-        // What it was to be frozen for still holds.
+        // The reason to freeze the app still holds.
         let doubled = profile.suspensionDelay * (1 << min(max(0, attempts - 1), 10))
         deadlines[.suspension] = now + (retryAfter ?? min(doubled, profile.freezeRetryLimit))
     }
 
     // MARK: Returning
 
-    /// Lets a suspended app run again, and gives it what has waited for it.
+    /// Lets a suspended app run again, and delivers what has waited for it.
     mutating func thaw(_ reason: Reason) {
         emit(.resume, reason)
         enter(.background, reason)
         lastLost = nil
-        // CL-08, CL-13: a suspended app gets no fixes, so that time says nothing about where it has been.
+        // CL-08, CL-13: a suspended app gets no fixes, so this time does not count as a stay in one place.
         location.place?.since = now
         restartUsageWindow()
         let queued = process.record.queued
@@ -288,7 +288,7 @@ extension PolicyMachine {
             case .localNotification: Reason("LN-05", "the user tapped a notification")
             case .user, .wake: Reason("LC-05", "the user returned")
             }
-        // What ends cannot be used any more: it is started again when it has gone.
+        // An app that is ending cannot be used any more: it is started again once it has gone.
         if process.isEnding { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
         switch state {
         case .notRunning, .unattached, .terminated:
@@ -302,7 +302,7 @@ extension PolicyMachine {
         case .suspended, .background:
             if state == .suspended { thaw(reason) }
             enter(.foregroundInactive, reason)
-            // The way back ends the way out: what was awaited of it no longer is.
+            // The return cancels the leave: its callbacks are no longer awaited.
             process.hasLeftOrReturned()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
@@ -315,7 +315,7 @@ extension PolicyMachine {
                 enter(.foregroundActive, reason)
                 deliver(.didBecomeActive, reason)
             } else if process.isLaunchingInBackground {
-                // A launch into the background that the user looks at is one in the foreground (LC-14).
+                // A launch into the background counts as one in the foreground once the user looks at the app (LC-14).
                 process.launchesInForeground()
                 updateWatchdogs()
             }
@@ -324,7 +324,7 @@ extension PolicyMachine {
             transfersBroughtToFront()
             deliverQueuedLocations()
             startNextContinuedTask()
-            // Location that was refused once stays so while its updates go on; audio may be tried again.
+            // Refused location stays refused while its updates go on. Audio may be tried again.
             forgive(.audio)
             if location.updates == nil { forgive(.location) }
         }
@@ -335,7 +335,8 @@ extension PolicyMachine {
         }
     }
 
-    /// Gives the app what the user opened it with, by the method of its time (LN-05, LN-07, LN-08, SD-71).
+    /// Delivers the URL or notification that the user opened the app with, by the method of its time (LN-05, LN-07,
+    /// LN-08, SD-71).
     private mutating func deliverOpening(_ cause: LaunchCause) {
         switch cause {
         case .url(let url):
@@ -359,7 +360,7 @@ extension PolicyMachine {
     }
 
     mutating func processSceneDisconnected() {
-        // Only a scene of the background is taken, and only an app with scenes has one (LC-02, LC-03).
+        // The system takes only a scene of the background, and only an app with scenes has one (LC-02, LC-03).
         guard usesScenes, state == .background || state == .suspended, !process.record.sceneDisconnected else { return }
         process.record.sceneDisconnected = true
         let reason = Reason("LC-02", "the system disconnected the scene to reclaim its resources")
@@ -369,7 +370,7 @@ extension PolicyMachine {
 
     // MARK: Ending
 
-    /// The system wants the app to go: a suspended one is not asked (LC-12).
+    /// Asks the app to end. A suspended app is ended without being asked (LC-12).
     mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: TerminationCode? = nil) {
         guard !process.isEnding else { return }
         guard state.isRunning else {
@@ -397,12 +398,12 @@ extension PolicyMachine {
         cancelContinuedTasks(reason)
         dropHeldPush()
         if process.isEnding {
-            // What it ends for is the last that it was ended for.
+            // The latest reason to end the app replaces the earlier one.
             process.ends(ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit))
         } else if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: .forceQuit)
         } else if !process.alive {
-            // It has gone already: that nothing wakes it is what is to be known about it now.
+            // It has gone already. Its reason now is the force quit, after which nothing wakes it.
             if state == .terminated { stateReason = reason }
             log("removed from the app switcher", reason)
         }
@@ -417,7 +418,7 @@ extension PolicyMachine {
                 end(ending.reason, category: ending.category)
             } else {
                 let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
-                // SIGABRT is what an exception ends in that nobody catches.
+                // An exception that nobody catches ends in SIGABRT.
                 let raised = status == .signalled(6) ? process.record.raised : nil
                 let reason =
                     raised.map { Reason($0.rule, "uncaught \($0.text)") }
@@ -443,7 +444,7 @@ extension PolicyMachine {
             category: .abnormal)
     }
 
-    /// What belongs to a process goes with it; what iOS keeps for the app stays.
+    /// Drops what belongs to a process. What iOS keeps for the app stays.
     mutating func forgetProcess() {
         process.isToldToGo()
         grants.removeAll()
@@ -527,7 +528,7 @@ extension PolicyMachine {
 extension LaunchCause {
     package var isForWake: Bool { if case .wake = self { true } else { false } }
 
-    /// Which of two causes a process is started for.
+    /// The precedence of a cause: of two, a process is started for the higher one.
     fileprivate var precedence: Int {
         switch self {
         case .wake: 0

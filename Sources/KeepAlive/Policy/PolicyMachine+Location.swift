@@ -1,4 +1,4 @@
-/// What the app does with location, and whether updates really go on.
+/// The app's use of location, and the state of its updates.
 struct LocationActivity: Sendable, Hashable, Codable {
     struct Updates: Sendable, Hashable, Codable {
         var startedInForeground: Bool
@@ -12,27 +12,27 @@ struct LocationActivity: Sendable, Hashable, Codable {
     }
 
     var authorization = LocationAuthorization.notDetermined
-    /// The user, who was asked for when-in-use authorization only, would allow more.
+    /// The user was asked for when-in-use authorization only, and would allow more.
     var mayAskForAlways = false
     var allowsBackgroundUpdates = false
     var updates: Updates?
     /// `requestLocation` waits for one fix (CL-21).
     var isRequested = false
-    /// The receiver has been ordered: updates were started, have not paused, and are authorized; or one fix is requested.
+    /// The receiver has been ordered: for authorized updates that were started and have not paused, or for one fix.
     var receiverRuns = false
     /// The receiver answers.
     var sessionActive = false
     var fixes = 0
     var fixMissing = false
-    /// Fixes that arrived while the app was suspended or had them deferred, delivered when it runs again (CL-08, CL-20).
+    /// Fixes that came while the app was suspended or deferred them. It gets them when it runs again (CL-08, CL-20).
     var queued: [LocationFix] = []
-    /// No source says how many are kept; these are the latest.
+    /// The number of queued fixes that are kept, the latest. No source says how many iOS keeps.
     static let queueLimit = 1000
-    /// Where the app has been staying, for automatic pausing.
+    /// The place where the app has been staying, for automatic pausing.
     var place: Place?
     var distanceFilter = 0.0
     var lastDelivered: LocationFix?
-    /// The fix by which a `requestLocation` was answered last.
+    /// The fix that answered the last `requestLocation`.
     var lastRequested: LocationFix?
     var showsIndicator = false
     var indicatorShown = false
@@ -44,22 +44,22 @@ struct LocationActivity: Sendable, Hashable, Codable {
     var reason = Reason("CL-06", "")
     var suspensionReason = Reason("CL-23", "location updates ended")
 
-    /// A `CLServiceSession` of this process, and whether the app has had one that it did not invalidate (CL-11).
+    /// A `CLServiceSession` of this process; `hadServiceSession`: the app had one and did not invalidate it (CL-11).
     var serviceSession = false
     /// This process has started the monitoring of significant changes (CL-16).
     var significantChangesStarted = false
 
-    // What the system keeps for the app without a process.
+    // State that the system keeps for the app without a process.
     var hadServiceSession = false
     /// It has had a `CLBackgroundActivitySession` that it did not invalidate (CL-46).
     var hadActivitySession = false
     var monitorsSignificantChanges = false
-    /// Where the last significant change, or its monitoring, began.
+    /// The position at the last significant change, or where its monitoring began.
     var lastSignificantFix: LocationFix?
-    /// When the app was told last of a significant change.
+    /// The time at which the app was told last of a significant change.
     var lastSignificantChange: MonotonicInstant?
     var regions: [String: MonitoredRegion] = [:]
-    /// Where the device is, as far as the app's regions know.
+    /// The position of the device, as far as the app's regions know.
     var position: LocationFix?
     var monitorsVisits = false
 
@@ -86,15 +86,15 @@ struct LocationActivity: Sendable, Hashable, Codable {
 }
 
 extension PolicyMachine {
-    // Inlined, as all that is asked after every event: a call that only reads gets a copy of the whole machine.
+    // These are inlined, as they are needed after every event: a call that only reads gets a copy of the whole machine.
 
-    /// Before iOS 9, and for apps built for it, the mode alone is enough (BM-04, CL-05).
+    /// False before iOS 9, and for apps built for it: there the mode alone is enough (BM-04, CL-05).
     @inline(__always)
     private var needsAllowance: Bool {
         profile.features.backgroundLocationSwitch && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
     }
 
-    /// Declared, allowed, started in the foreground, authorized, and live (CL-06, CL-09, CL-10, SD-32).
+    /// True for updates declared, allowed, started in front, authorized, and live (CL-06, CL-09, CL-10, SD-32).
     @inline(__always)
     var locationKeepsRunning: Bool {
         guard let updates = location.updates, !updates.paused, location.sessionActive,
@@ -103,8 +103,8 @@ extension PolicyMachine {
         return (location.allowsBackgroundUpdates || !needsAllowance) && startCounts(updates)
     }
 
-    /// Whether updates that were started where these were keep the app running (CL-09, CL-10). Where the mode alone
-    /// decides, so it does here (BM-04).
+    /// Returns whether the state in which updates were started lets them keep the app running (CL-09, CL-10). Where the
+    /// mode alone decides, it decides here, too (BM-04).
     @inline(__always)
     private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
         if updates.startedInForeground || location.activitySession { return true }
@@ -121,17 +121,17 @@ extension PolicyMachine {
                 .didFailLocation(code: 1), Reason("CL-25", "location is not authorized: \(authorization.rawValue)"))
         }
         guard location.updates != nil, had != authorization.allowsUpdates else { return }
-        // Updates that get their authorization back go on from where the app is then: no return from suspension.
+        // Updates that get their authorization back count as started in the app's state then: they end no suspension.
         if !had, !state.isForeground { location.updates?.startedInForeground = false }
         if had { failForAuthorization() }
     }
 
-    /// The user is asked once, and once more after when-in-use; later only Settings change the answer (Apple,
+    /// Asks the user once, and once more after when-in-use. Later only Settings change the answer (Apple,
     /// `requestAlwaysAuthorization`).
     mutating func processAuthorizationRequested(always: Bool, answer: LocationAuthorization) {
         if let key = manifest.missingUsageKey(always: always) { return authorizationAskedInVain(key) }
         guard location.authorization == .notDetermined || always && location.mayAskForAlways else { return }
-        // Who is asked for less than they would give gives less.
+        // A user who is asked for less than they would give grants only that.
         location.mayAskForAlways = !always && answer == .authorizedAlways
         processAuthorizationChanged(location.mayAskForAlways ? .authorizedWhenInUse : answer)
     }
@@ -161,7 +161,7 @@ extension PolicyMachine {
         log(
             "*** Assertion failure in -[CLLocationManager setAllowsBackgroundLocationUpdates:]",
             Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
-        // CL-01: the setter raises, not the start, and not with an NSError; the value stays as it was.
+        // CL-01: the setter raises, not the start of updates, and there is no NSError. The value stays as it was.
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
             rule: profile.missingLocationModeRule)
@@ -208,11 +208,11 @@ extension PolicyMachine {
         } else if !location.allowsBackgroundUpdates, needsAllowance, refusals[.location] == nil {
             refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates is false"))
         }
-        // Where a request has kept the session open, none is opened for these.
+        // A session that a request has kept open serves these updates: no other is opened.
         location.reason = startedReason
     }
 
-    /// Updates that run while the user looks at the app are in use from then on, wherever they were started (CL-10).
+    /// Counts updates that run while the user looks at the app as started in use, wherever that was (CL-10).
     mutating func updatesAreInUse() {
         guard location.updates?.startedInForeground == false else { return }
         location.updates?.startedInForeground = true
@@ -236,11 +236,11 @@ extension PolicyMachine {
         }
         location.reason = reason
         location.suspensionReason = reason
-        // What came before says more: no usage string, or no mode.
+        // An earlier refusal says more: no usage string, or no mode.
         if refusals[.location]?.rule != "CL-22", refusals[.location]?.rule != "CL-07" { refuse(.location, reason) }
     }
 
-    /// What the app has now is no longer refused.
+    /// Drops a refusal by one of these rules, which the app meets now.
     private mutating func forgiveLocation(_ rules: RuleID...) {
         if let rule = refusals[.location]?.rule, rules.contains(rule) { forgive(.location) }
     }
@@ -255,13 +255,13 @@ extension PolicyMachine {
         location.updates = nil
         deliverQueuedLocations()
         location.deferred = false
-        // What is not asked for any more is not refused either.
+        // Updates that are not asked for any more are not refused either.
         forgive(.location)
         locationEnded(Reason("CL-23", "the app stopped location updates", evidence: location.evidence))
     }
 
-    /// Brings the receiver in line with the updates: what has stopped, paused or is denied gets nothing from it, and its
-    /// next start has to be answered anew (CL-06, CL-12, CL-25).
+    /// Brings the receiver in line with the updates. Updates that have stopped, paused or are denied get nothing from
+    /// it, and their next start has to be answered anew (CL-06, CL-12, CL-25).
     mutating func updateReceiver() {
         let wanted =
             (location.updates.map { !$0.paused } ?? false || location.isRequested)
@@ -299,7 +299,7 @@ extension PolicyMachine {
         location.suspensionReason = reason
     }
 
-    /// CL-24: no fix could be had for `requestLocation`.
+    /// CL-24: fails a `requestLocation` for which no fix could be had.
     private mutating func failRequest(_ cause: String) {
         guard location.isRequested else { return }
         endRequest(.didFailLocation(code: 0), Reason("CL-24", "no fix could be had: \(cause)"))
@@ -324,7 +324,7 @@ extension PolicyMachine {
             location.isRequested = false
             location.lastRequested = fix
         }
-        // CL-10: started in the background while in use is all that is allowed, there are no updates at all.
+        // CL-10: with when-in-use authorization, updates that were started in the background bring nothing at all.
         if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
         location.fixes += 1
         location.fixMissing = false
@@ -370,7 +370,7 @@ extension PolicyMachine {
         for fix in queued { deliver(.didUpdateLocation(fix), Reason(rule, text, evidence: location.evidence)) }
     }
 
-    /// Updates pause while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
+    /// Sets when updates pause. They pause only while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
     mutating func updateLocationPause() {
         var due: MonotonicInstant?
         if let updates = location.updates, updates.pausesAutomatically, location.receiverRuns, location.sessionActive,
@@ -384,7 +384,7 @@ extension PolicyMachine {
 
     mutating func pauseLocation() {
         location.updates?.paused = true
-        // Also where a request keeps the receiver running: or the pause would be due again at once.
+        // This is done also where a request keeps the receiver running: else the pause would be due again at once.
         location.place = nil
         if location.authorization == .authorizedWhenInUse { location.accessEnded = true }
         locationEnded(
@@ -395,7 +395,7 @@ extension PolicyMachine {
         deliver(.didPauseLocationUpdates, location.reason)
     }
 
-    /// CL-06, CL-14: the arrow or the blue bar, while a background app has the location.
+    /// CL-06, CL-14: shows the arrow or the blue bar while a background app has the location.
     private mutating func updateLocationIndicator() {
         let wanted =
             state == .background && grants.contains(.location)

@@ -1,4 +1,4 @@
-/// The rest of Core Location: significant changes, regions, visits, and what apps set and ask.
+/// The rest of Core Location: significant changes, regions, visits, and the settings and requests of apps.
 extension PolicyMachine {
     mutating func processLocationService(_ event: LocationServiceEvent) {
         switch event {
@@ -12,7 +12,7 @@ extension PolicyMachine {
             return
         default: break
         }
-        // The rest are calls of the app.
+        // The other events are calls of the app.
         guard process.alive, state.isRunning else { return }
         switch event {
         case .distanceFilterSet(let metres): location.distanceFilter = max(0, metres)
@@ -36,7 +36,7 @@ extension PolicyMachine {
         guard profile.features.locationActivitySessions else {
             return log("CLBackgroundActivitySession came with iOS 17", Reason("CL-09", "iOS \(profile.version)"))
         }
-        // An app that was launched again takes up the one that it had (CL-46).
+        // An app that was launched again continues the session that it had (CL-46).
         guard exists, !state.isForeground, !location.hadActivitySession else {
             location.activitySession = exists
             location.hadActivitySession = exists
@@ -47,8 +47,8 @@ extension PolicyMachine {
         refuse(.location, reason)
     }
 
-    /// CL-46: an app that did not end by itself is launched again for the locations that its session stands for. Apple's talk
-    /// counts the end by the user among them, an engineer's thread does not, which is followed (LC-19).
+    /// CL-46: launches an app again that did not end by itself, for the locations of its session. Apple's talk includes
+    /// an end by the user; an engineer's thread does not, and the project follows the thread (LC-19).
     mutating func relaunchForLocation(after status: ProcessStatus) {
         guard profile.features.locationActivitySessions, location.hadActivitySession, status != .exited(0),
             location.authorization.allowsUpdates, process.nextLaunch == nil
@@ -60,7 +60,7 @@ extension PolicyMachine {
         guard profile.features.locationServiceSessions else {
             return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
         }
-        // Created anew after a launch into the background; else only in the foreground.
+        // It may be created again after a launch into the background; else only in the foreground.
         guard exists, !state.isForeground, location.serviceSession || !location.hadServiceSession else {
             location.serviceSession = exists
             location.hadServiceSession = exists
@@ -84,8 +84,8 @@ extension PolicyMachine {
             return
         }
         guard location.authorization.allowsUpdates else { return failForAuthorization() }
-        // A fix answers one request: the next wants a newer one, for which the receiver runs until it has it, or says that
-        // there is none (CL-24).
+        // A fix answers one request. The next request needs a newer fix: the receiver runs until it has one, or says
+        // that there is none (CL-24).
         if let fix = location.lastDelivered, fix != location.lastRequested {
             location.lastRequested = fix
             deliver(
@@ -96,7 +96,7 @@ extension PolicyMachine {
         }
     }
 
-    /// CL-20: fixes of the background are kept back and delivered together.
+    /// CL-20: keeps the fixes of the background back and delivers them together.
     private mutating func setDeferred(_ deferred: Bool) {
         guard profile.features.deferredLocations else {
             return log("deferred updates have no effect", Reason("CL-20", "iOS \(profile.version)"))
@@ -127,7 +127,7 @@ extension PolicyMachine {
     }
 
     private mutating func moved(to fix: LocationFix) {
-        // An app that was launched for a change gets no more until it has called start again.
+        // An app that was launched for a change gets no more until it calls start again.
         guard location.monitorsSignificantChanges, location.authorization.allowsUpdates,
             location.significantChangesStarted || !process.alive
         else {
@@ -142,7 +142,7 @@ extension PolicyMachine {
         deliverOrQueue(.didUpdateLocation(fix, for: .significantChange), Reason("CL-16", "the device moved far"))
     }
 
-    /// With when-in-use authorization nothing wakes an app that is not in use (CL-09).
+    /// Returns whether a wake may go on: when-in-use authorization wakes no app that is not in use (CL-09).
     private mutating func mayWake(_ kind: WakeKind) -> Bool {
         switch location.authorization {
         case .authorizedAlways: return true
@@ -161,7 +161,7 @@ extension PolicyMachine {
             return deliver(
                 .monitoringDidFail(identifier: identifier, code: 4), Reason("CL-28", "location is not authorized"))
         }
-        // The same identifier takes the old one's place.
+        // A region with the same identifier replaces the old one.
         let former = location.regions[identifier]
         guard former != nil || location.regions.count < profile.regionLimit else {
             return deliver(
@@ -172,7 +172,7 @@ extension PolicyMachine {
         watchRegions()
     }
 
-    /// The device has moved, or stayed somewhere: what has been crossed by it is told.
+    /// Reports the regions that the device has crossed, after it moved or stayed somewhere.
     mutating func lookAtRegions() {
         guard let position = location.position else { return }
         for identifier in location.regions.keys.sorted() {
@@ -183,7 +183,7 @@ extension PolicyMachine {
         watchRegions()
     }
 
-    /// A crossing is looked at again when the device may have stayed long enough.
+    /// Sets when a crossing is checked again: the device may then have stayed long enough.
     mutating func watchRegions() {
         let since = location.regions.values.compactMap(\.crossingSince).min()
         deadlines[.regionStay] = since.map { $0 + profile.regionCrossingStay }

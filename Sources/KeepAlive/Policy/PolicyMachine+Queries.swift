@@ -1,16 +1,16 @@
-/// What the machine tells of itself to who asks. What it keeps is nobody's business.
+/// The machine's answers about itself. Its stored state is not for others to read.
 extension PolicyMachine {
-    /// Something that has begun with the app and goes on until the app, or its time, ends it.
+    /// A change that has begun with the app and goes on until the app, or its time, ends it.
     package enum Transition: Sendable, Equatable {
         /// `didFinishLaunching` has not returned (LC-14).
         case launching
         /// `willResignActive` has not returned (LC-05).
         case leaving
-        /// `willTerminate` has not returned (LC-12); why it was called.
+        /// `willTerminate` has not returned (LC-12); the value is the reason for the call.
         case ending(Reason)
     }
 
-    /// What goes on with the app, or `nil`.
+    /// The transition that goes on, or `nil`.
     package var transition: Transition? {
         if let ending = process.ending { return .ending(ending.reason) }
         switch process.awaited {
@@ -20,7 +20,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Whether the user sees the app, and it stays there: it is neither being left nor ending.
+    /// True when the user sees the app and it stays there: the user is not leaving it, and it is not ending.
     package var isInFront: Bool {
         guard state.isForeground else { return false }
         switch transition {
@@ -29,31 +29,30 @@ extension PolicyMachine {
         }
     }
 
-    /// What the user allows the app to know of the position.
+    /// The location authorization that the user gave the app.
     package var locationAuthorization: LocationAuthorization { location.authorization }
 
-    /// A region that is watched for the app (CL-17).
+    /// Returns a region that is watched for the app (CL-17).
     ///
-    /// - Returns: the region, where it has a place, and on which side of the boundary the app was told last that the device
-    ///   is.
+    /// - Returns: the region, where it has a place, and whether the app was told last that the device is inside.
     package func monitoredRegion(_ identifier: String) -> (circle: CircularRegion?, isInside: Bool)? {
         location.regions[identifier].map { ($0.circle, $0.isInside) }
     }
 
-    /// The regions with a place that are watched for the app, by their identifiers; whether the device is in each, as far
-    /// as is known.
+    /// The regions with a place that are watched for the app, by their identifiers, and whether the device is in each,
+    /// as far as is known.
     package var monitoredRegions: [(identifier: String, circle: CircularRegion, isInside: Bool?)] {
         location.regions.sorted { $0.key < $1.key }.compactMap { identifier, region in
             region.circle.map { (identifier, $0, location.position.map($0.contains)) }
         }
     }
 
-    /// Where the sound goes.
+    /// The output of the sound.
     package var audioRoute: AudioPort { audio.route }
 
-    /// What the app's audio session is set to (AS-02).
+    /// The configuration of the app's audio session (AS-02).
     package var audioSession: AudioSessionConfiguration { audio.configuration }
 
-    /// Whether the app's audio session is active.
+    /// True while the app's audio session is active.
     package var isAudioSessionActive: Bool { audio.active }
 }

@@ -1,4 +1,4 @@
-/// What the task scheduler keeps for the app: the BG rows.
+/// The state that the task scheduler keeps for the app: the BG rules.
 struct TaskSchedulerState: Sendable, Hashable, Codable {
     /// A request that waits for its time.
     struct Pending: Sendable, Hashable, Codable {
@@ -66,7 +66,7 @@ extension PolicyMachine {
     /// The identifiers of the tasks that run.
     package var runningTasks: [String] { wakes.live.filter(\.kind.isSchedulerTask).compactMap(\.identifier) }
 
-    /// The running task of an identifier: what else is called so, such as a background session, is no task.
+    /// The running task of an identifier. Other wakes with it, such as of a background session, are no tasks.
     private func liveTask(_ identifier: String) -> WakeQueue.Live? {
         wakes.live.first { $0.identifier == identifier && $0.kind.isSchedulerTask }
     }
@@ -96,8 +96,8 @@ extension PolicyMachine {
         forgive(.taskScheduler)
     }
 
-    /// Whether an identifier is a concrete one of a continued task: below the bundle's, and permitted with a star
-    /// (BG-22).
+    /// Returns whether an identifier is a concrete one of a continued task: below the bundle's, and permitted with a
+    /// star (BG-22).
     private func isContinued(_ identifier: String) -> Bool {
         let bundle = "\(manifest.bundleIdentifier)."
         return profile.features.continuedTasks && identifier.hasPrefix(bundle) && !identifier.hasSuffix("*")
@@ -129,7 +129,7 @@ extension PolicyMachine {
             raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
             return
         }
-        // BG-09: the same identifier takes the place of its pending request.
+        // BG-09: the request takes the place of a pending one with the same identifier.
         let others = scheduler.pending.filter { $0.request.identifier != request.identifier }
         let same = others.count { $0.request.kind == request.kind }
         if request.kind == .appRefresh, same >= profile.pendingRefreshLimit {
@@ -169,7 +169,8 @@ extension PolicyMachine {
     // MARK: Running
 
     private mutating func runEligibleTasks() {
-        // One launch, one run: the request is consumed, and the task submits itself again (BG-10, SD-45). Continued tasks are never launched (BG-21).
+        // Each launch is one run: the request is consumed, and the task submits itself again (BG-10, SD-45). Continued
+        // tasks are never launched (BG-21).
         for entry in scheduler.pending where entry.request.kind != .continuedProcessing {
             if let why = obstacle(to: entry) {
                 log("task \(entry.request.identifier) is not run: \(why.text)", why)
@@ -198,7 +199,7 @@ extension PolicyMachine {
         return nil
     }
 
-    /// What refreshes and what cleans up are launched as (SD-45, SD-46).
+    /// The kind of wake that launches the task of a request: app refresh or processing (SD-45, SD-46).
     private func wakeKind(of request: BackgroundTaskRequest) -> WakeKind {
         request.kind == .appRefresh ? .appRefresh : .processing
     }
@@ -218,16 +219,16 @@ extension PolicyMachine {
                 "no pending request for \(identifier): there is nothing to simulate",
                 Reason("BG-25", "the debugger simulates a launch"))
         }
-        // It runs by itself, as soon as it may (BG-21).
+        // A continued task runs by itself, as soon as it may (BG-21).
         if entry.request.kind == .continuedProcessing { return }
         let inFront = state.isForeground && !process.isLaunching
         guard run(entry.request), inFront else { return }
-        // Also in front it can be expired and completed.
+        // In front, too, the task can be expired and completed.
         hold(wakeKind(of: entry.request), identifier)
         wakes.reason = Reason("BG-25", "the task \(identifier) runs, launched by the debugger")
     }
 
-    /// Tells a task before its time that it is over, and shortens what is left to complete it (BG-15, BG-18, BG-21,
+    /// Tells a task early that its time is over, and shortens the time left to complete it (BG-15, BG-18, BG-21,
     /// BG-25).
     private mutating func expireEarly(_ wake: WakeQueue.Live, _ reason: Reason) {
         guard !wake.isExpiring else { return }
@@ -288,7 +289,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Closing the app in the app switcher cancels them without a callback (BG-21, BG-23).
+    /// Cancels the continued tasks without a callback, when the user closes the app in the app switcher (BG-21, BG-23).
     mutating func cancelContinuedTasks(_ reason: Reason) {
         for wake in wakes.live where wake.kind == .continuedProcessing {
             emit(

@@ -1,5 +1,5 @@
-/// Background URL sessions: the UR rows. A process of the system runs the transfers, so neither a suspension nor a kill
-/// stops them (UR-01).
+/// Background URL sessions: the UR rules. A process of the system runs the transfers, so neither a suspension nor a
+/// kill stops them (UR-01).
 extension PolicyMachine {
     mutating func processTransfer(_ event: TransferEvent) {
         switch event {
@@ -28,7 +28,7 @@ extension PolicyMachine {
         }
     }
 
-    /// SD-43: on the way only a running app with the session is told; the transfer itself does not need it (UR-01).
+    /// SD-43: tells a running app with the session of its progress. The transfer itself needs no app (UR-01).
     private mutating func tellOfTransfer(_ identifier: String, _ callback: AppCallback) {
         guard state.isRunning, !process.isLaunching, services.sessions[identifier]?.connected == true else {
             return
@@ -36,7 +36,7 @@ extension PolicyMachine {
         deliver(callback, Reason("SD-43", "a delegate call of session \(identifier)"))
     }
 
-    /// SD-44: one handler a session; a second one while the first waits is an error of the app.
+    /// SD-44: a session has one handler. A second one while the first waits is an error of the app.
     mutating func transferHandlerGiven(_ identifier: String) {
         if services.sessions[identifier]?.hasHandler == true {
             log(
@@ -57,7 +57,7 @@ extension PolicyMachine {
         completeWake(.urlSession, identifier: identifier)
     }
 
-    /// What a session has for the app, once its process has the session (UR-04, UR-06).
+    /// Delivers the events of a session, once the app's process has the session (UR-04, UR-06).
     mutating func deliverTransferEvents(_ identifier: String) {
         guard services.sessionsWithEvents.contains(identifier), canTakeTransferEvents,
             let session = services.sessions[identifier], session.connected
@@ -78,7 +78,7 @@ extension PolicyMachine {
         state.isRunning && !process.isLaunching && !process.isEnding
     }
 
-    /// What ended while the app could not be told, it hears as soon as it runs and has the session (UR-04, UR-06).
+    /// Delivers the events that came while the app could not be told, once it runs and has the session (UR-04, UR-06).
     mutating func deliverWaitingTransferEvents() {
         guard !services.sessionsWithEvents.isEmpty, canTakeTransferEvents else { return }
         for identifier in services.sessionsWithEvents.sorted() { deliverTransferEvents(identifier) }
@@ -104,7 +104,7 @@ extension PolicyMachine {
         }
     }
 
-    /// UR-12: Low Power Mode may pause what is discretionary; whether it does is the system's.
+    /// UR-12: Low Power Mode may pause discretionary transfers; the system decides whether it does.
     private mutating func transferWaitsForPower(_ identifier: String) {
         log(
             "session \(identifier): its transfers may be paused until Low Power Mode ends",
@@ -117,7 +117,7 @@ extension PolicyMachine {
         where session.active && session.discretionary { transferWaitsForPower(identifier) }
     }
 
-    /// UR-11: the resource timer runs from the start, whoever is there to hear of its end.
+    /// UR-11: sets the resource timer. It runs from the start of a transfer, even when no app will hear of its end.
     mutating func watchTransfers() {
         let begun = services.sessions.values.compactMap { $0.active ? $0.activeSince : nil }
         deadlines[.transferTimeout] = begun.min().map { $0 + profile.transferResourceTimeout }
@@ -153,12 +153,12 @@ extension PolicyMachine {
         }
         // One call for a session, however often it finished before the app could be told.
         if wakes.pending.contains(where: { $0.kind == .urlSession && $0.identifier == identifier }) { return }
-        // UR-09: raised before the app is called.
+        // UR-09: the delay is raised before the app is called.
         if obstacle(to: .urlSession, WakeTerms.terms(of: .urlSession, in: profile)) == nil { raiseTransferDelay() }
         wake(.urlSession, identifier: identifier)
     }
 
-    /// UR-08, UR-09: doubled at each resumption or launch, begun anew when the delay has passed without one.
+    /// UR-08, UR-09: doubles the delay at each resumption or launch; it begins anew once it has passed without one.
     private mutating func raiseTransferDelay() {
         let passed = services.transferDelayUntil.map { now >= $0 } ?? true
         let delay = passed ? profile.transferDelay : services.transferDelay.scaled(by: 2)
@@ -185,7 +185,7 @@ extension PolicyMachine {
     }
 }
 
-/// Local notifications: the LN rows.
+/// Local notifications: the LN rules.
 extension PolicyMachine {
     mutating func processNotification(_ event: NotificationEvent) {
         switch event {
@@ -195,7 +195,7 @@ extension PolicyMachine {
                 ServiceState.Notification(identifier: identifier, firesAt: now + delay, interval: repeats ? delay : nil)
             )
             sortNotifications()
-            // The soonest are kept, the rest is discarded silently: the line is ours (LN-01).
+            // The soonest are kept. The rest is discarded, by iOS silently: the log line is this project's (LN-01).
             if services.notifications.count > profile.localNotificationLimit {
                 let lost = services.notifications.removeLast()
                 log(

@@ -5,15 +5,15 @@ struct WakeQueue: Sendable, Hashable, Codable {
         var kind: WakeKind
         var identifier: String?
         var since: MonotonicInstant
-        /// When the app is told that its time is nearly over; `nil` when it has been, or never is.
+        /// The time at which the app is told that its time is nearly over; `nil` when it has been told, or never is.
         var expiresAt: MonotonicInstant?
-        /// When it is killed; `nil` where there is no limit.
+        /// The time at which it is killed; `nil` where there is no limit.
         var endsAt: MonotonicInstant?
         /// The app has been told that its time is nearly over (BG-18).
         var isExpiring = false
         /// The task asked for external power, so its CPU time is not limited (BG-16).
         var requiresExternalPower = false
-        /// Without a handler the task just ends when its time is over (BG-17).
+        /// False for a task without a handler, which just ends when its time is over (BG-17).
         var hasExpirationHandler = true
     }
 
@@ -44,7 +44,7 @@ extension PolicyMachine {
         }
         let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
         if process.isEnding {
-            // What ends does not begin anything: the next process gets it (LC-06).
+            // An app that is ending starts nothing new: the next process gets the wake (LC-06).
             wakes.pending.append(
                 .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
             order(.wake(kind), Reason("LC-06", "launched for \(what)"))
@@ -62,7 +62,7 @@ extension PolicyMachine {
             let reason = Reason("LC-07", "resumed for \(what)")
             thaw(reason)
             if profile.switches.wakeRestartsTaskClock { restartTaskClock() }
-            // LC-07: Apple's text calls it again before the event; no log confirms it.
+            // LC-07: by Apple's text, `didEnterBackground` is called again before the event; no log confirms it.
             if profile.switches.callsDidEnterBackgroundOnResume { enterBackground(reason) }
             begin(kind, identifier, requiresExternalPower, terms, Reason(terms.rule, what))
         case .notRunning, .unattached, .terminated:
@@ -73,7 +73,7 @@ extension PolicyMachine {
         return true
     }
 
-    /// Why the app does not get a wake, or `nil`.
+    /// The reason why the app does not get a wake, or `nil`.
     func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
         if !profile.has(since: terms.since, until: terms.until) {
@@ -147,8 +147,8 @@ extension PolicyMachine {
         updateWakeDeadlines()
     }
 
-    /// The user brought the app to the front: it runs, and nothing that it was woken for limits it (UR-06). Tasks of the
-    /// scheduler keep their own end (BG-18).
+    /// Ends the wakes of an app that the user brought to the front: it runs, and their limits no longer apply (UR-06).
+    /// Tasks of the scheduler keep their own end (BG-18).
     mutating func releaseWakes() {
         for wake in wakes.live where !wake.kind.isSchedulerTask {
             let terms = WakeTerms.terms(of: wake.kind, in: profile)
@@ -160,7 +160,7 @@ extension PolicyMachine {
         deactivateAfterPushToTalk()
     }
 
-    /// What waited for the process is delivered after `didFinishLaunching` (LC-06).
+    /// Delivers the wakes that waited for the process, after `didFinishLaunching` (LC-06).
     mutating func deliverPendingWakes() {
         let pending = wakes.pending
         wakes.pending.removeAll()
@@ -205,7 +205,7 @@ extension PolicyMachine {
             conditions.debuggerAttached ? nil : wakes.live.compactMap(\.endsAt).min()
     }
 
-    /// The expiration handlers of the wakes whose time is nearly over (MD-13, BG-17, BG-18).
+    /// Calls the expiration handlers of the wakes whose time is nearly over (MD-13, BG-17, BG-18).
     mutating func expireWakes() {
         let due = wakes.live.filter { $0.expiresAt.map { $0 <= now } ?? false }
         for wake in due { expire(wake, Reason("MD-13", "the time of \(wake.kind.rawValue) is nearly over")) }

@@ -1,20 +1,20 @@
 /// The background policy of one app: events and the time in, effects and the next deadline out.
 ///
-/// A value without a clock, without input or output, and without randomness, so the same machine decides about a real
-/// process, about a day of virtual time, and in a test. The methods take `now`; it must not go backwards.
+/// It is a value without a clock, without input or output, and without randomness. So the same machine decides about a
+/// real process, about a day of virtual time, and in a test. The methods take `now`, which must not go backwards.
 ///
-/// It outlives the app's processes: an app that has been terminated is launched again by the user or by a wake, and what
+/// It outlives the app's processes. An app that has been terminated is launched again by the user or by a wake. What
 /// iOS keeps for it meanwhile (task requests, regions, transfers, the force-quit mark) is kept here.
 public struct PolicyMachine: Sendable, Hashable, Codable {
     /// The constants in force.
     public let profile: PolicyProfile
-    /// What the app declares.
+    /// The declarations of the app.
     public let manifest: Manifest
     /// The state of the app.
     public internal(set) var state: ApplicationState
     /// The reasons to run that live now.
     public internal(set) var grants = GrantSet()
-    /// What is true of the device.
+    /// The conditions of the device.
     public internal(set) var conditions: DeviceConditions
 
     var process = ProcessLife()
@@ -26,20 +26,20 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     var services = ServiceState()
     var resources = HeldResources()
     var usage: UsageMonitor?
-    /// Whether the host tells when the app has returned from `willResignActive`.
+    /// True when the host reports the app's return from `willResignActive`.
     package var awaitsResignation: Bool
-    /// How often the app ended in each way (RB-16).
+    /// The number of times that the app ended in each way (RB-16).
     public internal(set) var exits: [ExitCategory: Int] = [:]
 
     var deadlines = DeadlineSet()
-    /// Why the app will be frozen, while that is due.
+    /// The reason for which the app will be frozen, while that is due.
     var suspensionReason: Reason?
-    /// What the app has asked for in vain, and not got since.
+    /// The refusals of the app that still stand.
     var refusals = Refusals()
-    /// Why the app is in its state, and since when.
+    /// The reason for the app's state, and the time at which the app entered it.
     var stateReason: Reason
     var stateSince = MonotonicInstant.zero
-    /// The grant that ended last; what it leaves behind protects for a while (AS-36, CL-23).
+    /// The grant that ended last. What it leaves behind protects the app for a while (AS-36, CL-23).
     var lastLost: Grant?
     var lastLostAt = MonotonicInstant.zero
     var now = MonotonicInstant.zero
@@ -49,7 +49,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - profile: the rules of a version of iOS.
-    ///   - manifest: what the app declares.
+    ///   - manifest: the app's declarations.
     ///   - conditions: the device at the start.
     ///   - monitorsUsage: whether the host can tell CPU time and wakeups, so that their limits apply (RB-10, RB-14).
     ///   - cpuCount: how many CPUs the app's processes can use at once, at least 1.
@@ -76,7 +76,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         process.record.sceneDisconnected ? .unattached : state
     }
 
-    /// Whether the app gets the calls of a scene's delegate (LC-03).
+    /// True when the app gets the calls of a scene's delegate (LC-03).
     public var usesScenes: Bool { profile.lifecycle == .scene && manifest.adoptsScenes }
 
     /// The background tasks that have not been ended, with their names.
@@ -84,47 +84,47 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         tasks.live.map { ($0.key.rawValue, $0.value.name) }.sorted { $0.0 < $1.0 }
     }
 
-    /// Whether a launch handler of this process is registered for a task (BG-01).
+    /// Returns whether a launch handler of this process is registered for a task (BG-01).
     package func hasRegistered(_ identifier: String) -> Bool { scheduler.registered.contains(identifier) }
 
     /// The requests that wait for their time, oldest first (BG-08).
     ///
-    /// - Returns: each with the time that is left of its delay, if it has one.
+    /// - Returns: the requests, each with the rest of its delay, if it has one.
     package func pendingTaskRequests(at now: MonotonicInstant) -> [(request: BackgroundTaskRequest, wait: Duration?)] {
         scheduler.pending.map { pending in
             (pending.request, pending.request.earliestBegin.map { max(.zero, $0 - (now - pending.submittedAt)) })
         }
     }
 
-    /// Whether the app plays or records, or has begun to.
+    /// True while the app plays or records, or has begun to.
     package var isPlayingAudio: Bool { audio.flow != .stopped }
 
-    /// What `UIApplication.backgroundTimeRemaining` answers, or `nil` where it answers with the greatest finite number
-    /// (BT-30, BT-31, MD-02).
+    /// The answer of `UIApplication.backgroundTimeRemaining`, or `nil` where that is the greatest finite number (BT-30,
+    /// BT-31, MD-02).
     public func backgroundTimeRemaining(at now: MonotonicInstant) -> Duration? {
         if grants.definesStartTime { return nil }
         guard let clock = tasks.clock else { return profile.finishTaskBudget }
         return min(clock.budget, max(.zero, clock.budget - (now - clock.startedAt)))
     }
 
-    /// Takes a fact and decides.
+    /// Handles an event, and decides what follows from it.
     ///
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - now: when; not before the last event.
-    /// - Returns: what to do, in order. Empty when nothing changes.
+    ///   - event: the fact.
+    ///   - now: the time of the event; not before the last event.
+    /// - Returns: the effects, in order; empty when nothing changes.
     public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant) -> [Effect] {
         var effects: [Effect] = []
         handle(event, at: now, into: &effects)
         return effects
     }
 
-    /// The same, into a buffer that is used again and again.
+    /// Handles an event, with a buffer for the effects that is used again and again.
     ///
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - now: when; not before the last event.
-    ///   - buffer: loses what it held, and takes what is to be done.
+    ///   - event: the fact.
+    ///   - now: the time of the event; not before the last event.
+    ///   - buffer: loses what it held, and takes the effects.
     public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant, into buffer: inout [Effect]) {
         precondition(now >= self.now, "time went backwards: \(event)")
         self.now = now
@@ -136,7 +136,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
     }
 
     private mutating func process(_ event: PolicyEvent) {
-        // A late timer, a fix in flight, a call of an app that no longer runs: legal, and of no effect.
+        // A late timer, a fix in flight or a call of an app that no longer runs is legal, and has no effect.
         switch event.origin {
         case .app: guard state.isRunning else { return }
         case .process: guard process.alive else { return }
@@ -270,8 +270,8 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             }
             if deadlines[.suspension] == nil { scheduleSuspension() }
         case .suspended:
-            // Suspended audio or location that flows again is a service of the machine that came back: the grant
-            // returns with its evidence, and with it the reason to run.
+            // Audio or location of a suspended app flows again only when a service of the machine has come back. The
+            // grant returns with its evidence, and is a reason to run.
             guard !grants.isEmpty else { return }
             let cause = grants.contains(.audio) ? audio.reason : location.reason
             thaw(Reason("MD-16", cause.text, evidence: cause.evidence))
@@ -280,7 +280,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         }
     }
 
-    /// How soon the app is frozen, and why, now that no grant is left.
+    /// Sets the time of the freeze, and its reason, now that no grant is left.
     private mutating func scheduleSuspension() {
         let delay =
             switch lastLost {
@@ -305,7 +305,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
 
     // MARK: Emitting
 
-    // What is emitted is mostly made for it: `consuming` moves it into the effect instead of copying its texts.
+    // Most arguments are made for the call: `consuming` moves them into the effect instead of copying their texts.
 
     mutating func emit(_ action: consuming Effect.Action, _ reason: consuming Reason) {
         effects.append(Effect(action, reason))
@@ -328,20 +328,20 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         stateSince = now
     }
 
-    /// Remembers a refusal, and lets a suspension that is already due say it.
+    /// Remembers a refusal. A suspension that is already due takes it as its reason.
     mutating func refuse(_ domain: Refusals.Domain, _ reason: Reason) {
         refusals[domain] = reason
         if domain.keepsAppsRunning, deadlines[.suspension] != nil { suspensionReason = reason }
     }
 
-    /// The app has got what it was refused before, or does not ask for it any more.
+    /// Drops a refusal: the app has got what it was refused, or does not ask for it any more.
     mutating func forgive(_ domain: Refusals.Domain) {
         guard let reason = refusals[domain] else { return }
         refusals[domain] = nil
         if deadlines[.suspension] != nil, suspensionReason == reason { suspensionReason = causeOfSuspension }
     }
 
-    /// Ends the app; what belongs to its process is forgotten.
+    /// Ends the app, and drops what belongs to its process.
     mutating func terminate(_ termination: Termination, _ reason: Reason, category: ExitCategory) {
         emit(.terminate(termination), reason)
         end(reason, category: category)
@@ -354,9 +354,9 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         hideLocationIndicator(reason)
         enter(.terminated, reason)
         forgetProcess()
-        // WK-06: a kill discards what was held back for the app; one that ended by itself still gets it.
+        // WK-06: a kill discards the push that was held back for the app. An app that ended by itself still gets it.
         if category != .normal { dropHeldPush() }
-        // What waited for this process is not for one that the user starts some day.
+        // The wakes that waited for this process are not for one that the user starts some day.
         if process.nextLaunch == nil {
             dropPendingWakes(Reason("LC-06", "the process ended before it got the event"))
         }

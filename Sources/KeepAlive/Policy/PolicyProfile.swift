@@ -1,143 +1,146 @@
 /// The constants, switches and texts of one iOS version.
 ///
-/// Where sources disagree, the constant's note says which one the profile follows and why. A rule that the sources leave
-/// open is a switch in ``switches``, with its default and the reason for it. ``constants`` lists everything.
+/// Where sources disagree, the constant's note says which one the profile follows and why. A rule that the sources
+/// leave open is a switch in ``switches``, with its default and the reason for it. ``constants`` lists everything.
 public struct PolicyProfile: Sendable, Hashable, Codable {
-    /// The version whose behaviour this is.
+    /// The version that the profile describes.
     public var version: IOSVersion
-    /// Which life cycle apps have in it (LC-01, LC-02).
+    /// The life cycle that apps have in it (LC-01, LC-02).
     public var lifecycle: LifecycleEra
-    /// What the sources leave open.
+    /// The choices that the sources leave open.
     public var switches = PolicySwitches()
-    /// What some versions have and others have not.
+    /// The features that some versions have and others have not.
     package internal(set) var features = PolicyFeatures()
 
     // MARK: Life cycle
 
-    /// From the last grant's end, or the return of `didEnterBackground`, to the freeze.
+    /// The time from the last grant's end, or the return of `didEnterBackground`, to the freeze.
     public var suspensionDelay = Duration.zero
-    /// How long the user's leaving waits for `willResignActive`; then the app is left all the same.
+    /// The longest time that the user's leaving waits for `willResignActive`; then the app is left all the same.
     public var willResignActiveLimit = Duration.zero
-    /// What Apple gives `didEnterBackground` in writing; overrunning it is told in the log.
+    /// The time that Apple's text gives `didEnterBackground`; an overrun is logged.
     public var enterBackgroundAdvice = Duration.zero
-    /// What `didEnterBackground` is really given before the kill.
+    /// The time that `didEnterBackground` really has before the kill.
     public var enterBackgroundLimit = Duration.zero
-    /// How long `didFinishLaunching` may take in the foreground, on the wall clock.
+    /// The longest time that `didFinishLaunching` may take in the foreground, on the wall clock.
     public var launchLimit = Duration.zero
-    /// How much CPU time a launch into the background may take.
+    /// The longest CPU time that a launch into the background may take.
     public var backgroundLaunchCPULimit = Duration.zero
-    /// How long `applicationWillTerminate` may take.
+    /// The longest time that `applicationWillTerminate` may take.
     public var willTerminateLimit = Duration.zero
 
     // MARK: Grants
 
-    /// From the moment audio stops flowing to the end of its grant's protection.
+    /// The time from the moment audio stops flowing to the end of its grant's protection.
     public var audioReleaseDelay = Duration.zero
-    /// From the moment location updates stop to the end of their grant's protection.
+    /// The time from the moment location updates stop to the end of their grant's protection.
     public var locationReleaseDelay = Duration.zero
-    /// How long a player that was just started counts as playing before its device has proved it. Not iOS's: the
-    /// machine's, so the time scale does not change it.
+    /// The time for which a player that was just started counts as playing before its device has proved it.
+    ///
+    /// It belongs to the machine, not to iOS, so the time scale does not change it.
     public var audioEvidenceWindow = Duration.zero
 
-    /// The longest time between attempts to freeze an app that this machine has not been able to freeze; they begin with
-    /// ``suspensionDelay``, which doubles. Not iOS's: the machine's, so the time scale does not change it.
+    /// The longest time between attempts to freeze an app that this machine has not been able to freeze.
+    ///
+    /// The attempts begin with ``suspensionDelay``, which doubles. The limit belongs to the machine, not to iOS, so the
+    /// time scale does not change it.
     public var freezeRetryLimit = Duration.zero
 
     // MARK: Background tasks
 
-    /// What `backgroundTimeRemaining` starts from when the shared clock starts.
+    /// The value of `backgroundTimeRemaining` when the shared clock starts.
     public var finishTaskBudget = Duration.zero
-    /// The same for a task begun after a fetch wake, or `nil` where it is no different.
+    /// The same for a task begun after a fetch wake, or `nil` where it does not differ.
     public var finishTaskBudgetAfterFetch: Duration?
-    /// From the start of the shared clock to the expiration handlers.
+    /// The time from the start of the shared clock to the expiration handlers.
     public var finishTaskExpiration = Duration.zero
-    /// From the expiration handlers to the kill.
+    /// The time from the expiration handlers to the kill.
     public var finishTaskGrace = Duration.zero
-    /// From the expiration handlers to the "still not ended" line; `nil` where iOS prints none.
+    /// The time from the expiration handlers to the "still not ended" line; `nil` where iOS prints none.
     public var stillHeldWarningDelay: Duration?
     /// The age from which a task that is live at background entry gets a warning; `nil` where iOS prints none.
     public var oldTaskWarningAge: Duration?
-    /// With less than this left, beginning a task is unsafe.
+    /// The time left below which it is unsafe to begin a task.
     public var unsafeTimeRemaining = Duration.zero
     /// The termination code of a task overrun.
     public var finishTaskOverrunCode = ""
     /// The namespace of that code.
     public var finishTaskOverrunNamespace = ""
-    /// Whether the overrun leaves a crash report.
+    /// True when the overrun leaves a crash report.
     public var finishTaskOverrunWritesReport = false
-    /// How many live assertions end the process; `nil` where no limit is known.
+    /// The number of live assertions that ends the process; `nil` where no limit is known.
     public var finishTaskLimit: Int?
 
     // MARK: Wakes
 
-    /// How long an app may work on a fetch, a silent push, the events of a URL session, or a refresh task.
+    /// The time that an app may work on a fetch, a silent push, the events of a URL session, or a refresh task.
     public var contentWakeBudget = Duration.zero
-    /// How long an app may work on an event of Bluetooth, an accessory, or a region.
+    /// The time that an app may work on an event of Bluetooth, an accessory, or a region.
     public var accessoryWakeBudget = Duration.zero
-    /// How long the legacy VoIP keep-alive handler may run.
+    /// The time that the legacy VoIP keep-alive handler may run.
     public var voipKeepAliveBudget = Duration.zero
-    /// How long a processing task may run; the sources say only "minutes".
+    /// The time that a processing task may run; the sources say only "minutes".
     public var processingBudget = Duration.zero
-    /// How long a continued processing task may go without reporting progress.
+    /// The longest time that a continued processing task may go without reporting progress.
     public var continuedTaskStallLimit = Duration.zero
-    /// From the warning to the end of a wake's budget.
+    /// The time from the warning to the end of a wake's budget.
     public var wakeWarningLead = Duration.zero
-    /// From the end of a wake's budget to the kill.
+    /// The time from the end of a wake's budget to the kill.
     public var wakeOverrunDelay = Duration.zero
     /// The least interval of the legacy VoIP keep-alive handler.
     public var voipKeepAliveInterval = Duration.zero
-    /// The hour of what is limited per hour.
+    /// The hour to which the limits per hour apply.
     public var rateWindow = Duration.zero
-    /// How many silent pushes an hour are delivered.
+    /// The number of silent pushes an hour that are delivered.
     public var silentPushesPerHour = 0
-    /// How many refresh requests may be pending.
+    /// The number of refresh requests that may be pending.
     public var pendingRefreshLimit = 0
-    /// How many processing requests may be pending.
+    /// The number of processing requests that may be pending.
     public var pendingProcessingLimit = 0
     /// The first delay of the rate limiter of background URL sessions.
     public var transferDelay = Duration.zero
-    /// How long a transfer may take in all, unless the app says otherwise.
+    /// The longest time that a transfer may take in all, unless the app says otherwise.
     public var transferResourceTimeout = Duration.zero
-    /// From the locking of the device to the loss of the key of completely protected files.
+    /// The time from the locking of the device to the loss of the key of completely protected files.
     public var fileProtectionDelay = Duration.zero
-    /// How many local notifications are kept.
+    /// The number of local notifications that are kept.
     public var localNotificationLimit = 0
-    /// How many resumptions of a VoIP app within an hour end it; the sources give no number.
+    /// The number of resumptions within an hour that ends a VoIP app; the sources give no number.
     public var voipResumesPerHour = 0
-    /// How many unreported VoIP pushes stop the delivery; the sources give no number.
+    /// The number of unreported VoIP pushes that stops the delivery; the sources give no number.
     public var unreportedCallsLimit = 0
 
     // MARK: Location
 
-    /// How long the app must stay put before automatic pausing stops its updates.
+    /// The time that the app must stay put before automatic pausing stops its updates.
     public var locationPauseDelay = Duration.zero
-    /// How far from its place the app counts as still staying put, in metres.
+    /// The distance from its place within which the app counts as still staying put, in metres.
     public var locationPauseRadiusMetres = 0.0
     /// The least distance of a significant change, in metres.
     public var significantChangeMetres = 0.0
     /// The least time between two significant changes.
     public var significantChangeInterval = Duration.zero
-    /// How many regions an app may monitor.
+    /// The number of regions that an app may monitor.
     public var regionLimit = 0
-    /// How far beyond a boundary counts as crossed, in metres.
+    /// The distance beyond a boundary that counts as crossed, in metres.
     public var regionCrossingMetres = 0.0
-    /// How long the device must stay there before the crossing is told.
+    /// The time that the device must stay there before the crossing is reported.
     public var regionCrossingStay = Duration.zero
     /// The reason text of the exception of a missing `location` mode.
     public var missingLocationModeText = ""
 
     // MARK: Limits
 
-    /// How much CPU time an app that is not in front may use within ``cpuLimitWindow``; `nil` where no limit is known.
+    /// The CPU time that an app not in front may use within ``cpuLimitWindow``; `nil` where no limit is known.
     public var cpuLimit: Duration?
     /// The window of ``cpuLimit``.
     public var cpuLimitWindow = Duration.zero
-    /// The CPU time that an app with calls may use within ``callCPULimitWindow``, beside ``cpuLimit``; `nil` where no such
-    /// limit is known.
+    /// The CPU time that an app with calls may use within ``callCPULimitWindow``, beside ``cpuLimit``; `nil` where no
+    /// such limit is known.
     public var callCPULimit: Duration?
     /// The window of ``callCPULimit``.
     public var callCPULimitWindow = Duration.zero
-    /// How many wakeups a second are logged as too many, averaged over ``wakeupLimitWindow``; `nil` where no limit is
+    /// The wakeups a second that are logged as too many, averaged over ``wakeupLimitWindow``; `nil` where no limit is
     /// known.
     public var wakeupLimitPerSecond: Int?
     /// The window of ``wakeupLimitPerSecond``.
@@ -151,12 +154,12 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
 
     // MARK: Texts
 
-    /// The namespace that reports of a watchdog's kill name.
+    /// The namespace in the reports of a watchdog's kill.
     var watchdogNamespace = ""
-    /// What an app without scenes is told.
+    /// The warning to an app without scenes.
     var missingScenesText = ""
 
-    /// The rules of a version.
+    /// Creates the rules of a version.
     ///
     /// - Parameter version: one of ``ProfileCatalogue/versions``.
     package init(version: IOSVersion) {
@@ -165,21 +168,21 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
         for row in Self.table { row.begin(&self, version) }
     }
 
-    /// The row of ``missingLocationModeText``.
+    /// The rule of ``missingLocationModeText``.
     public var missingLocationModeRule: RuleID { Self.rule(of: "missingLocationModeText", in: version) }
 
-    /// The row that states a constant in a version, the first of those that are told.
+    /// The rule that states a constant in a version: the first one in its row.
     static func rule(of name: String, in version: IOSVersion) -> RuleID {
         table.first { $0.name == name }?.rules.value(in: version).first ?? "LC-01"
     }
 
-    /// From the start of the shared clock to the expiration handlers: as measured, or as the other sources have it (BT-06).
+    /// The time from the start of the shared clock to the expiration handlers: measured, or by other sources (BT-06).
     var taskExpiration: Duration {
         switches.expirationAsMeasured
             ? finishTaskExpiration : min(finishTaskExpiration, finishTaskBudget - finishTaskGrace)
     }
 
-    /// Whether what some versions have exists in this one.
+    /// Returns whether this version has something that came with one version, and may have gone with another.
     func has(since first: IOSVersion, until last: IOSVersion? = nil) -> Bool {
         version >= first && last.map { version < $0 } ?? true
     }
@@ -190,7 +193,7 @@ extension PolicyProfile: CustomStringConvertible {
     public var description: String { "iOS \(version)" }
 }
 
-/// What the sources leave open or contradict: each switch has a default, and the constant's note says why.
+/// The choices that the sources leave open or contradict. Each switch has a default, and its note says why.
 public struct PolicySwitches: Sendable, Hashable, Codable {
     /// `didEnterBackground` is called again when a suspended app is resumed for an event (LC-07).
     public var callsDidEnterBackgroundOnResume = false
@@ -198,11 +201,11 @@ public struct PolicySwitches: Sendable, Hashable, Codable {
     public var reclaimsSockets = false
     /// Region, significant-change and visit events launch an app that the user has force-quit (LC-20).
     public var locationRelaunchesForceQuit = false
-    /// An app that does not adopt scenes is told so in the log (LC-04).
+    /// The log warns an app that does not adopt scenes (LC-04).
     public var warnsAboutMissingScenes = false
     /// An app without scenes that was built with the SDK of iOS 27 or a later one fails to launch (LC-29).
     public var requiresScenes = false
-    /// `endBackgroundTask(.invalid)` is told in the log (BT-28).
+    /// `endBackgroundTask(.invalid)` is logged (BT-28).
     public var logsEndOfInvalidTask = false
     /// A task begun in a wake from suspension starts a clock of its own (BT-07, GAP-04).
     public var wakeRestartsTaskClock = false

@@ -1,4 +1,4 @@
-/// The app's process, and what iOS keeps about the app when it has none.
+/// The app's process, and the state that iOS keeps for the app while it has none.
 struct ProcessLife: Sendable, Hashable, Codable {
     /// The callback of the life cycle that the app has not returned from.
     enum Awaited: Sendable, Hashable, Codable {
@@ -18,11 +18,11 @@ struct ProcessLife: Sendable, Hashable, Codable {
         var code: TerminationCode?
     }
 
-    /// Where the process stands. What every event asks for is no more than a word of memory.
+    /// The stage of the process. Every event asks for it, so it is no more than a word of memory.
     enum Stage: Sendable, Hashable, Codable {
         /// There is no process.
         case none
-        /// The policy has ordered one, which does not run yet. It serves whatever comes up meanwhile.
+        /// The policy has ordered one, which does not run yet. It will serve whatever comes up meanwhile.
         case ordered
         /// It runs, or is frozen.
         case alive(Awaited)
@@ -38,14 +38,14 @@ struct ProcessLife: Sendable, Hashable, Codable {
         var reason: Reason
     }
 
-    /// What is true of one process, and goes with it.
+    /// The facts about one process, which go with it.
     struct Record: Sendable, Hashable, Codable {
-        /// What the process was started for.
+        /// The cause that the process was started for.
         fileprivate(set) var launchedFor = LaunchCause.user
-        /// What the user opened the app with, given to it once it has launched (LN-07).
+        /// The causes for which the user opened the app. It gets them once it has launched (LN-07).
         var openings: [LaunchCause] = []
         var sceneDisconnected = false
-        /// The last exception that the process was thrown, and why.
+        /// The last exception that was raised in the process, and its reason.
         var raised: Reason?
         /// Callbacks for a suspended app, delivered when it runs again.
         var queued: [Queued] = []
@@ -56,12 +56,12 @@ struct ProcessLife: Sendable, Hashable, Codable {
     var record = Record()
     /// The user removed the app from the app switcher, and has not started it since (LC-19).
     var forceQuit = false
-    /// What the next process is for. It waits until the last process has gone and the host starts the next.
+    /// The cause of the next process. It waits until the last process has gone and the host starts the next.
     var nextLaunch: LaunchCause?
 
     // MARK: Where it stands
 
-    /// Whether the app has a process, from its launch to its exit.
+    /// True while the app has a process that has not been told to go.
     var alive: Bool {
         switch stage {
         case .alive, .ending: true
@@ -70,7 +70,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
     }
     var isDying: Bool { if case .dying = stage { true } else { false } }
     var isOrdered: Bool { if case .ordered = stage { true } else { false } }
-    /// Whether nothing keeps a process from being ordered.
+    /// True when nothing keeps a process from being ordered.
     var canBeOrdered: Bool { if case .none = stage { true } else { false } }
     var isEnding: Bool { if case .ending = stage { true } else { false } }
     /// The termination that waits for `willTerminate`.
@@ -92,18 +92,18 @@ struct ProcessLife: Sendable, Hashable, Codable {
         }
     }
     var isLaunching: Bool { if case .launch = awaited { true } else { false } }
-    /// Whether the app is being launched into the background.
+    /// True while the app is being launched into the background.
     var isLaunchingInBackground: Bool { if case .launch(inBackground: true, _) = awaited { true } else { false } }
-    /// Whether the app has been told that the user leaves it, and has not returned from `willResignActive`.
+    /// True while the app knows that the user leaves it, and has not returned from `willResignActive`.
     var isResigning: Bool { if case .resignation = awaited { true } else { false } }
-    /// Whether the app has not returned from `didEnterBackground`.
+    /// True while the app has not returned from `didEnterBackground`.
     var isEnteringBackground: Bool {
         switch awaited {
         case .background, .launch(_, entersBackground: true): true
         case .nothing, .resignation, .launch(_, entersBackground: false): false
         }
     }
-    /// Whether no callback is awaited from the app.
+    /// True while no callback is awaited from the app.
     var isIdle: Bool {
         switch stage {
         case .alive(.nothing), .none, .ordered, .dying: true
@@ -115,10 +115,10 @@ struct ProcessLife: Sendable, Hashable, Codable {
 
     mutating func order() { stage = .ordered }
 
-    /// A process begins, or its own code launches an app that was taken for launched.
+    /// Begins a process, or the launch by its own code of an app that was taken for launched.
     mutating func launches(for cause: LaunchCause, inBackground: Bool) {
         if !alive { record = Record(launchedFor: cause) }
-        // LN-07: a URL that launched the app is opened when it has launched.
+        // LN-07: a URL that launched the app is opened once it has launched.
         if case .url = cause { record.openings = [cause] } else { record.openings = [] }
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
     }
@@ -132,7 +132,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
         record = Record()
     }
 
-    /// The app is to end, or ends for something else than before.
+    /// Begins the end of the app, or changes what it ends for.
     mutating func ends(_ ending: Ending) {
         if alive { stage = .ending(ending, awaited) }
     }
@@ -143,7 +143,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
         awaited = entersBackground ? .background : .nothing
     }
 
-    /// The user looks at what was launched into the background.
+    /// Moves a launch into the background to the foreground: the user looks at the app.
     mutating func launchesInForeground() {
         if case .launch(_, let entersBackground) = awaited {
             awaited = .launch(inBackground: false, entersBackground: entersBackground)
@@ -160,7 +160,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
         }
     }
 
-    /// The app has returned from the callbacks of the way out, or the way back has made them void.
+    /// Ends the wait for the callbacks of a leave: the app returned from them, or the user's return made them void.
     mutating func hasLeftOrReturned() {
         switch awaited {
         case .nothing: break
@@ -174,11 +174,11 @@ struct ProcessLife: Sendable, Hashable, Codable {
 public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
     /// It ended by itself or as it was asked to.
     case normal
-    /// An exception or a signal of its own, but for the two that follow.
+    /// An exception or a signal of its own, except for the next two cases.
     case abnormal
     /// It touched memory that is not its own.
     case badAccess
-    /// It ran into something that is no instruction.
+    /// It executed an illegal instruction.
     case illegalInstruction
     /// A watchdog (LC-09, LC-13, LC-14).
     case watchdog
@@ -197,7 +197,7 @@ public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ExitCategory {
-    /// How the system counts a process that ended without being told to; the signals have Linux's numbers.
+    /// The category of a process that ended without being told to; the signals have Linux's numbers.
     init(_ status: ProcessStatus) {
         self =
             switch status {

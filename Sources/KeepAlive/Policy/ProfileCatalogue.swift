@@ -1,10 +1,9 @@
 /// The profiles of all versions of iOS that have apps in the background.
 public enum ProfileCatalogue {
-    /// The oldest and the newest version that there are rules of: iOS 4 brought the background, and of what comes after
-    /// 27 nothing is known.
+    /// The oldest and the newest version with rules. iOS 4 brought the background; nothing is known after 27.
     public static let versions = IOSVersion(4)...IOSVersion(27, 99)
 
-    /// One profile an era, oldest first; `profile(named:)` knows every version in between.
+    /// One profile per era, oldest first; `profile(named:)` knows every version in between.
     public static let all: [PolicyProfile] = [
         PolicyProfile(version: IOSVersion(6, 1)), ios12, ios13, PolicyProfile(version: IOSVersion(15, 5)),
         PolicyProfile(version: IOSVersion(18)), ios26, ios27,
@@ -16,7 +15,7 @@ public enum ProfileCatalogue {
     /// The profile of a version.
     ///
     /// - Parameter text: a version from 4 to 27, such as `12.4` or `27`; a major version alone means its `.0`.
-    /// - Throws: ``KeepAliveError`` with code `usage` when it is no version, or one without rules.
+    /// - Throws: ``KeepAliveError`` with code `usage` when it is no version, or a version without rules.
     public static func profile(named text: String) throws -> PolicyProfile {
         guard let version = IOSVersion(parsing: text) else {
             throw KeepAliveError(
@@ -47,9 +46,9 @@ public enum ProfileCatalogue {
 }
 
 extension PolicyProfile {
-    /// The rules of a version.
+    /// Creates the rules of a version.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for one without rules.
+    /// - Throws: ``KeepAliveError`` with code `usage` for a version without rules.
     public init(of version: IOSVersion) throws {
         self = try ProfileCatalogue.profile(named: version.description)
     }

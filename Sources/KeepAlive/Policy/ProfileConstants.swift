@@ -6,15 +6,15 @@ public struct ProfileConstant: Sendable, Hashable, Codable {
     public var value: String
     /// The unit: `s`, `m`, `MB`, `per hour` and the like, or empty.
     public var unit: String
-    /// The rows that state it.
+    /// The rules that state it.
     public var rules: [RuleID]
-    /// Why this value, where the sources leave it open or disagree; may be empty.
+    /// The reason for this value, where the sources leave it open or disagree; may be empty.
     public var note: String
-    /// Whether it is a switch: something that the sources leave open.
+    /// True for a switch: something that the sources leave open.
     public var isSwitch: Bool
 }
 
-/// What a constant can be: how it is written, read and scaled.
+/// The type of a constant's value: it can be written, read and scaled.
 protocol ConstantValue: Sendable, Hashable {
     /// The value as text, without a unit.
     var asText: String { get }
@@ -26,7 +26,7 @@ protocol ConstantValue: Sendable, Hashable {
     /// - Throws: ``ExpectedValue`` where the text is something else.
     init(asText text: String) throws
 
-    /// The value with the time scale applied: of durations only.
+    /// Returns the value with the time scale applied, which changes durations only.
     func scaled(by factor: Double) -> Self
 }
 
@@ -35,7 +35,7 @@ extension ConstantValue {
     func scaled(by factor: Double) -> Self { self }
 }
 
-/// What was expected in place of a text.
+/// The error that tells what was expected in place of a text.
 struct ExpectedValue: Error {
     let text: String
 }
@@ -100,15 +100,14 @@ extension Optional: ConstantValue where Wrapped: ConstantValue {
 }
 
 extension PolicyProfile {
-    /// A row of the table: a constant, where it is kept, its values by version, and the rows of the rule book that state
-    /// it.
+    /// A row of the table: a constant, its property, its values by version, and the rules that state it.
     struct Row: Sendable {
         let name: String
         let unit: String
         let isSwitch: Bool
         let rules: ByVersion<[RuleID]>
         let note: ByVersion<String>
-        /// The property, for who compares rows.
+        /// The property, for comparing rows.
         let path: AnyKeyPath & Sendable
         let text: @Sendable (PolicyProfile) -> String
         let set: @Sendable (inout PolicyProfile, _ text: String) throws -> Void
@@ -116,8 +115,8 @@ extension PolicyProfile {
         let scale: @Sendable (inout PolicyProfile, Double) -> Void
 
         /// - Parameters:
-        ///   - name: as `list profiles` prints it.
-        ///   - scales: whether the time scale applies: to iOS's durations, not to the machine's.
+        ///   - name: the name that `list profiles` prints.
+        ///   - scales: whether the time scale applies: it does to iOS's durations, not to the machine's.
         init<Value: ConstantValue>(
             _ name: String, _ path: WritableKeyPath<PolicyProfile, Value> & Sendable, _ values: ByVersion<Value>,
             unit: String = "", _ rules: ByVersion<[RuleID]>, _ note: ByVersion<String> = "", isSwitch: Bool = false,
@@ -136,8 +135,8 @@ extension PolicyProfile {
         }
     }
 
-    /// Every constant, switch and feature with its unit, its rows and, where the sources leave it open, why it has this
-    /// value.
+    /// Every constant, switch and feature with its unit, its rules and, where the sources leave it open, the reason for
+    /// its value.
     public var constants: [ProfileConstant] {
         Self.table.map { row in
             let value = row.text(self)
@@ -150,7 +149,7 @@ extension PolicyProfile {
     /// Changes one constant, switch or feature by its name.
     ///
     /// - Parameters:
-    ///   - name: as ``constants`` names it.
+    ///   - name: the name, as in ``constants``.
     ///   - value: `true` or `false`; a number; for durations, seconds, or with a unit.
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     public mutating func set(_ name: String, to value: String) throws {
@@ -166,7 +165,7 @@ extension PolicyProfile {
         }
     }
 
-    /// The profile with every duration of iOS multiplied; what belongs to the machine stays.
+    /// Returns the profile with every duration of iOS multiplied. The durations of the machine stay.
     ///
     /// - Parameter factor: a finite factor above 0; 0.1 is ten times faster.
     public func scaled(by factor: Double) -> PolicyProfile {

@@ -1,8 +1,8 @@
-/// A constant or switch of a profile with a value of one's own: what `--set` and a scenario's `profile` say.
+/// A value for a constant or switch that replaces the profile's: from `--set` or the `profile` of a scenario.
 package struct ProfileOverride: Sendable, Hashable {
-    /// As ``PolicyProfile/constants`` names it.
+    /// The name, as in ``PolicyProfile/constants``.
     package var name: String
-    /// `true` or `false`; a number; for durations, seconds, or with a unit.
+    /// The value: `true` or `false`; a number; for durations, seconds, or with a unit.
     package var value: String
 
     package init(name: String, value: String) {
@@ -29,7 +29,7 @@ extension ProfileOverride: CustomStringConvertible {
     package var description: String { "\(name)=\(value)" }
 }
 
-/// A text in files, as on the command line.
+/// In files it is a text, as on the command line.
 extension ProfileOverride: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -47,7 +47,7 @@ extension ProfileOverride: Codable {
 }
 
 extension PolicyProfile {
-    /// The profile with other values; of two for one name, the later.
+    /// Returns the profile with other values. Of two for one name, the later holds.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     package func applying(_ overrides: [ProfileOverride]) throws -> PolicyProfile {

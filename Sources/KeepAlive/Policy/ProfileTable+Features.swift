@@ -1,10 +1,10 @@
-/// What some versions of iOS have and others have not.
+/// The features that some versions of iOS have and others have not.
 package struct PolicyFeatures: Sendable, Hashable, Codable {
-    /// An app that the user has removed from the app switcher is not launched for what comes up.
+    /// An app that the user has removed from the app switcher is not launched by events.
     package internal(set) var forceQuitMark = false
     /// A simulator suspends apps.
     package internal(set) var suspendsOnSimulator = false
-    /// `UIApplicationExitsOnSuspend` ends an app that is left.
+    /// `UIApplicationExitsOnSuspend` ends an app when the user leaves it.
     package internal(set) var exitsOnSuspendKey = false
     /// A URL is given to `application(_:open:options:)`, and not to the method with `sourceApplication`.
     package internal(set) var openURLWithOptions = false
@@ -14,7 +14,7 @@ package struct PolicyFeatures: Sendable, Hashable, Codable {
     package internal(set) var hexadecimalTasks = false
     /// The kill for a background task names the assertion that all tasks share.
     package internal(set) var sharedTaskAssertion = false
-    /// What is killed for a wake that it does not complete has a code of the wake's kind.
+    /// An app that is killed for a wake that it did not complete gets a code of the wake's kind.
     package internal(set) var wakeOverrunCodes = false
     /// `BGTaskScheduler` is there.
     package internal(set) var taskScheduler = false
@@ -54,7 +54,7 @@ package struct PolicyFeatures: Sendable, Hashable, Codable {
     package internal(set) var locationServiceSessions = false
     /// Paired devices are ranged in the background, with the mode.
     package internal(set) var nearbyInteractionMode = false
-    /// A Live Activity lets devices be ranged in the background that are not paired.
+    /// A Live Activity lets devices that are not paired be ranged in the background.
     package internal(set) var liveActivityRanging = false
     /// Without Background App Refresh no event of Core Location reaches an app in the background.
     package internal(set) var refreshGatesLocation = false
@@ -66,7 +66,7 @@ package struct PolicyFeatures: Sendable, Hashable, Codable {
     package internal(set) var deactivationFailsWhilePlaying = false
     /// `setPrefersNoInterruptionsFromSystemAlerts` has an effect.
     package internal(set) var noAlertInterruptions = false
-    /// A route that is disconnected interrupts the Now Playing app that asks for it.
+    /// A route that is disconnected interrupts the Now Playing app, unless the app asked to go on.
     package internal(set) var routeDisconnectInterrupts = false
     /// Spoken audio can be interrupted by a session that mixes.
     package internal(set) var spokenAudio = false
@@ -83,7 +83,7 @@ package struct PolicyFeatures: Sendable, Hashable, Codable {
 }
 
 extension PolicyProfile {
-    /// From which version on, and up to which, a feature is there.
+    /// The versions that have each feature.
     static let featureTable: [Row] = [
         Row(
             "forceQuitMark", \.features.forceQuitMark, [4: false, 7: true], ["LC-19"],

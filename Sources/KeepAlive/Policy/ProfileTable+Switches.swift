@@ -1,5 +1,5 @@
 extension PolicyProfile {
-    /// What the sources leave open or contradict.
+    /// The choices that the sources leave open or contradict.
     static let switchTable: [Row] = [
         Row.choice(
             "callsDidEnterBackgroundOnResume", \.switches.callsDidEnterBackgroundOnResume, [4: true],

@@ -1,7 +1,7 @@
 extension PolicyProfile {
     /// All constants, switches and features, in the order in which they are printed.
     ///
-    /// A row is all that there is of a constant, but for the property that holds it.
+    /// A constant consists of its row here and of the property that holds it.
     static let table: [Row] =
         lifecycleTable + taskTable + wakeTable + locationTable + limitTable + switchTable + featureTable
 
@@ -48,7 +48,7 @@ extension PolicyProfile {
             "this machine's, not iOS's; --time-scale does not change it", scales: false),
     ]
 
-    /// Which row states when the expiration handlers of background tasks run comes first.
+    /// The rules for the expiration handlers of background tasks. The one that states their time comes first.
     static let expirationRules: ByVersion<[RuleID]> = [
         4: ["BT-02", "BT-14", "PC-03", "MD-04"], 7: ["BT-05", "BT-14", "PC-03", "MD-04"],
         13: ["BT-06", "BT-14", "PC-03"], 13.1: ["BT-04", "BT-14", "PC-03", "MD-04"],

@@ -1,10 +1,10 @@
-/// What the app has asked for in vain, and not got since: the latest of each domain, in the order of the refusals.
+/// The refusals that still stand: the latest of each domain, in the order in which they came.
 struct Refusals: Sendable, Hashable, Codable {
     /// The parts of the system that refuse independently of each other.
     enum Domain: String, Sendable, Hashable, Codable {
         case audio, location, taskScheduler, voip
 
-        /// Whether what is refused would have kept the app running, so that its lack is why it is suspended.
+        /// True when the refused service would have kept the app running, so that its lack explains a suspension.
         var keepsAppsRunning: Bool { self == .audio || self == .location }
     }
 
@@ -27,6 +27,6 @@ struct Refusals: Sendable, Hashable, Codable {
     /// All refusals, the latest last.
     var all: [Reason] { entries.map(\.reason) }
 
-    /// The best answer to "why is it suspended?", if a refusal answers it.
+    /// The refusal that best explains a suspension, if there is one.
     var causeOfSuspension: Reason? { entries.last { $0.domain.keepsAppsRunning }?.reason }
 }

@@ -1,15 +1,15 @@
-/// What the system's services keep for the app: fetch, push, VoIP, transfers, notifications, Bluetooth.
+/// The state that the system's services keep for the app: fetch, push, VoIP, transfers, notifications, Bluetooth.
 struct ServiceState: Sendable, Hashable, Codable {
-    /// A background URL session (UR rows).
+    /// A background URL session (UR rules).
     struct Session: Sendable, Hashable, Codable {
         var sendsLaunchEvents = true
         var discretionary = false
         var active = false
-        /// When the running transfers began (UR-11).
+        /// The time at which the running transfers began (UR-11).
         var activeSince: MonotonicInstant?
-        /// The code of `NSURLErrorDomain` with which the last transfer failed, of which no process has heard (UR-11).
+        /// The code of `NSURLErrorDomain` with which the last transfer failed, until a process is told of it (UR-11).
         var failure: Int?
-        /// The app's process has the session: a new process makes it anew (UR-04).
+        /// True while the app's process has the session: a new process makes it anew (UR-04).
         var connected = true
         /// The process has a completion handler to call (SD-44).
         var hasHandler = false
@@ -19,7 +19,7 @@ struct ServiceState: Sendable, Hashable, Codable {
     struct Notification: Sendable, Hashable, Codable {
         var identifier: String
         var firesAt: MonotonicInstant
-        /// How long after the last time it fires again, or `nil`.
+        /// The time from one firing to the next, or `nil`.
         var interval: Duration?
     }
 
@@ -30,7 +30,7 @@ struct ServiceState: Sendable, Hashable, Codable {
 
     // Push
     var pushTimes: [MonotonicInstant] = []
-    /// A silent push that waits, the latest only (WK-06).
+    /// A silent push waits; only the latest is kept (WK-06).
     var heldPush = false
     var heldPushIdentifier: String?
 
@@ -43,14 +43,14 @@ struct ServiceState: Sendable, Hashable, Codable {
     var voipSocketTagged = false
     /// PushKit has taken the app's token back (SD-54).
     var pushTokenInvalid = false
-    /// A VoIP app to be launched at the first unlock after the boot (WK-14).
+    /// A VoIP app waits for its launch at the first unlock after the boot (WK-14).
     var awaitsBootLaunch = false
     /// The framework restores the channel in the next process, also after a restart of the device (BM-13).
     var inPushToTalkChannel = false
 
     // Transfers
     var sessions: [String: Session] = [:]
-    /// The sessions whose transfers have ended, and no process has heard of it.
+    /// The sessions whose transfers have ended, as long as no process has been told.
     var sessionsWithEvents: Set<String> = []
     var transferDelay = Duration.zero
     var transferDelayUntil: MonotonicInstant?
@@ -70,7 +70,7 @@ struct ServiceState: Sendable, Hashable, Codable {
             sessions[identifier]?.connected = false
             sessions[identifier]?.hasHandler = false
         }
-        // Not kept across launches (WK-13); the tagged socket goes with the process (SD-52).
+        // The timeout is not kept across launches (WK-13). The tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil
         voipSocketTagged = false
     }
@@ -93,7 +93,7 @@ extension PolicyMachine {
                     .dropWake(.backgroundFetch),
                     Reason("WK-01", "no fetch: the minimum interval is 'never', the default"))
             }
-            // WK-03: honest results shape the future; here a failure doubles the time to the next one.
+            // WK-03: honest results shape later fetches. Here a failure doubles the time to the next one.
             let wait = interval.scaled(by: Double(1 << min(services.failedFetches, 6)))
             if let last = services.lastFetch, now < last + wait {
                 return emit(
@@ -127,7 +127,7 @@ extension PolicyMachine {
         }
     }
 
-    /// A push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
+    /// Handles a push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
     private mutating func silentPush(priority: Int, identifier: String?) {
         if profile.features.backgroundPushPriority, priority != 5, !state.isForeground {
             return emit(
@@ -155,7 +155,7 @@ extension PolicyMachine {
         }
     }
 
-    /// WK-06: the latest of the pushes that were held back goes when there is room for it again.
+    /// WK-06: delivers the latest of the pushes that were held back, when there is room for it again.
     mutating func releaseHeldPush() {
         guard services.heldPush else { return }
         services.heldPush = false
@@ -253,7 +253,7 @@ extension PolicyMachine {
             Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
     }
 
-    /// Wakes the app for a call, unless that happens too often (WK-12).
+    /// Wakes the app for a call, and ends it if that happens too often (WK-12).
     @discardableResult
     private mutating func resumedForVoIP(_ kind: WakeKind) -> Bool {
         let wasSuspended = state == .suspended
@@ -280,7 +280,7 @@ extension PolicyMachine {
             log("setKeepAliveTimeout:handler: returned NO", reason)
             return refuse(.voip, reason)
         }
-        // Never zero, whatever the profile says: time would stand still.
+        // Never zero, whatever the profile says: the deadline would be due again at once, and time would stand still.
         let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
         if accepted > timeout {
             log(
@@ -308,7 +308,7 @@ extension PolicyMachine {
         guard case .exited(let code) = status, code != 0, profile.features.voipRelaunch,
             manifest.backgroundModes.contains(.voip), process.nextLaunch == nil
         else { return }
-        // Not when the user has force-quit it, and exiting was how it went (LC-19).
+        // Not when it exited because the user force-quit it (LC-19).
         guard wake(.voipRelaunch) else { return }
         log("the VoIP app is started again", Reason("WK-15", "it exited with \(code)"))
     }

@@ -25,12 +25,12 @@ public enum TerminationCode: String, Sendable, Hashable, Codable, CaseIterable {
     /// The user force-quit the app (RB-29).
     case forceQuit = "0xdeadfa11"
 
-    /// The code of a termination; capitals do not matter.
+    /// Finds the code of a termination; capitals do not matter.
     public init?(_ text: String) {
         self.init(rawValue: text.lowercased())
     }
 
-    /// The row that lists the code.
+    /// The rule that lists the code.
     public var rule: RuleID {
         switch self {
         case .watchdog: "RB-17"
@@ -50,7 +50,7 @@ public enum TerminationCode: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension Termination {
-    /// An end whose code is one of the system's.
+    /// Creates an end whose code is one of the system's.
     init(
         signal: Int32, code: TerminationCode?, namespace: String? = nil, explanation: String, writesCrashReport: Bool
     ) {
@@ -73,7 +73,7 @@ public enum ReasonNamespace: Int, Sendable, Hashable, Codable, CaseIterable {
     /// Watchdogs (RB-34).
     case watchdog = 20
 
-    /// The name as reports have it.
+    /// The name, as in reports.
     public var name: String {
         switch self {
         case .jetsam: "JETSAM"
@@ -84,8 +84,8 @@ public enum ReasonNamespace: Int, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The namespace of a termination by its name, also by the one that it had before iOS 13; `nil` for FRONTBOARD, whose
-    /// number is not published.
+    /// Finds the namespace of a termination by its name, or by the name that it had before iOS 13; `nil` for
+    /// FRONTBOARD, whose number is not published.
     public init?(named name: String) {
         let now = name == "ASSERTIOND" ? "RUNNINGBOARD" : name
         guard let found = Self.allCases.first(where: { $0.name == now }) else { return nil }

@@ -1,6 +1,6 @@
-/// CPU time and wakeups of an app that is not in front, against the limits of the kernel (RB-10, RB-14).
+/// The CPU time and wakeups of an app that is not in front, for the limits of the kernel (RB-10, RB-14).
 ///
-/// The counters are read only when the limit could have been reached since the last reading: nothing polls.
+/// The counters are read only when a limit could have been reached since the last reading: there is no polling.
 struct UsageMonitor: Sendable, Hashable, Codable {
     struct Window: Sendable, Hashable, Codable {
         var since: MonotonicInstant
@@ -12,7 +12,7 @@ struct UsageMonitor: Sendable, Hashable, Codable {
 
     let cpuCount: Int
     var lastCPU = Duration.zero
-    /// The CPU time at the first reading after the launch: the counters may know of earlier processes.
+    /// The CPU time at the first reading after the launch: the counters may include earlier processes.
     var cpuAtLaunch: Duration?
     var cpuWindow: Window?
     var callCPUWindow: Window?
@@ -22,12 +22,12 @@ struct UsageMonitor: Sendable, Hashable, Codable {
         self.cpuCount = max(1, cpuCount)
     }
 
-    /// The least time between two readings: what is left of a limit shrinks without end.
+    /// The least time between two readings: without it, they would come ever closer together near a limit.
     static let intervalMin = Duration.milliseconds(100)
 }
 
 extension PolicyMachine {
-    /// The windows begin anew: at background entry, at a wake, at a resumption.
+    /// Begins the windows anew: at background entry, at a wake, at a resumption.
     mutating func restartUsageWindow() {
         guard usage != nil else { return }
         usage?.cpuWindow = nil
@@ -58,7 +58,7 @@ extension PolicyMachine {
 
     private var launchesInBackground: Bool { process.isLaunchingInBackground }
 
-    /// RB-12, RB-13, BG-16: where the limit does not hold.
+    /// RB-12, RB-13, BG-16: false where the limit does not hold.
     private var cpuLimitHolds: Bool {
         guard isWatched else { return false }
         if conditions.externalPower {
@@ -68,7 +68,7 @@ extension PolicyMachine {
         return profile.switches.cpuLimitDuringAudio || !grants.contains(.audio)
     }
 
-    /// A limit of CPU time, and where its window is kept.
+    /// A limit of CPU time, and the property that keeps its window.
     private struct CPULimit {
         var limit: Duration
         var span: Duration
@@ -157,7 +157,7 @@ extension PolicyMachine {
         usage?.wakeupWindow = span >= profile.wakeupLimitWindow ? fresh : window
     }
 
-    /// The earliest instant at which a limit could be reached: what is left of the CPU time, on all CPUs at once.
+    /// Sets the earliest instant at which a limit could be reached: with the CPU time left used on all CPUs at once.
     private mutating func scheduleUsage() {
         guard let usage else { return }
         var soonest: Duration?

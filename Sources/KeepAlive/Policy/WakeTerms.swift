@@ -1,6 +1,6 @@
-/// What the policy demands and grants of each kind of wake: one row a kind.
+/// The demands and grants of the policy for a kind of wake: one row for each kind.
 struct WakeTerms: Sendable {
-    /// What is true of a kind.
+    /// The traits of a kind.
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt8
 
@@ -8,16 +8,16 @@ struct WakeTerms: Sendable {
         static let neverLaunches = Traits(rawValue: 1)
         /// Background App Refresh and Low Power Mode hold it back (BG-07, MD-17).
         static let isRefresh = Traits(rawValue: 2)
-        /// It is an event of Core Location, which nobody gets without Background App Refresh (CL-44).
+        /// It is an event of Core Location, which no app gets without Background App Refresh (CL-44).
         static let isLocation = Traits(rawValue: 4)
         /// An app that the user has force-quit may get it (LC-20).
         static let reachesForceQuit = Traits(rawValue: 8)
-        /// The app is handed no completion handler, so that there is nothing to warn of and nothing to overrun: the app is
+        /// The app gets no completion handler, so there is nothing to warn of and nothing to overrun: the app is
         /// suspended when its time is over.
         static let hasNoHandler = Traits(rawValue: 16)
     }
 
-    /// What becomes of an app that overruns a wake (CF-04).
+    /// The fate of an app that overruns a wake (CF-04).
     enum Overrun: Sendable {
         /// It is killed with this code.
         case kill(code: TerminationCode)
@@ -25,17 +25,17 @@ struct WakeTerms: Sendable {
         case suspend
     }
 
-    /// The row that describes the kind.
+    /// The rule that describes the kind.
     let rule: RuleID
     /// The background mode that must be declared, if any.
     let mode: BackgroundMode?
-    /// The versions that have it: from the first on, up to the second, without it.
+    /// The versions that have it: from the first on, up to the second, which does not.
     let since: IOSVersion
     let until: IOSVersion?
-    /// How long the app may work on it, or `nil` for no limit.
+    /// The time that the app may work on it, or `nil` for no limit.
     let budget: Duration?
     let traits: Traits
-    /// What becomes of an app that does not complete it in time.
+    /// The fate of an app that does not complete it in time.
     let overrun: Overrun
 
     var launches: Bool { !traits.contains(.neverLaunches) }

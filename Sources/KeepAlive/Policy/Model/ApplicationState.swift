@@ -15,7 +15,7 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
     /// Ended, by itself or by the system.
     case terminated
 
-    /// Whether code of the app can run in this state.
+    /// True when code of the app can run in this state.
     public var isRunning: Bool {
         switch self {
         case .foregroundInactive, .foregroundActive, .background: true
@@ -23,20 +23,20 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
         }
     }
 
-    /// The state for people: an app that runs, not frozen yet or thawed to be ended, is not called suspended.
+    /// The state for people: an app that runs, not yet frozen or thawed to be ended, is not called suspended.
     ///
-    /// - Parameter isFrozen: whether its processes are known to stand still; `nil` if nobody looks at processes.
+    /// - Parameter isFrozen: whether its processes are known to stand still; `nil` if nothing observes them.
     package func inWords(isFrozen: Bool?) -> String {
         self == .suspended && isFrozen == false ? "not frozen" : rawValue
     }
 
-    /// Whether the app is in the foreground, active or not.
+    /// True when the app is in the foreground, active or not.
     public var isForeground: Bool {
         self == .foregroundActive || self == .foregroundInactive
     }
 }
 
-/// Which of Apple's two life cycles a version of iOS has (LC-01, LC-02).
+/// Apple's two life cycles: a version of iOS has one of them (LC-01, LC-02).
 public enum LifecycleEra: String, Sendable, Hashable, Codable {
     /// Up to iOS 12: the application delegate; an app that does not run is "not running".
     case applicationDelegate

@@ -15,7 +15,7 @@ public enum AudioPort: String, Sendable, Hashable, Codable, CaseIterable {
     /// AirPlay (AS-13).
     case airPlay = "AirPlay"
 
-    /// The name by which scenarios know it: `speaker`, `headphones`, `bluetoothA2DP`, …
+    /// The name of the port in scenarios: `speaker`, `headphones`, `bluetoothA2DP`, …
     public var name: String {
         switch self {
         case .builtInReceiver: "receiver"
@@ -24,7 +24,7 @@ public enum AudioPort: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The port of a name, or `nil` for an unknown one.
+    /// Finds the port of a name; `nil` for an unknown one.
     public init?(name: String) {
         guard let port = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = port

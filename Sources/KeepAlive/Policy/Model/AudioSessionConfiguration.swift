@@ -1,4 +1,4 @@
-/// What an app tells the audio session: category, options, mode and policy, named as in `AVAudioSession`.
+/// The settings that an app gives the audio session: category, options, mode and policy, named as in `AVAudioSession`.
 public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
     /// `AVAudioSession.Category`.
     public enum Category: String, Sendable, Hashable, Codable, CaseIterable {
@@ -17,20 +17,20 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         /// Conversion without input or output; deprecated in iOS 10 (AS-07).
         case audioProcessing
 
-        /// Whether sound of this category may play in the background (AS-01 to AS-07).
+        /// True when sound of this category may play in the background (AS-01 to AS-07).
         public var playsInBackground: Bool {
             self == .playback || self == .playAndRecord || self == .multiRoute
         }
 
-        /// Whether a recording of this category may go on in the background (AS-04, AS-05, AS-06).
+        /// True when a recording of this category may go on in the background (AS-04, AS-05, AS-06).
         public var recordsInBackground: Bool {
             self == .record || self == .playAndRecord || self == .multiRoute
         }
 
-        /// Whether the category takes input (AS-01 to AS-07).
+        /// True when the category takes input (AS-01 to AS-07).
         public var hasInput: Bool { recordsInBackground }
 
-        /// Whether the silent switch and the screen lock silence it (AS-01 to AS-06).
+        /// True when the silent switch and the screen lock silence it (AS-01 to AS-06).
         public var isSilencedBySwitch: Bool { self == .ambient || self == .soloAmbient }
     }
 
@@ -118,7 +118,7 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         self.init(category: category, options: mixWithOthers ? [.mixWithOthers] : [])
     }
 
-    /// Whether the session is mixable: by option, or always so in `ambient` (AS-01, AS-08, AS-09, AS-10); never in
+    /// True when the session is mixable: by option, or always in `ambient` (AS-01, AS-08, AS-09, AS-10); never in
     /// `record` (AS-04).
     public var isMixable: Bool {
         switch category {
@@ -129,7 +129,7 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The mode that is in force: one that the category does not support behaves as the default one (AS-18).
+    /// The mode in force: a mode that the category does not support behaves as the default one (AS-18).
     public var effectiveMode: Mode {
         if let categories = mode.categories, !categories.contains(category) { return .default }
         switch mode {
@@ -140,8 +140,7 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The options that are in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to
-    /// AS-12).
+    /// The options in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to AS-12).
     public var effectiveOptions: Set<Option> {
         var all = options
         if isMixable { all.insert(.mixWithOthers) }
@@ -153,16 +152,16 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         return all
     }
 
-    /// The profile with which Bluetooth headphones are used that have both: hands-free wins (AS-11, AS-12); `nil` when
-    /// they are not used.
+    /// The port of Bluetooth headphones with both profiles: hands-free wins (AS-11, AS-12); `nil` when not in use.
     public var bluetoothPort: AudioPort? {
         let options = effectiveOptions
         if options.contains(.allowBluetooth) { return .bluetoothHFP }
         return options.contains(.allowBluetoothA2DP) ? .bluetoothA2DP : nil
     }
 
-    /// The session that the articles' sample sets up on a route: it plays and records, and mixes; with headphones or
-    /// Bluetooth on the route it allows Bluetooth, else it takes the speaker (SD-22).
+    /// Returns the session that the articles' sample sets up on a route: it plays, records and mixes.
+    ///
+    /// With headphones or Bluetooth on the route it allows Bluetooth, else it takes the speaker (SD-22).
     ///
     /// - Parameter outputs: the outputs of the current route.
     public static func sample(outputs: Set<AudioPort>) -> AudioSessionConfiguration {
@@ -174,9 +173,9 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         )
     }
 
-    /// Why `setCategory` refuses the configuration, as iOS logs it (AS-08 to AS-19); `nil` when it is legal.
+    /// The reason why `setCategory` refuses the configuration, as iOS logs it (AS-08 to AS-19); `nil` when it is legal.
     ///
-    /// - Parameter ios: the version that is asked.
+    /// - Parameter ios: the version of iOS that is asked.
     public func violation(ios: IOSVersion) -> (text: String, rule: RuleID)? {
         for option in options.sorted(by: { $0.rawValue < $1.rawValue }) {
             let (categories, since, rule) = option.legality(ios: ios)
@@ -209,7 +208,7 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
 }
 
 extension AudioSessionConfiguration.Option {
-    /// The categories that the option is legal with, the version that has it, and the row (AS-08 to AS-15).
+    /// The categories that the option is legal with, the version that has it, and the rule (AS-08 to AS-15).
     func legality(
         ios: IOSVersion
     ) -> (categories: [AudioSessionConfiguration.Category], since: IOSVersion, rule: RuleID) {
@@ -243,7 +242,7 @@ extension AudioSessionConfiguration.Mode {
         }
     }
 
-    /// The version that has it (AS-18).
+    /// The first version that has it (AS-18).
     var since: IOSVersion {
         switch self {
         case .voicePrompt: IOSVersion(12)

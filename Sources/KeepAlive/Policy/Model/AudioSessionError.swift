@@ -4,7 +4,7 @@ public struct AudioSessionError: Error, Sendable, Hashable, Codable, CustomStrin
     public let name: String
     /// The four characters of the code; empty for `badParam`, whose number is -50.
     public let fourCharacterCode: String
-    /// The row that lists the code.
+    /// The rule that lists the code.
     public let rule: RuleID
 
     /// The code as a number: the four characters in big-endian order, or -50 (AS-28).
@@ -52,7 +52,7 @@ public struct AudioSessionError: Error, Sendable, Hashable, Codable, CustomStrin
     /// The session is not active (AS-33).
     public static let sessionNotActive = AudioSessionError("sessionNotActive", "inac", "AS-33")
 
-    /// All of them, in the order of their rows.
+    /// All of them, in the order of their rules.
     public static let all: [AudioSessionError] = [
         mediaServicesFailed, isBusy, incompatibleCategory, cannotInterruptOthers, missingEntitlement, siriIsRecording,
         cannotStartPlaying, cannotStartRecording, badParam, insufficientPriority, resourceNotAvailable, unspecified,

@@ -29,7 +29,7 @@ public enum BackgroundMode: String, Sendable, Hashable, Codable, CaseIterable {
     /// Tracks a workout; watchOS only, no effect on iOS (BM-02).
     case workoutProcessing = "workout-processing"
 
-    /// The row of the background-mode rules that describes this value.
+    /// The background-mode rule that describes this value.
     public var rule: RuleID {
         switch self {
         case .audio: "BM-03"

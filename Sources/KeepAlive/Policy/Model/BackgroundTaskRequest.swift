@@ -24,15 +24,15 @@ public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
     public var identifier: String
     /// The kind.
     public var kind: Kind
-    /// How long after the submission the task may begin at the earliest; `nil` is no delay (BG-12).
+    /// The earliest time after the submission at which the task may begin; `nil` is no delay (BG-12).
     public var earliestBegin: Duration?
     /// `requiresNetworkConnectivity` (BG-16).
     public var requiresNetwork: Bool
     /// `requiresExternalPower` (BG-16).
     public var requiresExternalPower: Bool
-    /// What to do when the task cannot run at once (BG-23).
+    /// The strategy for a task that cannot run at once (BG-23).
     public var strategy: SubmissionStrategy
-    /// Whether the GPU is asked for (BG-24).
+    /// True when the task asks for the GPU (BG-24).
     public var requiresGPU: Bool
 
     /// Creates a request with Apple's defaults.
@@ -50,7 +50,7 @@ public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// What a fetch or a push led to: `UIBackgroundFetchResult` (SD-40, WK-03).
+/// The result of a fetch or a push: `UIBackgroundFetchResult` (SD-40, WK-03).
 public enum BackgroundFetchResult: String, Sendable, Hashable, Codable, CaseIterable {
     /// New data.
     case newData

@@ -1,14 +1,14 @@
-/// A circle on the map that an app has the system watch, as `CLCircularRegion` describes it (CL-17).
+/// A circle on the map that the system watches for an app, as `CLCircularRegion` describes it (CL-17).
 public struct CircularRegion: Sendable, Hashable, Codable {
     /// Degrees north of the equator, -90 to 90.
     public var latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
     public var longitude: Double
-    /// In metres, at least 0.
+    /// The radius in metres, at least 0.
     public var radius: Double
-    /// Whether the app is told when the device comes into it.
+    /// True when the app is told that the device comes into it.
     public var notifiesOnEntry: Bool
-    /// Whether the app is told when the device leaves it.
+    /// True when the app is told that the device leaves it.
     public var notifiesOnExit: Bool
 
     /// Creates a region.
@@ -27,6 +27,6 @@ public struct CircularRegion: Sendable, Hashable, Codable {
         place.distance(from: LocationFix(latitude: latitude, longitude: longitude, timestamp: 0)) - radius
     }
 
-    /// Whether a place is in it.
+    /// Returns whether a place is in it.
     public func contains(_ place: LocationFix) -> Bool { metresBeyond(place) <= 0 }
 }

@@ -1,8 +1,8 @@
-/// What is true of the device around the app, as far as the background policy reads it.
+/// The conditions of the device around the app, as far as the background policy reads them.
 public struct DeviceConditions: Sendable, Hashable, Codable {
-    /// How the device reaches the network.
+    /// The connection of the device to the network.
     public enum Network: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Not at all.
+        /// No connection.
         case none
         /// Over Wi-Fi.
         case wifi
@@ -32,9 +32,9 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var lowPowerMode = false
     /// The device is on external power (BG-16, RB-12).
     public var externalPower = false
-    /// How the device reaches the network (BG-16).
+    /// The connection of the device to the network (BG-16).
     public var network = Network.wifi
-    /// How hot the device is (BT-17, RB-25).
+    /// The heat of the device (BT-17, RB-25).
     public var thermalState = ThermalState.nominal
     /// The screen is locked.
     public var locked = false
@@ -50,7 +50,7 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var isSimulator = false
     /// The device can run more than one app (SD-05); all can since iOS 7.
     public var supportsMultitasking = true
-    /// The user uses the device, whatever app it is (BG-15).
+    /// The user uses the device, with any app (BG-15).
     public var inUse = true
     /// The time of day at the start of the time line, from midnight.
     public var timeOfDay = Duration.seconds(9 * 3600)
@@ -58,7 +58,7 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine in the morning.
     public init() {}
 
-    /// Takes in a change.
+    /// Applies a change.
     package mutating func apply(_ change: DeviceChange) {
         switch change {
         case .lowPowerMode(let on): lowPowerMode = on
@@ -90,7 +90,7 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case network(DeviceConditions.Network)
     /// The device became hotter or cooler.
     case thermalState(DeviceConditions.ThermalState)
-    /// The screen was locked or unlocked; unlocking is what LC-21 waits for.
+    /// The screen was locked or unlocked; LC-21 waits for the unlock.
     case locked(Bool)
     /// The user set or removed the passcode.
     case passcode(Bool)
@@ -108,12 +108,11 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case diskSpaceShort
 }
 
-/// How short memory is.
+/// The degrees of memory shortage.
 public enum MemoryPressure: String, Sendable, Hashable, Codable, CaseIterable {
     /// Running apps are warned (LC-22).
     case warning
-    /// The system's choice has fallen on this app: it is purged if suspended, asked to go if it runs in the background
-    /// (LC-22, RB-07).
+    /// The system has chosen this app: a suspended one is purged, one in the background is asked to end (LC-22, RB-07).
     case purge
     /// The app itself uses more than the limit of its process (RB-08).
     case processLimit

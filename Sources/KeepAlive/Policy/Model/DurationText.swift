@@ -1,6 +1,5 @@
 extension Duration {
-    /// Reads a duration with its unit: `1.5s`, `200ms`, `2m`, `1h`, `3d`; several may stand one behind the other, as in
-    /// `1h30m`.
+    /// Reads a duration with its unit: `1.5s`, `200ms`, `2m`, `1h`, `3d`; several may follow each other, as in `1h30m`.
     ///
     /// - Parameter text: digits, points and units, without a sign.
     /// - Returns: `nil` when the text is something else, or more than 290 years.

@@ -1,18 +1,18 @@
 extension JSONValue {
-    /// What is wrong with a text that is not JSON.
+    /// The fault of a text that is not JSON.
     package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What was expected.
+        /// The fault in words.
         package var message: String
-        /// The byte at which it was not found, from 0.
+        /// The offset of the byte with the fault, from 0.
         package var offset: Int
 
         package var description: String { "\(message) at byte \(offset)" }
     }
 
-    /// How deep arrays and objects may be nested.
+    /// The greatest depth of nested arrays and objects.
     package static let maximumDepth = 64
 
-    /// Reads one value, as RFC 8259 has it and nothing else, nested at most ``maximumDepth`` deep.
+    /// Reads one value by RFC 8259 and nothing else, nested at most ``maximumDepth`` deep.
     ///
     /// - Throws: ``SyntaxError``.
     package init(parsing text: some Sequence<UInt8>) throws {
@@ -164,7 +164,7 @@ private struct JSONParser {
         }
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // Half of a pair: the other one must follow.
+        // This is half of a surrogate pair: the other half must follow.
         guard first < 0xDC00, take("\\"), take("u") else { throw failure("the other half of a pair was expected") }
         let second = try hexadecimal()
         guard (0xDC00...0xDFFF).contains(second),

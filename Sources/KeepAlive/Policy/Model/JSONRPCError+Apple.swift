@@ -1,11 +1,11 @@
-/// Apple's exceptions and errors as the protocol has them.
+/// Apple's exceptions and errors in the form of the protocol.
 extension JSONRPCError {
     /// The code of an exception that a framework raises in the call.
     static let exceptionCode = -32001
     /// The code of an error that a framework answers with.
     static let errorCode = -32002
 
-    /// An error of Apple's as the protocol has it; any other as it is.
+    /// Returns an error of Apple's in the form of the protocol, and any other error as it is.
     package static func answer(_ error: any Error) -> any Error {
         switch error {
         case let exception as AppleException:
@@ -33,7 +33,7 @@ extension JSONRPCError {
         return JSONRPCError(code: errorCode, text, data: .object(data))
     }
 
-    /// The exception that an answer carries, if it does.
+    /// The exception that an answer carries, if any.
     package var exception: AppleException? {
         guard code == Self.exceptionCode else { return nil }
         return AppleException(

@@ -1,10 +1,10 @@
 /// An error as a JSON-RPC 2.0 answer carries it. A handler of requests may throw one.
 public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The number of the kind; those from -32768 to -32000 are the protocol's.
+    /// The number of the kind; those from -32768 to -32000 belong to the protocol.
     public var code: Int
-    /// What happened, in one line.
+    /// The error in words, in one line.
     public var message: String
-    /// What a program can read of it, or `nil`.
+    /// The details for programs, or `nil`.
     public var data: JSONValue?
 
     /// Creates an error.

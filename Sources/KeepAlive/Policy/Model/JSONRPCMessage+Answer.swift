@@ -1,11 +1,11 @@
 extension JSONRPCMessage {
-    /// Fulfils a call: what is returned is the result; what is thrown is the error.
+    /// Fulfils a call: the handler returns the result, or throws the error.
     ///
-    /// A ``JSONRPCError`` goes out as it is, a ``KeepAliveError`` as -32000 with its description, a `DecodingError` as
-    /// invalid parameters, anything else as an internal error.
+    /// A ``JSONRPCError`` goes out as it is, and a ``KeepAliveError`` as -32000 with its description. A `DecodingError`
+    /// becomes invalid parameters, anything else an internal error.
     ///
     /// - Parameter handler: gets the method and the parameters: an object, an array, or null when there are none.
-    /// - Returns: the answer, or `nil` where nobody waits for one: this is a notification, or no call at all.
+    /// - Returns: the answer, or `nil` where the sender waits for none: this is a notification, or no call at all.
     package func answered(
         by handler: (_ method: String, _ parameters: JSONValue) throws -> any Encodable
     ) -> JSONRPCMessage? {

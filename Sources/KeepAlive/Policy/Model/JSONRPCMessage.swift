@@ -1,19 +1,19 @@
-/// A line of JSON-RPC 2.0, in either direction. Batches are not taken.
+/// A line of JSON-RPC 2.0, in either direction. Batches are not accepted.
 package enum JSONRPCMessage: Sendable, Equatable {
-    /// A call; without an `id` nobody waits for an answer.
+    /// A call; without an `id`, the sender waits for no answer.
     case request(method: String, parameters: JSONValue, id: JSONValue?)
     /// The answer to a call.
     case result(JSONValue, id: JSONValue)
-    /// The answer that a call has failed, and what belongs to it; the `id` is null where it could not be made out.
+    /// The answer that a call has failed, with its error; the `id` is null where it could not be read.
     case failure(JSONRPCError, id: JSONValue)
 
-    /// A line that is no message, as its sender is to be told.
+    /// A line that is no message, with the error for its sender.
     package struct Malformed: Error {
-        /// What is wrong.
+        /// The error.
         package let error: JSONRPCError
         /// The message's `id`, if it has one that may be repeated.
         package let id: JSONValue?
-        /// Whether nobody waits for an answer.
+        /// True when the sender waits for no answer.
         package let isNotification: Bool
 
         /// The answer.
@@ -34,10 +34,10 @@ package enum JSONRPCMessage: Sendable, Equatable {
         do throws(JSONRPCError) {
             try self.init(value, id: id)
         } catch {
-            // Whether something that is no request was meant as a notification cannot be known.
+            // A message that is no request may have been meant as a notification; that cannot be known.
             let isNotification = id == nil && error.code != JSONRPCError.invalidRequest("").code
             var repeated: JSONValue?
-            // What may not be an id is not repeated.
+            // A value that may not be an id is not repeated.
             if case .string? = id { repeated = id }
             if case .number? = id { repeated = id }
             throw Malformed(error: error, id: repeated, isNotification: isNotification)
@@ -101,7 +101,7 @@ package enum JSONRPCMessage: Sendable, Equatable {
 }
 
 extension JSONRPCError {
-    /// Reads the `error` of an answer; what is missing is taken for an internal error.
+    /// Reads the `error` of an answer; a missing code counts as an internal error.
     fileprivate init(_ value: JSONValue) {
         self.init(code: value["code"]?.int ?? -32603, value["message"]?.string ?? value.text, data: value["data"])
     }

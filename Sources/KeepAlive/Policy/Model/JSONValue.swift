@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Any JSON value, for what has no type of its own.
+/// Any JSON value, for data without a type of its own.
 ///
-/// FoundationEssentials decodes JSON into types that are known beforehand only, accepts what is no JSON, and takes
-/// seconds for 1 KB of nested brackets, all of which a socket must not.
+/// FoundationEssentials decodes JSON only into types that are known beforehand. It accepts text that is no JSON, and
+/// takes seconds for 1 KB of nested brackets. A socket must do none of that.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -11,7 +11,7 @@ public enum JSONValue: Sendable, Hashable {
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// Of several members with one name, the last.
+    /// An object; of several members with one name, the last counts.
     case object([String: JSONValue])
 
     /// The member of an object; `nil` when there is none or this is no object.
@@ -34,21 +34,21 @@ public enum JSONValue: Sendable, Hashable {
     /// The elements of an array.
     public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// A number; null where it is not finite, which JSON cannot say.
+    /// A number; null where it is not finite, which JSON cannot express.
     public static func number(_ value: Double) -> JSONValue {
         guard value.isFinite else { return .null }
         if let whole = Int64(exactly: value) { return .number(String(whole)) }
         return .number("\(value)")
     }
 
-    /// This value as a type that knows its own members.
+    /// Decodes this value as a type that knows its own members.
     ///
     /// - Throws: `DecodingError`.
     public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
-    /// A value with members of its own as this one.
+    /// Encodes a value with members of its own as this one.
     ///
     /// - Throws: `EncodingError`, such as for a number that is not finite.
     public init(encoding value: any Encodable) throws {
@@ -144,7 +144,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object; of several members with one name, the last.
+    /// An object; of several members with one name, the last counts.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })
     }

@@ -1,6 +1,6 @@
-/// An error of KeepAlive: what happened, and what to do about it.
+/// An error of KeepAlive, with a remedy.
 public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong. More may be added.
+    /// The kind of an error. More may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Wrapped: String {
             case manifest, usage, commandNotFound, commandNotExecutable, supervision, freezer, audio, location, output
@@ -32,7 +32,7 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         public static let payload = Code(wrapped: .payload)
         /// A running system cannot be reached.
         public static let control = Code(wrapped: .control)
-        /// A running system refused what it was asked.
+        /// A running system refused a request.
         public static let refusal = Code(wrapped: .refusal)
 
         /// The exit status of `keepalive-run` for this kind: 64 usage, 125 own failure, 126 not executable,
@@ -51,26 +51,26 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         public var description: String { wrapped.rawValue }
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of the error.
     public let code: Code
-    /// What happened, with the name of the thing it happened to.
+    /// The error in words, with the name of the thing that it happened to.
     public let message: String
-    /// What to do about it, or `nil` when the message says it already.
+    /// The remedy, or `nil` when the message says it already.
     public let remedy: String?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: what kind of thing went wrong.
-    ///   - message: what happened, in one line without a final full stop.
-    ///   - remedy: what to do about it, in one line without a final full stop.
+    ///   - code: the kind of the error.
+    ///   - message: the error in words, in one line without a final full stop.
+    ///   - remedy: the remedy, in one line without a final full stop.
     public init(_ code: Code, _ message: String, remedy: String? = nil) {
         self.code = code
         self.message = message
         self.remedy = remedy
     }
 
-    /// One line: what happened, and what to do about it.
+    /// The message and the remedy, in one line.
     public var description: String {
         remedy.map { "\(message). \($0)" } ?? message
     }

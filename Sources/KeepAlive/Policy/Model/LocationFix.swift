@@ -16,7 +16,7 @@ public struct LocationFix: Sendable, Hashable, Codable {
     public var speed: Double
     /// Degrees clockwise from true north, 0 to 360; negative when unknown, as in `CLLocation`.
     public var course: Double
-    /// When the receiver took the fix, in seconds since 1970-01-01 UTC.
+    /// The time at which the receiver took the fix, in seconds since 1970-01-01 UTC.
     public var timestamp: Double
 
     /// Creates a fix.
@@ -46,7 +46,7 @@ public struct LocationFix: Sendable, Hashable, Codable {
     }
 }
 
-/// What the user allows the app, named as in `CLAuthorizationStatus`.
+/// The user's permission for the app, named as in `CLAuthorizationStatus`.
 public enum LocationAuthorization: String, Sendable, Hashable, Codable, CaseIterable {
     /// Never asked.
     case notDetermined
@@ -59,7 +59,7 @@ public enum LocationAuthorization: String, Sendable, Hashable, Codable, CaseIter
     /// Only while the app is in use.
     case authorizedWhenInUse
 
-    /// Whether the app gets locations at all.
+    /// True when the app gets locations at all.
     public var allowsUpdates: Bool {
         self == .authorizedAlways || self == .authorizedWhenInUse
     }

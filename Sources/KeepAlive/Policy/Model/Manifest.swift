@@ -1,4 +1,4 @@
-/// What an app says about itself in its Info.plist, as far as the background policy reads it.
+/// The declarations of an app in its Info.plist, as far as the background policy reads them.
 public struct Manifest: Sendable, Hashable, Codable {
     /// `CFBundleIdentifier`.
     public var bundleIdentifier: String
@@ -8,18 +8,18 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var usageDescriptions: [String: String]
     /// `BGTaskSchedulerPermittedIdentifiers`, in order (BG-01).
     public var permittedTaskIdentifiers: [String]
-    /// Whether `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
+    /// True when `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
     public var adoptsScenes: Bool
     /// `UISceneDelegateClassName` of the first scene of `UIWindowSceneSessionRoleApplication`, as it is written.
     public var sceneDelegateClass: String?
     /// `UIApplicationExitsOnSuspend`: the app opts out of the background; read up to iOS 12 (LC-18).
     public var exitsOnSuspend: Bool
-    /// The SDK that the app was built with, of `DTSDKName` or `DTPlatformVersion`; `nil` where neither says (CL-05, WK-08,
-    /// LC-29).
+    /// The SDK that the app was built with, from `DTSDKName` or `DTPlatformVersion`; `nil` where neither says (CL-05,
+    /// WK-08, LC-29).
     public var linkedSDK: IOSVersion?
     /// `CFBundleDocumentTypes`, in order (SD-70).
     public var documentTypes: [DocumentType]
-    /// What is strange but not wrong, each a line for the user: unknown modes, empty usage strings.
+    /// Warnings about strange but legal values, each a line for the user: unknown modes, empty usage strings.
     public var warnings: [String]
 
     /// One entry of `CFBundleDocumentTypes` (SD-70).
@@ -62,9 +62,9 @@ public struct Manifest: Sendable, Hashable, Codable {
         self.warnings = warnings
     }
 
-    /// Keys that `requestWhenInUseAuthorization` reads.
+    /// The key that `requestWhenInUseAuthorization` reads.
     public static let whenInUseUsageKey = "NSLocationWhenInUseUsageDescription"
-    /// Keys that `requestAlwaysAuthorization` reads: iOS 11 and later first, then the one of iOS 8 to 10.
+    /// The keys that `requestAlwaysAuthorization` reads: first that of iOS 11 and later, then that of iOS 8 to 10.
     public static let alwaysUsageKeys = [
         "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
     ]
@@ -78,7 +78,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         return Self.alwaysUsageKeys[0]
     }
 
-    /// A manifest that declares nothing but why it asks for location; of an app as Xcode makes it, with scenes.
+    /// A manifest of an app with scenes, as Xcode makes it, that declares only its usage strings for location.
     public static var withUsageStrings: Manifest {
         var manifest = Manifest(adoptsScenes: true)
         for key in [whenInUseUsageKey] + alwaysUsageKeys {
@@ -87,8 +87,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         return manifest
     }
 
-    /// Adds modes as `--modes` does: without a file there is nobody to write usage strings, so for `location` they are
-    /// taken as given.
+    /// Adds modes as `--modes` does. Without a file there are no usage strings: `location` takes them as given.
     ///
     /// - Parameter modes: the modes to add.
     public mutating func declare(_ modes: [BackgroundMode]) {

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads an Info.plist, XML or binary, from bytes.
 public enum ManifestDecoder {
-    /// Files above this size are refused before they are read: the largest Info.plist in use is far below 1 MiB.
+    /// The greatest size of a file, above which it is not read: the largest Info.plist in use is far below 1 MiB.
     public static let sizeMaxBytes = 4 << 20
 
     /// Decodes a manifest.
@@ -46,7 +46,7 @@ public enum ManifestDecoder {
         }
     }
 
-    /// Deeper nesting is refused: no Info.plist has it, and a parser that recurses would overflow its stack.
+    /// The greatest depth of nesting: no Info.plist has more, and a parser that recurses would overflow its stack.
     static let depthMax = 64
 
     /// The bytes as UTF-8 without a byte-order mark; a property list may be UTF-16.
@@ -60,7 +60,7 @@ public enum ManifestDecoder {
             return UInt16(high) << 8 | UInt16(low)
         }
         var text = String(decoding: units, as: UTF16.self)
-        // What it says of its encoding is no longer true.
+        // The encoding that the text declares is no longer true.
         if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") {
             text.replaceSubrange(text.startIndex..<end.upperBound, with: "<?xml version=\"1.0\"?>")
         }
@@ -139,7 +139,7 @@ public enum ManifestDecoder {
             }
         }
 
-        /// `iphoneos27.0` and `iphonesimulator27.0`.
+        /// Reads the version of a name such as `iphoneos27.0` or `iphonesimulator27.0`.
         private func linkedSDK() throws -> IOSVersion? {
             let key = "DTSDKName"
             guard let text = try string(key) else { return nil }

@@ -16,19 +16,19 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
     /// The start of the time line.
     public static let zero = MonotonicInstant(nanoseconds: 0)
 
-    /// Whether one instant comes before another.
+    /// Returns whether one instant comes before another.
     public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant a duration later; one beyond the time line is its end.
+    /// The instant a duration later; an instant beyond the time line becomes its end.
     public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
         let delta = duration.nanoseconds
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(delta)
         return MonotonicInstant(nanoseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// The duration from one instant to another; one beyond 292 years is clamped.
+    /// The duration from one instant to another; a duration beyond 292 years is clamped.
     public static func - (end: MonotonicInstant, start: MonotonicInstant) -> Duration {
         let (difference, overflow) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
         return .nanoseconds(overflow ? (end < start ? .min : .max) : difference)

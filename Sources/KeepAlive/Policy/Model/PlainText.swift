@@ -1,6 +1,6 @@
 extension String {
-    /// The text with each character that drives a terminal shown as its code: controls, ends of lines, and what turns the
-    /// direction of writing around.
+    /// The text with each character that drives a terminal shown as its code: controls, ends of lines, and marks that
+    /// change the direction of writing.
     package var withoutControls: String {
         guard unicodeScalars.contains(where: \.drivesTerminal) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
@@ -12,7 +12,7 @@ extension String {
         }
     }
 
-    /// The text, cut off when it is longer than so many characters.
+    /// Returns the text, cut off when it is longer than so many characters.
     package func shortened(to limit: Int) -> String {
         utf8.count > limit && count > limit ? prefix(limit) + "…" : self
     }

@@ -1,14 +1,15 @@
-/// Finds the line of a fault of an XML property list.
+/// Finds the line of a fault in an XML property list.
 ///
 /// The decoder of FoundationEssentials names no line that can be relied on (it counts within the last tag), and goes as
-/// deep as the file does, so this walks over the tags: before it for the depth, after it when something is wrong.
+/// deep as the file does. So this walks over the tags: before the decoder for the depth, after it when something is
+/// wrong.
 enum PropertyListDiagnosis {
     typealias Fault = PropertyListTags.Fault
 
     private static let containers: Set<String> = ["plist", "dict", "array"]
     private static let leaves: Set<String> = ["key", "string", "integer", "real", "true", "false", "date", "data"]
 
-    /// What would lead the decoder astray: a container that lies deeper than a limit, or what is never closed.
+    /// The first fault that would lead the decoder astray: a container below a limit, or a part that is never closed.
     static func danger(deeperThan depthMax: Int, in bytes: [UInt8]) -> Fault? {
         var tags = PropertyListTags(bytes)
         var depth = 0

@@ -1,4 +1,4 @@
-/// The keys of a property-list dictionary, read only where somebody asks: what nobody asks for costs nothing.
+/// The keys of a property-list dictionary. A value is read only when it is asked for, so the others cost nothing.
 struct PropertyListKeys: Decodable {
     /// The names of all keys.
     let names: Set<String>
@@ -32,13 +32,13 @@ struct PropertyListKeys: Decodable {
         try? container.decode([PropertyListElement].self, forKey: Key(stringValue: name))
     }
 
-    /// What stands where something else was expected, as the tag that XML has for it.
+    /// The kind of a value that is not as expected, as its tag in XML.
     func kind(_ name: String) -> String {
         (try? container.decode(PropertyListElement.self, forKey: Key(stringValue: name)))?.kind ?? "something else"
     }
 }
 
-/// An element of a property list, told apart one level deep.
+/// An element of a property list, of which only the first level is told apart.
 enum PropertyListElement: Decodable {
     case string(String), dictionary(PropertyListKeys), list, boolean(Bool), number, dateOrData
 
@@ -72,11 +72,11 @@ enum PropertyListElement: Decodable {
     }
 }
 
-/// Looks at the references of a binary property list before a decoder follows them.
+/// Checks the references of a binary property list before a decoder follows them.
 enum BinaryPropertyList {
-    /// Whether no container of a binary property list lies deeper than a limit, or contains itself.
+    /// Returns whether no container of a binary property list lies deeper than a limit, or contains itself.
     ///
-    /// The format: objects, a table of their offsets, and a trailer of 32 bytes that says where the table is. A file too
+    /// The format: objects, a table of their offsets, and a trailer of 32 bytes with the place of the table. A file too
     /// damaged to be followed is not shallow.
     static func isShallow(_ bytes: [UInt8], depthMax: Int) -> Bool {
         guard bytes.count >= 8 + 32 else { return false }

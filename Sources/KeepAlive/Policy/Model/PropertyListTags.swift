@@ -1,7 +1,7 @@
-/// The tags of an XML property list, one after the other, with their lines; what stands between them is passed over.
+/// The tags of an XML property list, one after the other, with their lines. The text between them is passed over.
 ///
-/// It ends comments, CDATA and processing instructions where the decoder ends them: no tag that the decoder meets can
-/// hide from this.
+/// It ends comments, CDATA and processing instructions where the decoder ends them. So no tag that the decoder meets
+/// can hide from it.
 struct PropertyListTags {
     struct Tag: Equatable {
         var name: String
@@ -27,9 +27,9 @@ struct PropertyListTags {
         self.bytes = bytes
     }
 
-    /// The next tag, or `nil` at the end.
+    /// Returns the next tag, or `nil` at the end.
     ///
-    /// - Throws: what is never closed, and definitions in the DOCTYPE, which no Info.plist has.
+    /// - Throws: a fault for a part that is never closed, and for definitions in the DOCTYPE, which no Info.plist has.
     mutating func next() throws(Fault) -> Tag? {
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "<") else {

@@ -1,6 +1,6 @@
 /// The id of a rule of the background policy, such as `BT-05`.
 ///
-/// Ids are stable: a rule is never renumbered. `RuleBook` holds what each one says and where it comes from.
+/// Ids are stable: a rule is never renumbered. `RuleBook` holds the statement and the source of each one.
 public struct RuleID: Sendable, Hashable, Comparable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The id as it is written, for example `BT-05`.
     public let description: String

@@ -6,7 +6,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public var code: Int?
     /// The name of the case.
     public var name: String
-    /// The row that lists it.
+    /// The rule that lists it.
     public var rule: RuleID
 
     /// Creates an error.
@@ -30,7 +30,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let schedulerUnavailable = scheduler(1, "unavailable")
     /// More than one refresh or ten processing requests are pending (BG-08).
     public static let tooManyPendingTaskRequests = scheduler(2, "tooManyPendingTaskRequests")
-    /// The identifier is not permitted, the mode is missing, or a resource is not to be had (BG-06).
+    /// The identifier is not permitted, the mode is missing, or a resource is not available (BG-06).
     public static let notPermitted = scheduler(3, "notPermitted")
     /// The continued task cannot run at once (BG-23).
     public static let immediateRunIneligible = scheduler(4, "immediateRunIneligible")
@@ -45,7 +45,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let graphicsAccessRevoked = ServiceError(
         domain: "MTLCommandBufferErrorDomain", code: 8, name: "accessRevoked", rule: "LC-26")
 
-    /// A file of `Documents/Inbox` was to be changed (LN-06); the sources give no number.
+    /// The app tried to change a file of `Documents/Inbox` (LN-06); the sources give no number.
     public static let inboxIsReadOnly = ServiceError(
         domain: "NSCocoaErrorDomain", code: nil, name: "fileWriteNoPermission", rule: "LN-06")
     /// A downloaded file that was not moved in time (SD-43); the sources give no number.

@@ -1,4 +1,4 @@
-/// Makes well-mixed numbers of a counter: the same ones from the same state, on every machine.
+/// A generator of well-mixed numbers from a counter: the same ones from the same state, on every machine.
 ///
 /// By Sebastiano Vigna, in the public domain (https://prng.di.unimi.it/splitmix64.c).
 package struct SplitMix64: RandomNumberGenerator {

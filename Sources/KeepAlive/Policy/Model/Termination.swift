@@ -1,4 +1,4 @@
-/// How a process ended, as `waitpid(2)` tells it.
+/// The end of a process, as `waitpid(2)` reports it.
 public enum ProcessStatus: Sendable, Hashable, Codable, CustomStringConvertible {
     /// It returned or called `exit` with this code, 0 to 255.
     case exited(Int32)
@@ -22,7 +22,7 @@ public enum ProcessStatus: Sendable, Hashable, Codable, CustomStringConvertible 
     }
 }
 
-/// A decision of the system to end an app: which signal, and what a report of it would say.
+/// A decision of the system to end an app: the signal, and the content of a report about it.
 public struct Termination: Sendable, Hashable, Codable {
     /// The signal that ends the process: 6 (SIGABRT) for an uncaught exception, 9 (SIGKILL) for a kill.
     public var signal: Int32
@@ -32,7 +32,7 @@ public struct Termination: Sendable, Hashable, Codable {
     public var namespace: String?
     /// The text that the report or the system log carries.
     public var explanation: String
-    /// Whether iOS writes a crash report for it (BT-20, BT-21).
+    /// True when iOS writes a crash report for it (BT-20, BT-21).
     public var writesCrashReport: Bool
 
     /// Creates a termination.
@@ -53,7 +53,7 @@ public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringCo
     public var name: String
     /// The reason, word for word.
     public var reason: String
-    /// The row that holds the text.
+    /// The rule that holds the text.
     public var rule: RuleID
 
     /// Creates an exception.

@@ -36,7 +36,7 @@ extension RuleBook {
             from: .rules("BT-02", "BT-03", "BT-04"), scope: .value),
     ]
 
-    /// The rule of a mode; what it says is the mode's own summary.
+    /// The rule of a mode, which states the mode's own summary.
     private static func mode(
         _ mode: BackgroundMode, _ versions: String, from sources: Source..., scope: Scope = .behaviour
     ) -> Rule {

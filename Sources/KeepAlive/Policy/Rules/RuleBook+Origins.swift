@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// Where a rule comes from, as text for people.
+    /// The source of a rule, as text for people.
     struct Source: Sendable, ExpressibleByStringLiteral {
         let text: String
 
@@ -11,7 +11,7 @@ extension RuleBook {
             self.text = text
         }
 
-        /// What this project inferred from other rules.
+        /// An inference of this project from other rules.
         static func inference(from rules: RuleID...) -> Source {
             Source((["this project's inference"] + rules.map(\.description)).joined(separator: ", "))
         }
@@ -182,7 +182,7 @@ extension RuleBook.Source {
         "Apple, WWDC19 707, Advances in App Background Execution https://asciiwwdc.com/2019/sessions/707"
 }
 
-/// What developers published, and what nobody did.
+/// Publications of developers, general knowledge, and the lack of a source.
 extension RuleBook.Source {
     static let logs: RuleBook.Source = "device logs and crash reports published by developers"
     static let simulatorLogs: RuleBook.Source = "simulator logs published by developers"

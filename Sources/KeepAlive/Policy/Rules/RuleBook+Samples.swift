@@ -1,4 +1,4 @@
-/// What the articles on keeping an app alive describe. Each subject starts at a full ten.
+/// The rules from the articles on keeping an app alive. Each subject starts at a full ten.
 extension RuleBook {
     static let sampleRules: [Rule] = keepAliveSampleRules + wakeSampleRules
 

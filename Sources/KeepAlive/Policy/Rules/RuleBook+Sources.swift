@@ -1,4 +1,4 @@
-/// Where sources disagree, and what none of them says.
+/// The conflicts between sources, and the gaps that all of them leave.
 extension RuleBook {
     static let conflictRules: [Rule] = [
         Rule(

@@ -1,21 +1,20 @@
-/// The rules of the background policy: what each one says, and where it comes from.
+/// The rules of the background policy, with their statements and sources.
 ///
-/// The book holds every rule, also those that no code follows yet: `docs/rules.md` says which code and which tests
-/// each one has.
+/// The book holds every rule, even those that no code follows yet. `docs/rules.md` has the code and tests of each.
 public enum RuleBook {
     /// One rule.
     public struct Rule: Sendable, Hashable, Codable {
         /// Its id.
         public var id: RuleID
-        /// What it says, in our words.
+        /// Its statement, in this project's words.
         public var statement: String
         /// The iOS versions that it holds for: `all`, `4+`, `7-12`, `13.4+`; empty where no source states them.
         public var versions: String
-        /// How sure it is.
+        /// The confidence in it.
         public var confidence: Confidence
-        /// Where it comes from: titles with their addresses where there are some, separated by semicolons.
+        /// Its source: titles with their addresses where there are some, separated by semicolons.
         public var source: String
-        /// What it is to this software.
+        /// Its scope in this software.
         public var scope: Scope
 
         init(
@@ -38,7 +37,7 @@ public enum RuleBook {
         }
     }
 
-    /// How sure a rule is. A rule with parts of different confidence has that of its main part.
+    /// The confidence in a rule. A rule with parts of different confidence has that of its main part.
     public enum Confidence: String, Sendable, Hashable, Codable, CaseIterable {
         /// Apple's documentation, release notes, headers or open source say it.
         case documented
@@ -60,7 +59,7 @@ public enum RuleBook {
         case summary
     }
 
-    /// What a rule is to this software.
+    /// The scope of a rule in this software.
     public enum Scope: Sendable, Hashable {
         /// Something that iOS does, which the policy can do too.
         case behaviour
@@ -79,7 +78,7 @@ public enum RuleBook {
         .flatMap { $0 }
         .sorted { $0.id < $1.id }
 
-    /// The rule of an id, or `nil` when the book has none.
+    /// Returns the rule of an id, or `nil` when the book has none.
     public static func rule(_ id: RuleID) -> Rule? {
         rulesByID[id]
     }
@@ -107,7 +106,7 @@ extension RuleBook.Scope: Codable {
             }
     }
 
-    /// Encodes the scope as an object with a `kind` and, for what is not applicable, a `reason`.
+    /// Encodes the scope as an object with a `kind` and, if it is not applicable, a `reason`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
