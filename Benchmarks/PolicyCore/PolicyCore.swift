@@ -1,12 +1,12 @@
 import Benchmark
 import PolicyWorkloads
 
-/// Times, for ratios and for a table: nothing fails because of them.
+/// Measures times, for ratios and for a table. The benchmarks never fail because of them.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.throughput, .wallClock], warmupIterations: 1, maxDuration: .seconds(3), maxIterations: 2000)
 
-    // A thousand events an iteration: a few tenths of a millisecond, which a busy machine leaves mostly undisturbed.
+    // A thousand events an iteration take some tenths of a millisecond, which a busy machine leaves mostly undisturbed.
     var events = Benchmark.defaultConfiguration
     events.scalingFactor = .kilo
     for workload in PolicyWorkload.allCases {

@@ -1,17 +1,17 @@
 import KeepAlivePolicy
 
-/// A machine that is told a workload, event by event, and counts what comes out.
+/// Drives a policy machine with a workload, event by event, and counts the effects.
 public struct PolicyDrive {
     private let workload: PolicyWorkload
     private var machine: PolicyMachine
     private var now = MonotonicInstant.zero
     private var buffer: [Effect] = []
-    /// How many events of the workload it has been told.
+    /// The number of events of the workload that the machine was told.
     public private(set) var events = 0
-    /// How many effects they have caused.
+    /// The number of effects that they have caused.
     public private(set) var effects = 0
 
-    /// Brings a machine of the newest profile to where the workload begins.
+    /// Brings a machine of the newest profile to the start of the workload.
     public init(_ workload: PolicyWorkload) {
         self.workload = workload
         var manifest = Manifest.withUsageStrings
@@ -26,7 +26,7 @@ public struct PolicyDrive {
         effects = 0
     }
 
-    /// Tells the next events.
+    /// Tells the machine the next events.
     public mutating func run(events count: Int) {
         for number in events..<events + count {
             let (wait, event) = workload.event(number)
@@ -43,7 +43,7 @@ public struct PolicyDrive {
 }
 
 extension PolicyWorkload {
-    /// What comes before the first event.
+    /// The events before the first event of the workload.
     fileprivate var preparation: [PolicyEvent] {
         let launch: [PolicyEvent] = [.launched, .callbackReturned(.didFinishLaunching)]
         let home: [PolicyEvent] = [.homePressed, .callbackReturned(.didEnterBackground)]

@@ -1,10 +1,10 @@
 import KeepAlivePolicy
 
-/// An endless stream of events of one kind, or of the mix; the same events at the same times in every run.
+/// An endless stream of events of one kind, or of the mix: the same events at the same times in every run.
 ///
-/// Every event is computed from its number alone: nothing is allocated to make it, so what is counted is the policy's.
+/// Every event is computed from its number alone. Nothing is allocated to make it, so the counts are the policy's.
 public enum PolicyWorkload: String, CaseIterable, Sendable {
-    /// A timer that comes too early: nothing is due. What `handle` costs when there is nothing to decide.
+    /// A timer that comes too early: nothing is due. This is the cost of `handle` when there is nothing to decide.
     case nothingDue = "nothing-due"
     /// The device's pointer advances, ten times a second, under an app that plays in the background.
     case audioAdvanced = "audio-advanced"
@@ -18,10 +18,10 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
     case pushWake = "push-wake"
     /// A deadline comes, the counters of the app are read, the next deadline is armed.
     case deadline
-    /// What an app goes through in a day: see ``mixed(_:)``.
+    /// The events of an app's day: see ``mixed(_:)``.
     case mix
 
-    /// How many events make one cycle, after which the machine is where it was.
+    /// The number of events in one cycle, after which the machine is in its earlier state.
     public var cycleLength: Int {
         switch self {
         case .nothingDue, .audioAdvanced, .fixArrived: 1
@@ -31,7 +31,7 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         }
     }
 
-    /// The event of a number, and how long after the one before it comes, in nanoseconds.
+    /// Returns the event of a number, and the time since the one before it, in nanoseconds.
     @inline(__always)
     func event(_ number: Int) -> (wait: Int64, event: PolicyEvent) {
         switch self {
@@ -42,15 +42,19 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         case .homeAndReturn: Self.homeAndReturn(number & 3)
         case .pushWake: Self.pushWake(number & 3)
         case .deadline:
-            // The window of the wakeup limit: each reading arms the next.
+            // 60 s is the window of the wakeup limit. Each reading arms the next.
             number & 1 == 0 ? (60 * second, .deadlineReached) : (second / 1000, Self.usage(number / 2))
         case .mix: Self.mixed(number)
         }
     }
 
-    /// Four rounds of 1367 s: home, a task of 5 s, the suspension, a push, the suspension, the return; in the first of
-    /// them the app plays for a second in front. In 47 events: 4 times home and return, 4 tasks begun and ended, 4 pushes
-    /// with their completion, 8 returns of `didEnterBackground`, 8 deadlines, 7 of audio.
+    /// Returns an event of four rounds of 1367 s.
+    ///
+    /// A round: home, a task of 5 s, the suspension, a push, the suspension, the return. In the first round the app
+    /// also plays for a second in front.
+    ///
+    /// The rounds have 47 events: 4 times home and return, 4 tasks begun and ended, 4 pushes with their completion,
+    /// 8 returns of `didEnterBackground`, 8 deadlines, 7 of audio.
     private static func mixed(_ number: Int) -> (wait: Int64, event: PolicyEvent) {
         let (cycle, place) = number.quotientAndRemainder(dividingBy: 47)
         // The first round has 17 events, the others have 10.
@@ -83,7 +87,7 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         }
     }
 
-    /// One every half an hour: no more than three an hour are delivered (WK-06).
+    /// Returns a push every half an hour: no more than three an hour are delivered (WK-06).
     private static func pushWake(_ step: Int) -> (wait: Int64, event: PolicyEvent) {
         switch step {
         case 0: (1800 * second, .push(.silent()))
@@ -101,14 +105,14 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         .backgroundTaskEnded(BackgroundTaskIdentifier(rawValue: number + 1))
     }
 
-    /// 1.4 m further north every second, for a kilometre, and again from the start.
+    /// Returns a fix 1.4 m further north every second, for a kilometre, and then again from the start.
     private static func fix(_ number: Int) -> LocationFix {
         LocationFix(
             latitude: 52 + Double(number % 714) * 1.26e-5, longitude: 13, horizontalAccuracy: 5, speed: 1.4, course: 0,
             timestamp: 1_700_000_000 + Double(number))
     }
 
-    /// A hundredth of a CPU, and a wakeup a second: far below the limits.
+    /// Returns a use of a hundredth of a CPU, and a wakeup a second: far below the limits.
     private static func usage(_ number: Int) -> PolicyEvent {
         .usageSampled(cpu: .milliseconds(600 * (number + 1)), wakeups: Int64(60 * (number + 1)))
     }

@@ -1,7 +1,7 @@
 import Glibc
 import PolicyWorkloads
 
-/// Tells workloads to a machine and prints what is the same on every machine: events, effects, lines of timelines.
+/// Tells workloads to the policy and prints figures that do not depend on the machine: events, effects, timeline lines.
 ///
 /// - `policy-counts`: all workloads, 1000 cycles each, and a day of each strategy; a line each, `NAME EVENTS EFFECTS`.
 /// - `policy-counts NAME CYCLES`: one workload only, to be run under valgrind.

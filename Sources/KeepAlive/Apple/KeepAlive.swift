@@ -1,6 +1,6 @@
-// An app imports one module. What stands below Apple's names is a module of its own, because the runner needs none of
-// them, and half the memory without all of Foundation.
-// Foundation comes along, as it does with UIKit.
+// An app imports one module. The code below Apple's names is a module of its own: the runner does not need the names,
+// and takes half the memory without all of Foundation.
+// Foundation comes with it, as it does with UIKit.
 import KeepAlivePolicy
 @_exported import Foundation
 @_exported import KeepAlivePolicy

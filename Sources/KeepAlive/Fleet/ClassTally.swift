@@ -1,28 +1,28 @@
 import KeepAlivePolicy
 
-/// What the apps of one class did, as sums of whole numbers: any order of adding gives the same.
+/// The sums of what the apps of one class did. They are whole numbers, so any order of adding gives the same result.
 package struct ClassTally: Sendable, Equatable, Codable {
-    /// How many apps there are.
+    /// The number of apps.
     package var apps = 0
-    /// How many events the policy was told.
+    /// The number of events that the policy was told.
     package var events = 0
-    /// How often users opened an app.
+    /// The number of times that users opened an app.
     package var sessions = 0
-    /// How often users started a process.
+    /// The number of processes that users started.
     package var launchesByUser = 0
-    /// How often services started a process.
+    /// The number of processes that services started.
     package var launchesForWakes = 0
-    /// How often an app was frozen.
+    /// The number of freezes.
     package var suspensions = 0
-    /// How often an app was thawed.
+    /// The number of thaws.
     package var resumptions = 0
     /// Microseconds by state.
     package var microseconds = StateTimes()
-    /// What came of wakes, by kind.
+    /// The outcomes of wakes, by kind.
     package var wakes: [String: WakeCounts] = [:]
-    /// How processes ended, in a fixed order.
+    /// The ends of processes by their kind, in a fixed order.
     package var ends: [EndCount] = []
-    /// How stays in the background ended that began with leaving the screen.
+    /// The ends of stays in the background that began with leaving the screen.
     package var stays = StayCounts()
     /// Microseconds from leaving the screen to the freeze, the end or the return.
     package var aliveAfterLeaving = Spread()
@@ -34,10 +34,10 @@ package struct ClassTally: Sendable, Equatable, Codable {
     package var suspensionsOfApps = Spread()
     /// Wakes delivered to each app.
     package var wakesOfApps = Spread()
-    /// Ends of each app that were not its own or its user's wish.
+    /// Ends of each app that neither it nor its user wanted.
     package var kills = Spread()
 
-    /// Microseconds by what an app can do.
+    /// Microseconds by the kind of state.
     package struct StateTimes: Sendable, Equatable, Codable {
         /// On screen.
         package var foreground: UInt128 = 0
@@ -49,7 +49,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         package var withoutProcess: UInt128 = 0
     }
 
-    /// What came of the wakes of one kind.
+    /// The outcomes of the wakes of one kind.
     package struct WakeCounts: Sendable, Equatable, Codable {
         /// The app got it.
         package var delivered = 0
@@ -59,32 +59,32 @@ package struct ClassTally: Sendable, Equatable, Codable {
         package var launched = 0
     }
 
-    /// How stays in the background ended.
+    /// The ends of stays in the background.
     package struct StayCounts: Sendable, Equatable, Codable {
-        /// With a freeze.
+        /// The app was frozen.
         package var suspended = 0
         /// The user came back.
         package var returned = 0
         /// The process ended.
         package var ended = 0
-        /// Not at all, when the time was over.
+        /// The stay had not ended when the time was over.
         package var running = 0
 
-        /// All of them.
+        /// The sum of all four.
         package var all: Int { suspended + returned + ended + running }
     }
 
-    /// One way in which processes ended, and how often.
+    /// One kind of end of processes, and its count.
     package struct EndCount: Sendable, Equatable, Codable {
-        /// How.
+        /// The kind of end.
         package var end: ProcessEnd
-        /// How often.
+        /// The count.
         package var count: Int
     }
 
     package init() {}
 
-    /// Adds what other apps did.
+    /// Adds the sums of other apps.
     mutating func add(_ other: ClassTally) {
         apps += other.apps
         events += other.events
@@ -115,7 +115,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         kills.add(other.kills)
     }
 
-    /// Counts ends of processes.
+    /// Counts ends of processes of one kind.
     mutating func count(_ end: ProcessEnd, _ count: Int = 1) {
         if let index = ends.firstIndex(where: { $0.end == end }) {
             ends[index].count += count
@@ -129,17 +129,17 @@ package struct ClassTally: Sendable, Equatable, Codable {
         [aliveAfterLeaving, backgroundTime, launches, suspensionsOfApps, wakesOfApps, kills]
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes that the tally takes.
     var bytes: Int { MemoryLayout<ClassTally>.size + spreads.reduce(0) { $0 + $1.bytes } }
 
     /// The most of anything that can happen to one app, so that the sums over 100 million apps fit into 63 bits: 7 a
-    /// second for 3650 days, where a population may have 17 things happen 100,000 times a day.
+    /// second for 3650 days. A population may have 17 things happen 100,000 times a day.
     private static let countOfAppMax: UInt128 = 1 << 36
 
-    /// Whether these can be the sums of apps: a file may hold any number, and whatever is added up or printed trusts
-    /// these.
+    /// Returns whether these can be the sums of apps. A file may hold any number, and the code that adds up or prints
+    /// sums relies on them.
     ///
-    /// - Parameter end: when the time of each app is over, in microseconds.
+    /// - Parameter end: the end of each app's time, in microseconds.
     func isSound(endMicroseconds end: Int64) -> Bool {
         guard (0...100_000_000).contains(apps) else { return false }
         let most = UInt128(apps) * Self.countOfAppMax
@@ -148,7 +148,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         ]
         let whole = UInt128(apps) * UInt128(end)
         guard times.allSatisfy({ $0 <= whole }), times.reduce(0, +) == whole else { return false }
-        /// The sum of counts, or `nil` where one is negative or the sum too large.
+        /// Returns the sum of counts, or `nil` if one is negative or the sum is too large.
         func sum(_ counts: [Int]) -> UInt128? {
             guard counts.allSatisfy({ $0 >= 0 }) else { return nil }
             let sum = counts.reduce(0) { $0 + UInt128($1) }
@@ -172,22 +172,22 @@ package struct ClassTally: Sendable, Equatable, Codable {
     }
 }
 
-/// How a process ended: the system's category, the termination code where there is one, and the rule.
+/// The end of a process: the system's category, the termination code if there is one, and the rule.
 package struct ProcessEnd: Sendable, Hashable, Codable, Comparable {
-    /// As the system counts it (RB-16).
+    /// The category in which the system counts it (RB-16).
     package var category: ExitCategory
     /// The code as Apple writes it, or `nil`.
     package var code: String?
     /// The rule that ended it.
     package var rule: RuleID
 
-    /// Whether it can be printed as it is.
+    /// True if the texts can be printed as they are.
     var isPlain: Bool { code?.withoutControls == code && rule.description.withoutControls == rule.description }
 
-    /// Whether neither the app nor its user wanted it.
+    /// True if neither the app nor its user wanted it.
     package var isKill: Bool { category != .normal && rule != "LC-19" }
 
-    /// By category, code and rule.
+    /// Orders ends by category, code and rule.
     package static func < (left: ProcessEnd, right: ProcessEnd) -> Bool {
         (left.category.rawValue, left.code ?? "", left.rule) < (right.category.rawValue, right.code ?? "", right.rule)
     }

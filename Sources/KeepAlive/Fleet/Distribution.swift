@@ -1,14 +1,14 @@
 import KeepAlivePolicy
 
-/// How a quantity varies: never negative, in seconds or as a count.
+/// The distribution of a quantity, which is never negative: in seconds or as a count.
 package enum Distribution: Sendable, Hashable, Codable {
     /// Always the same.
     case constant(Double)
-    /// Every number between two bounds alike.
+    /// Every number between two bounds is equally likely.
     case uniform(from: Double, to: Double)
     /// The times between things that happen independently.
     case exponential(mean: Double, max: Double?)
-    /// Many small, few large: half lie below the median, and 68 % within a factor of `exp(sigma)` of it.
+    /// Many small numbers, few large ones: half are below the median, and 68 % within a factor of `exp(sigma)` of it.
     case lognormal(median: Double, sigma: Double, max: Double?)
 
     /// Draws a number.
@@ -22,7 +22,7 @@ package enum Distribution: Sendable, Hashable, Codable {
         }
     }
 
-    /// Draws a time, in nanoseconds: whole microseconds, and a hundred years at the most.
+    /// Draws a time in nanoseconds: whole microseconds, at most a hundred years.
     func drawNanoseconds(_ random: inout RandomStream) -> Int64 {
         let microseconds = draw(&random) * 1e6
         return Int64(min(microseconds, 3.2e15).rounded()) * 1000
@@ -32,15 +32,15 @@ package enum Distribution: Sendable, Hashable, Codable {
         max.map { Swift.min(value, $0) } ?? value
     }
 
-    /// Whether it can draw nothing but 0.
+    /// True if it draws nothing but 0.
     var isZero: Bool { self == .constant(0) }
 }
 
-/// A choice and how often it is taken, in relation to the others.
+/// A choice with its weight in relation to the others.
 package struct Weighted<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
     /// The choice.
     package var value: Value
-    /// How often, in relation to the others: above 0.
+    /// The weight in relation to the others, above 0.
     package var weight: Double
 }
 
@@ -50,7 +50,7 @@ extension Array {
         self[index(at: random.unit(), weight: \.weight)].value
     }
 
-    /// The element in which a point between 0 and 1 of all weights lies.
+    /// Returns the index of the element that holds a point, from 0 to 1, on the line of all weights.
     func index(at point: Double, weight: (Element) -> Double) -> Int {
         var left = point * reduce(0) { $0 + weight($1) }
         for (index, element) in enumerated() {

@@ -1,15 +1,15 @@
 import KeepAliveEngine
 import KeepAlivePolicy
 
-/// What happens to an app, and what its code does.
+/// The events that happen to an app, and the actions of its code.
 extension FleetApp {
     var plan: AppClass { kind.plan }
 
-    /// The times of a day, in nanoseconds.
+    /// The length of a day, in nanoseconds.
     static let day: Int64 = 86_400_000_000_000
 
-    /// The longest wait for an arrival, in microseconds: what comes later than after 3650 days comes after the end of
-    /// every fleet. With 23 hours of night it is 7.6e18 ns on the clock, just below what 64 bits hold.
+    /// The longest wait for an arrival, in microseconds. An arrival after 3650 days comes after the end of every fleet.
+    /// With 23 hours of night this is 7.6e18 ns on the clock, just below what 64 bits hold.
     private static let gapMaxMicroseconds = 3650 * 86_400e6
 
     // MARK: Planning
@@ -32,11 +32,11 @@ extension FleetApp {
         planNext(what, at: chance.rawValue, perDay: perDay, byDay: byDay)
     }
 
-    /// Plans the next arrival of a Poisson process; one of the day stands still at night.
+    /// Plans the next arrival of a Poisson process. If it is a process of the day, its clock stops at night.
     private func planNext(_ what: FleetStep, at stream: Int, perDay: Double, byDay: Bool) {
         guard perDay > 0 else { return }
         let length = byDay ? user.wakingTime : Self.day
-        // To the microsecond, and no sooner: two arrivals at one time would be one.
+        // At least a microsecond: two arrivals at one time would count as one.
         let gap = max(1, random[stream].exponential() * Double(length) / perDay / 1000)
         guard gap <= Self.gapMaxMicroseconds else { return }
         let time = Int64(gap) * 1000
@@ -107,15 +107,15 @@ extension FleetApp {
         submit(.locationFixArrived(position))
     }
 
-    /// Two places are the same or more than a kilometre apart, the limits of the policy 50 to 500 m: that their distance
-    /// comes from the C library's sine, whose last bit depends on the processor, decides nothing.
+    /// The app's position. Two places are the same or over a kilometre apart, and the policy's limits are 50 to 500 m.
+    /// The C library's sine gives the distance. Its last bit depends on the processor, but that decides nothing.
     private var position: LocationFix {
         LocationFix(latitude: 0, longitude: Double(place % 10_000) / 100, timestamp: Double(now) / 1e9)
     }
 
     func drawFixTime() -> Int64 { plan.location.fixEvery.drawNanoseconds(&random[Chance.location.rawValue]) }
 
-    /// What a service tells the policy when it has something.
+    /// Returns the event that a service sends to the policy.
     private func arrival(of kind: WakeKind) -> PolicyEvent {
         switch kind {
         case .backgroundFetch: return .fetch(.opportunity)
@@ -155,7 +155,7 @@ extension FleetApp {
             if let work, work.task == task.rawValue, !work.leaks { endWork() }
         case .woken(let kind, _): work(on: kind)
         case .wakeExpiring(let kind, _):
-            // Only tasks have a handler for it; nobody tells a slow fetch or push.
+            // Only tasks have an expiration handler. Nothing warns a slow fetch or push.
             if kind == .appRefresh || kind == .processing, !stuck.contains(kind) { complete(kind) }
         default: break
         }
@@ -166,7 +166,7 @@ extension FleetApp {
         if length > 0 { plan(.returned(callback), after: length) } else { submit(.callbackReturned(callback)) }
     }
 
-    /// What an app does in `didFinishLaunching`, so that services can wake it.
+    /// Does an app's work in `didFinishLaunching`, so that services can wake it.
     private func setUp() {
         for wake in plan.wakes {
             switch wake.kind {
@@ -196,7 +196,7 @@ extension FleetApp {
         }
     }
 
-    /// Asks for tasks and transfers, as apps do when they leave the screen.
+    /// Submits tasks and transfers, as apps do when they leave the screen.
     private func submitRequests() {
         for wake in plan.wakes {
             switch wake.kind {

@@ -3,10 +3,10 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// One app of a fleet, played on virtual time from its first morning to the end: the policy, its strategies, its user.
+/// One app of a fleet with its policy, strategies and user, played on virtual time from the first morning to the end.
 ///
-/// Nothing is written down but sums. What one app takes in memory is bounded: the policy's state, and a queue with one
-/// entry for each thing that can happen next.
+/// Only sums are recorded. The memory of one app is bounded: the policy's state, and a queue with one entry for each
+/// thing that can happen next.
 final class FleetApp: OrderPerformer {
     let kind: FleetClass
     var machine: PolicyMachine
@@ -21,28 +21,28 @@ final class FleetApp: OrderPerformer {
     private var planned: UInt32 = 0
     private var buffer: [Effect] = []
     var queue = OrderQueue<Order>()
-    /// The number of the process; what another one planned is dropped.
+    /// The number of the process. Steps that an earlier process planned are dropped.
     var life: UInt32 = 0
-    /// What the suspended app will do when it runs again (LC-27).
+    /// The steps that the suspended app will perform when it runs again (LC-27).
     private var overdue: [FleetStep] = []
-    /// What the last call of the app was answered with.
+    /// The error that the app's last call was answered with.
     private(set) var refusal: (any Error)?
 
     var nextTask = 1
     var nextTimer = 1
     var timers: Set<Int> = []
-    /// The task of the background work, and whether it is never ended.
+    /// The task of the background work, and whether the app never ends it.
     var work: (task: Int, leaks: Bool)?
     /// The app was on screen until now.
     var leavesScreen = false
     /// Kinds of wakes that the app will not complete.
     var stuck: Set<WakeKind> = []
-    /// Counts starts of the player and of location: what is planned for an earlier one is dropped.
+    /// The number of starts of the player; `locating` counts those of location. Steps of an earlier start are dropped.
     var playing = 0
     var locating = 0
     var place = 0
 
-    /// An order of the policy that is more than a number.
+    /// An order of the policy that is carried out from the queue.
     enum Order {
         case entered(ApplicationState)
         case deliver(AppCallback)
@@ -69,9 +69,9 @@ final class FleetApp: OrderPerformer {
     /// Plays the app.
     ///
     /// - Parameters:
-    ///   - end: when its time is over, in nanoseconds.
-    ///   - isCancelled: asked now and then whether to stop: one app can have hundreds of millions of events.
-    /// - Returns: whether its time is over; after a cancellation, its record is worth nothing.
+    ///   - end: the end of its time, in nanoseconds.
+    ///   - isCancelled: returns whether to stop; asked now and then: one app can have hundreds of millions of events.
+    /// - Returns: whether the app's time is over; after a cancellation its record is worth nothing.
     func play(until end: Int64, isCancelled: () -> Bool) -> Bool {
         planFirstSteps()
         var longest = planner.count
@@ -83,7 +83,7 @@ final class FleetApp: OrderPerformer {
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
             if deadline <= next {
-                // What fell due while the app was suspended is due at its resumption.
+                // A deadline that passed while the app was suspended is due at its resumption.
                 now = max(now, deadline)
                 submit(.deadlineReached)
             } else {
@@ -99,7 +99,7 @@ final class FleetApp: OrderPerformer {
         return true
     }
 
-    /// How many steps an app takes between two questions whether to stop: less than a hundredth of a second.
+    /// The number of steps between two questions whether to stop: less than a hundredth of a second.
     static let stepsBetweenLooks = 1024
 
     /// Plans a step of the world.
@@ -124,7 +124,7 @@ final class FleetApp: OrderPerformer {
 
     // MARK: The policy
 
-    /// Tells the policy a fact, and does what it orders.
+    /// Tells the policy an event, and carries out its orders.
     func submit(_ event: PolicyEvent) {
         record.tally.events += 1
         machine.handle(event, at: MonotonicInstant(nanoseconds: now), into: &buffer)
@@ -134,7 +134,7 @@ final class FleetApp: OrderPerformer {
     }
 
     private func take(_ index: Int) {
-        // Not the whole effect: what it says to people would be copied with it.
+        // Reads the effect in place: a copy of the whole effect would include its text for people.
         switch buffer[index].action {
         case .enterState(let state, _):
             record.enter(state, at: now, rule: buffer[index].reason.rule, exits: machine.exits)
@@ -214,17 +214,17 @@ final class FleetApp: OrderPerformer {
         react(to: callback)
     }
 
-    /// A timer of a strategy fires.
+    /// Fires a timer of a strategy.
     func fire(_ number: Int) {
         guard timers.remove(number) != nil else { return }
         callOut { deliver(.timerFired(number)) }
     }
 
-    /// How many bytes an app takes at most, but for what the policy keeps on the heap.
+    /// Returns the most bytes that an app takes, without what the policy keeps on the heap.
     ///
     /// - Parameters:
     ///   - queued: the longest queue.
-    ///   - streams: how many streams of random numbers it has.
+    ///   - streams: the number of its streams of random numbers.
     static func bytes(queued: Int, streams: Int) -> Int {
         // A kilobyte for the app itself, its strategies and its buffers.
         1024 + MemoryLayout<PolicyMachine>.size + queued * MemoryLayout<FleetEntry>.stride

@@ -1,20 +1,20 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// A class of apps, made ready to be played: its rules, its manifest and its strategies.
+/// A class of apps that is ready to be played: its rules, its manifest and its strategies.
 ///
-/// Each core makes its own, so that cores do not share counters of references.
+/// Each core makes its own, so that cores do not share reference counts.
 struct FleetClass {
     let plan: AppClass
     let profileByVersion: [String: PolicyProfile]
     let manifest: Manifest
     let strategies: [any KeepAliveStrategy.Type]
-    /// Day and night matter only to tasks that wait for a quiet moment.
+    /// True if the class needs day and night: they matter only to tasks that wait for a quiet moment.
     let needsNights: Bool
-    /// Which plan a kind of wake has.
+    /// The index of the plan for each kind of wake.
     let planOfKind: [WakeKind: Int]
 
-    /// Makes a class ready.
+    /// Prepares a class.
     ///
     /// - Parameters:
     ///   - ios: the version that all its apps have, or `nil` for those of the plan.
@@ -22,7 +22,7 @@ struct FleetClass {
     /// - Throws: ``KeepAliveError`` with code `usage`.
     init(_ plan: AppClass, ios: IOSVersion? = nil, overrides: [ProfileOverride] = []) throws {
         self.plan = plan
-        // The version is drawn all the same: a fleet on another one is the same apps with the same users.
+        // The version is drawn even if `ios` replaces it: a fleet on another version has the same apps and users.
         profileByVersion = try Dictionary(
             uniqueKeysWithValues: plan.ios.map { version in
                 let profile = try ProfileCatalogue.profile(named: ios?.description ?? version.value)
@@ -55,22 +55,22 @@ extension WakeKind {
     }
 }
 
-/// What is left to chance; each has a stream of its own in every app.
+/// The things that are left to chance. Each has a stream of its own in every app.
 enum Chance: Int, CaseIterable {
-    /// Which class, version, authorization, and how busy the user is.
+    /// The class, the version, the authorization, and how busy the user is.
     case nature
     case sessions, work, location, interruptions, memory, callbacks
     /// From here on, one stream for each wake of the class.
     case wakes
 }
 
-/// Something that will happen to an app.
+/// A step that will happen to an app, with its time.
 struct FleetEntry: Comparable {
-    /// When, in nanoseconds.
+    /// The time, in nanoseconds.
     let at: Int64
-    /// Breaks ties: what was planned first happens first.
+    /// The order of planning, which breaks ties: the step planned first comes first.
     let order: UInt32
-    /// The process that it belongs to; 0 is the world's.
+    /// The process that the step belongs to; 0 for the world.
     let life: UInt32
     let what: FleetStep
 
@@ -83,12 +83,12 @@ struct FleetEntry: Comparable {
     }
 }
 
-/// What can happen to an app.
+/// The steps that can happen to an app.
 enum FleetStep {
     // The world
     case sessionBegins, sessionEnds, forceQuit, nightBegins, nightEnds, interruptionBegins, interruptionEnds
     case memoryPressure
-    /// The service of this plan has something.
+    /// The service of this plan has an event for the app.
     case wake(Int)
     // The app's own code, which waits while it is suspended
     case timer(Int)
@@ -98,7 +98,7 @@ enum FleetStep {
     // The device, for one process
     case audioPlays(Int), locationOpens(Int), fix(Int)
 
-    /// Whether it is code of the app.
+    /// True if the step is code of the app.
     var isOfTheApp: Bool {
         switch self {
         case .timer, .returned, .wakeDone, .workDone: true

@@ -1,16 +1,16 @@
 import KeepAlivePolicy
 
-/// What the sums of a fleet amount to, as the summary file has it: hours, counts, and quantiles over apps.
+/// The figures from the sums of a fleet, as the summary file has them: hours, counts, and quantiles over apps.
 struct FleetFigures: Encodable {
     /// Apps that were simulated.
     var apps: Int
     /// Days of apps that were simulated.
     var deviceDays: Double
-    /// Of all apps.
+    /// The figures of all apps.
     var all: Group
-    /// By what the apps do to live in the background.
+    /// The figures by the strategies with which the apps live in the background.
     var strategies: [String: Group]
-    /// By class.
+    /// The figures by class.
     var classes: [String: Group]
 
     /// The figures of some apps.
@@ -39,7 +39,7 @@ struct FleetFigures: Encodable {
         var withoutProcess: Double
     }
 
-    /// One way in which processes ended.
+    /// One kind of end of processes.
     struct End: Encodable {
         var category: ExitCategory
         var code: String?
@@ -47,7 +47,7 @@ struct FleetFigures: Encodable {
         var count: Int
     }
 
-    /// Quantiles over apps, of the whole time.
+    /// Quantiles over apps, each for the whole time.
     struct PerApp: Encodable {
         var backgroundHours: Quantiles
         var launches: Quantiles
@@ -56,7 +56,7 @@ struct FleetFigures: Encodable {
         var kills: Quantiles
     }
 
-    /// A mean and quantiles; each quantile is at most 0.8 % too large, mean and maximum are exact.
+    /// A mean and quantiles. Each quantile is at most 0.8 % too large; mean and maximum are exact.
     struct Quantiles: Encodable {
         var mean: Double
         var p50: Double

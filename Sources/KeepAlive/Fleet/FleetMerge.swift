@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 
-/// Joins the results of shards to what one run would have had.
+/// Joins the results of shards into the result of one run.
 package enum FleetMerge {
-    /// The whole result.
+    /// Returns the whole result.
     ///
     /// - Parameter shards: the results with the names of their files, in any order.
-    /// - Throws: ``KeepAliveError`` with code `usage`: a result of another fleet, one twice, or one that is missing.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a result is of another fleet, given twice, or missing.
     package static func merge(_ shards: [(file: String, result: FleetResult)]) throws -> FleetResult {
         guard let first = shards.first else { throw KeepAliveError(.usage, "there is nothing to merge") }
         var files: [Int: String] = [:]

@@ -1,12 +1,12 @@
 import KeepAlivePolicy
 
-/// What is to be simulated: whose apps, how many, for how long, and which of them here.
+/// The order for a simulation: the apps, the time, and the part of them that is simulated here.
 package struct FleetOrder: Sendable, Hashable {
-    /// How many apps the whole fleet has, 1 to 100 million.
+    /// The number of apps in the whole fleet, 1 to 100 million.
     package var apps: Int
-    /// For how many days, 0.01 to 3650.
+    /// The number of days, 0.01 to 3650.
     package var days: Double
-    /// What all chance comes from.
+    /// The seed of all random numbers.
     package var seed: UInt64
     /// The part that is simulated here, or `nil` for the whole.
     package var shard: FleetShard?
@@ -27,32 +27,32 @@ package struct FleetOrder: Sendable, Hashable {
         self.overrides = overrides
     }
 
-    /// How many apps are simulated here.
+    /// The number of apps that are simulated here.
     package var appsHere: Int {
         guard let shard else { return apps }
         return (apps - shard.index + shard.count) / shard.count
     }
 
-    /// The index in the whole fleet of an app that is simulated here.
+    /// Returns the index in the whole fleet of an app that is simulated here.
     func app(_ number: Int) -> Int {
         shard.map { $0.index - 1 + number * $0.count } ?? number
     }
 
-    /// Whether the numbers are those of a fleet: a file may hold any.
+    /// True if the numbers are within their limits: a file may hold any number.
     var isSound: Bool {
         (1...100_000_000).contains(apps) && (0.01...3650).contains(days)
             && shard.map { (1...1_000_000).contains($0.count) && (1...$0.count).contains($0.index) } ?? true
     }
 
-    /// When the time of each app is over, in nanoseconds.
+    /// The end of each app's time, in nanoseconds.
     var end: Int64 { Int64((days * 86_400e6).rounded()) * 1000 }
 }
 
-/// A part of a fleet: every app whose index leaves the same remainder.
+/// A part of a fleet: every app whose index leaves the same remainder when divided by the count.
 package struct FleetShard: Sendable, Hashable, Codable {
-    /// Which one, from 1.
+    /// The number of this part, from 1.
     package var index: Int
-    /// Of how many.
+    /// The number of parts.
     package var count: Int
 
     package init(index: Int, count: Int) {
@@ -62,7 +62,7 @@ package struct FleetShard: Sendable, Hashable, Codable {
 
     /// Reads `2/8`.
     ///
-    /// - Returns: `nil` when the text is something else.
+    /// - Returns: `nil` if the text has another form.
     package init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count <= 1_000_000,
@@ -72,14 +72,14 @@ package struct FleetShard: Sendable, Hashable, Codable {
     }
 }
 
-/// Plays apps one after the other and keeps their sums: what one core does.
+/// Plays apps one after the other and keeps their sums: the work of one core.
 package struct FleetPlayer {
     private let order: FleetOrder
     private let classes: [FleetClass]
     private let records: [FleetRecord]
     private let weights: [Double]
 
-    /// Makes everything ready.
+    /// Prepares the classes and their records.
     ///
     /// - Throws: ``KeepAliveError`` for a population that cannot be played.
     package init(_ order: FleetOrder, population: Population) throws {
@@ -92,9 +92,9 @@ package struct FleetPlayer {
     /// Plays one of the apps that are simulated here.
     ///
     /// - Parameters:
-    ///   - number: from 0, below ``FleetOrder/appsHere``.
-    ///   - isCancelled: asked now and then whether to stop.
-    /// - Returns: whether it was played to its end; when it was not, the sums are worth nothing.
+    ///   - number: the app's number among those simulated here, from 0 to below ``FleetOrder/appsHere``.
+    ///   - isCancelled: returns whether to stop; asked now and then.
+    /// - Returns: whether the app was played to its end; if not, the sums are worth nothing.
     package func play(_ number: Int, isCancelled: () -> Bool = { false }) -> Bool {
         let index = UInt64(order.app(number))
         var nature = RandomStream(seed: order.seed, app: index, purpose: UInt64(Chance.nature.rawValue))
@@ -112,13 +112,13 @@ package struct FleetPlayer {
     /// The sums so far, in the order of the classes.
     package var tallies: [ClassTally] { records.map(\.finished) }
 
-    /// The most bytes that one app has taken, but for what the policy keeps on the heap.
+    /// The most bytes that one app has taken, without what the policy keeps on the heap.
     package var bytesPerApp: Int {
         zip(records, classes).map { record, kind in
             FleetApp.bytes(queued: record.longestQueue, streams: Chance.wakes.rawValue + kind.plan.wakes.count)
         }.max() ?? 0
     }
 
-    /// The bytes that the sums take, whatever the number of apps.
+    /// The bytes that the sums take, for any number of apps.
     package var bytesOfSums: Int { records.reduce(0) { $0 + $1.tally.bytes } }
 }

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 /// Keeps the sums of a class while its apps are played one after the other.
 final class FleetRecord {
     var tally = ClassTally()
-    /// The user has the app open.
+    /// True while the user has the app open.
     var isOpen = false
     /// The code of the kill that has been ordered.
     var terminationCode: String?
@@ -21,7 +21,7 @@ final class FleetRecord {
     private var delivered: UInt64 = 0
     private var kills: UInt64 = 0
 
-    /// Begins another app.
+    /// Begins the record of another app.
     func begin() {
         tally.apps += 1
         isOpen = false
@@ -37,7 +37,7 @@ final class FleetRecord {
         kills = 0
     }
 
-    /// The app is in another state.
+    /// Records that the app entered another state.
     func enter(_ next: ApplicationState, at now: Int64, rule: RuleID, exits: [ExitCategory: Int]) {
         settle(at: now)
         if let left = leftScreenAt, next != .background {
@@ -59,7 +59,7 @@ final class FleetRecord {
     }
 
     private func settle(at now: Int64) {
-        // Of whole microseconds of the clock, so that the states of an app have all of its time between them.
+        // Whole microseconds of the clock, so that the times in the states add up to the app's whole time.
         let elapsed = now / 1000 - since / 1000
         since = now
         guard elapsed > 0 else { return }
@@ -83,7 +83,7 @@ final class FleetRecord {
         if end.isKill { kills += 1 }
     }
 
-    /// A process was started.
+    /// Counts the start of a process.
     func launched(_ cause: LaunchCause) {
         launches += 1
         if case .wake(let kind) = cause {
@@ -94,16 +94,16 @@ final class FleetRecord {
         }
     }
 
-    /// The app got a wake.
+    /// Counts a wake that the app got.
     func delivered(_ kind: WakeKind) {
         delivered += 1
         wakes[kind, default: .init()].delivered += 1
     }
 
-    /// The app did not get a wake.
+    /// Counts a wake that the app did not get.
     func dropped(_ kind: WakeKind) { wakes[kind, default: .init()].dropped += 1 }
 
-    /// The time of the app is over.
+    /// Ends the app's record at the end of its time.
     func finish(at end: Int64) {
         settle(at: end)
         if let left = leftScreenAt {

@@ -1,17 +1,17 @@
 import KeepAlivePolicy
 
-/// What a fleet did: exact sums by class, and what they amount to.
+/// The result of a fleet: exact sums by class, and the figures that follow from them.
 package struct FleetResult: Sendable, Equatable {
     /// The version of the layout of the file.
     package static let version = 1
 
-    /// The version of the program, whose rules decided.
+    /// The version of the program, whose rules decided the outcome.
     package var program: String
-    /// The fingerprint of the rules, which are what a version of the program says they are only once it is released.
+    /// The fingerprint of the rules. Only a released version of the program identifies its rules.
     package var rules: String
-    /// What was simulated; with a shard, a part of it.
+    /// The order of the simulation; with a shard, a part of a fleet.
     package var order: FleetOrder
-    /// Whose apps.
+    /// The population.
     package var population: Population
     /// The sums, in the order of the classes.
     package var tallies: [ClassTally]
@@ -32,7 +32,7 @@ package struct FleetResult: Sendable, Equatable {
     /// The sums of all classes.
     package var whole: ClassTally { sum { _ in true } }
 
-    /// The sums of the classes with each label of strategies, in the order in which they come first.
+    /// The sums of the classes by strategy label, in the order of first appearance.
     package var byStrategy: [(label: String, tally: ClassTally)] {
         var labels: [String] = []
         for kind in population.classes where !labels.contains(kind.strategyLabel) { labels.append(kind.strategyLabel) }
@@ -46,7 +46,7 @@ package struct FleetResult: Sendable, Equatable {
     }
 }
 
-/// The file: what identifies the run, the figures for people and programs, and the sums to be merged.
+/// The file: the fields that identify the run, the figures for people and programs, and the sums to be merged.
 extension FleetResult: Codable {
     private enum Key: String, CodingKey {
         case version, program, rules, apps, days, seed, ios, set, shard, population, figures, sums

@@ -3,7 +3,7 @@ import KeepAliveReport
 
 /// Renders the result of a fleet for people: tables of at most a hundred columns.
 package enum FleetText {
-    /// The whole text.
+    /// Returns the whole text.
     package static func text(_ result: FleetResult) -> String {
         let whole = result.whole
         guard whole.apps > 0 else { return head(result, whole) }
@@ -22,7 +22,7 @@ package enum FleetText {
             + changes(result.order)
     }
 
-    /// What is not as the population has it.
+    /// Returns the deviations from the population.
     private static func changes(_ order: FleetOrder) -> String {
         let changes = (order.ios.map { ["all on iOS \($0)"] } ?? []) + order.overrides.map(\.description)
         return changes.isEmpty ? "" : "With " + changes.joined(separator: ", ") + "\n"
@@ -116,7 +116,7 @@ package enum FleetText {
         return table.rendered()
     }
 
-    /// Microseconds as people read them.
+    /// Returns microseconds as people read them.
     private static func time(_ microseconds: Double) -> String {
         let seconds = microseconds / 1e6
         if seconds < 120 { return Figures.fixed(seconds, 1) + " s" }

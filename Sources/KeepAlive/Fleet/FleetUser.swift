@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// What is drawn once for an app: what it is, and how busy its user.
+/// The user and the properties of an app, drawn once for each app.
 struct FleetUser {
     let profile: PolicyProfile
     let authorization: LocationAuthorization
@@ -9,7 +9,7 @@ struct FleetUser {
     let interruptionsPerDay: Double
     let memoryPressurePerDay: Double
     let wakesPerDay: [Double]
-    /// How long a day without its night is, in nanoseconds.
+    /// The length of a day without its night, in nanoseconds.
     let wakingTime: Int64
 
     init(of kind: FleetClass, _ random: inout RandomStream) {
@@ -31,7 +31,7 @@ struct FleetUser {
         min(distribution.draw(&random), PopulationReader.perDayMax)
     }
 
-    /// The instant after so much waking time; the time line begins in the morning.
+    /// Returns the instant after an amount of waking time. The time line begins in the morning.
     func instant(awake time: Int64, after now: Int64) -> Int64 {
         let day = FleetApp.day
         let awake = now / day * wakingTime + min(now % day, wakingTime) + time

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// Who lives in a fleet: classes of apps with their users, as a population file says.
+/// The population of a fleet: classes of apps with their users, as a population file describes them.
 package struct Population: Sendable, Hashable, Codable {
     /// The version of this layout.
     package var version = 1
@@ -13,14 +13,14 @@ package struct Population: Sendable, Hashable, Codable {
     }
 }
 
-/// Apps of one kind: what they are, what they do, and what their users do with them.
+/// Apps of one kind: their properties, their actions, and their users' actions.
 ///
-/// Times are in seconds. A distribution "a day" is drawn once for each app: how busy this user is. What happens then
-/// comes at random times of that rate.
+/// Times are in seconds. A distribution "a day" is drawn once for each app and gives the rate of this user. The events
+/// come at random times of that rate.
 package struct AppClass: Sendable, Hashable, Codable {
-    /// What the class is called.
+    /// The name of the class.
     package var name: String
-    /// How many apps are of this class, in relation to the others.
+    /// The weight of the class in relation to the others.
     package var weight: Double
     /// The versions of iOS, as `26.0`.
     package var ios: [Weighted<String>]
@@ -28,59 +28,59 @@ package struct AppClass: Sendable, Hashable, Codable {
     package var modes: [BackgroundMode]
     /// The names of strategies.
     package var strategies: [String]
-    /// Whether the apps adopt scenes.
+    /// True if the apps adopt scenes.
     package var scenes: Bool
-    /// What the users do.
+    /// The sessions of the users.
     package var sessions: Sessions
-    /// When the users sleep.
+    /// The time when the users sleep.
     package var night: Night
-    /// What the services have for the apps.
+    /// The events that services have for the apps.
     package var wakes: [WakePlan]
-    /// What the apps do in a background task when they leave the screen, if anything.
+    /// The work of the apps in a background task when they leave the screen, or `nil`.
     package var backgroundWork: BackgroundWork?
-    /// What location does.
+    /// The behaviour of location.
     package var location: LocationPlan
-    /// Calls and alarms, which interrupt sound.
+    /// Calls and alarms that interrupt sound.
     package var interruptions: Interruptions
-    /// How often a day memory runs short and the system's choice falls on the app.
+    /// The number of times a day that memory runs short and the system chooses the app.
     package var memoryPressurePerDay: Distribution
-    /// The part of the users that have switched Background App Refresh off.
+    /// The part of the users that have switched off Background App Refresh.
     package var refreshOff: Double
-    /// How long `didFinishLaunching` takes.
+    /// The duration of `didFinishLaunching`.
     package var launchTime: Distribution
-    /// How long `didEnterBackground` takes.
+    /// The duration of `didEnterBackground`.
     package var enterBackgroundTime: Distribution
 
-    /// What users do with an app.
+    /// The use of an app by its user.
     package struct Sessions: Sendable, Hashable, Codable {
-        /// How often a day, while awake, the app is opened; an opening while it is open is none.
+        /// The number of times a day, while awake, that the user opens the app. Opening an open app does not count.
         package var perDay: Distribution
-        /// How long the app stays on screen.
+        /// The time for which the app stays on screen.
         package var length: Distribution
-        /// How often the user removes the app from the app switcher afterwards, 0 to 1.
+        /// The probability that the user then removes the app from the app switcher, 0 to 1.
         package var forceQuit: Double
     }
 
-    /// When users sleep: nobody opens an app then, the device charges, and it is not in use.
+    /// The time when users sleep: they open no app, the device charges, and it is not in use.
     package struct Night: Sendable, Hashable, Codable {
-        /// When it begins, in hours of the day.
+        /// The hour of the day at which the night begins.
         package var from: Double
-        /// When it ends, and the time line begins.
+        /// The hour of the day at which it ends, and the time line begins.
         package var to: Double
 
-        /// The hours from one to the other.
+        /// The length of the night in hours.
         package var hours: Double { to < from ? to + 24 - from : to - from }
     }
 
-    /// What one service has for an app.
+    /// The events of one service for an app.
     package struct WakePlan: Sendable, Hashable, Codable {
-        /// Which service.
+        /// The service.
         package var kind: WakeKind
-        /// How often a day it has something; for tasks and fetches, how often the system has a moment for them.
+        /// The number of its events a day; for tasks and fetches, the number of moments that the system has for them.
         package var perDay: Distribution
-        /// How long the app works on it.
+        /// The time for which the app works on an event.
         package var work: Distribution
-        /// How often the app forgets to say that it has finished, 0 to 1.
+        /// The probability that the app forgets to say that it has finished, 0 to 1.
         package var neverCompletes: Double
         /// `earliestBeginDate` of a task, or the minimum interval between fetches.
         package var earliestBegin: Double
@@ -88,23 +88,23 @@ package struct AppClass: Sendable, Hashable, Codable {
         package var requiresExternalPower: Bool
     }
 
-    /// What an app does in a background task when it leaves the screen.
+    /// The work of an app in a background task when it leaves the screen.
     package struct BackgroundWork: Sendable, Hashable, Codable {
-        /// How long it works.
+        /// The duration of the work.
         package var length: Distribution
-        /// How often it forgets to end the task, even in the expiration handler, 0 to 1.
+        /// The probability that the app never ends the task, not even in the expiration handler, 0 to 1.
         package var leak: Double
-        /// How often it keeps a file in a shared container locked, 0 to 1.
+        /// The probability that the app keeps a file in a shared container locked, 0 to 1.
         package var lock: Double
     }
 
-    /// What location does.
+    /// The behaviour of location.
     package struct LocationPlan: Sendable, Hashable, Codable {
-        /// What users answer when they are asked.
+        /// The answers of users to the request for authorization.
         package var authorization: [Weighted<LocationAuthorization>]
         /// The time between two fixes of a stream.
         package var fixEvery: Distribution
-        /// How often the user is at another place at the next fix, 0 to 1.
+        /// The probability that the user is at another place at the next fix, 0 to 1.
         package var moves: Double
         /// `pausesLocationUpdatesAutomatically`.
         package var pausesAutomatically: Bool
@@ -112,15 +112,15 @@ package struct AppClass: Sendable, Hashable, Codable {
 
     /// Calls and alarms.
     package struct Interruptions: Sendable, Hashable, Codable {
-        /// How often a day, while awake.
+        /// The number a day, while the user is awake.
         package var perDay: Distribution
-        /// How long they last.
+        /// Their duration.
         package var length: Distribution
-        /// How often they end with `shouldResume`, 0 to 1.
+        /// The probability that they end with `shouldResume`, 0 to 1.
         package var resumes: Double
     }
 
-    /// What the class does to live in the background: its strategies, and the background work of a drawn length.
+    /// The label of the class's ways to live in the background: its strategies, and its background work if it has any.
     package var strategyLabel: String {
         var own = strategies.filter { $0 != NoStrategy.descriptor.name }
         if backgroundWork != nil { own.append("background-work") }
@@ -129,12 +129,12 @@ package struct AppClass: Sendable, Hashable, Codable {
 }
 
 extension WakeKind {
-    /// The services that a population may use; the others follow from what the app does, or need an action of the user.
+    /// The services that a population may use. The others follow from the app's actions, or need an action of the user.
     static let drawable = allCases.filter {
         ![.continuedProcessing, .voipKeepAlive, .voipRelaunch, .activitySession].contains($0)
     }
 
-    /// Whether it happens only while the user is up.
+    /// True if the event happens only while the user is up.
     var isOfTheDay: Bool {
         switch self {
         case .region, .significantChange, .visit, .location, .voipPush, .voipSocket, .pushToTalk, .externalAccessory:

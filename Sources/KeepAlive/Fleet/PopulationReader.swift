@@ -2,20 +2,20 @@ import KeepAlivePolicy
 import KeepAliveStrategies
 import KeepAliveText
 
-/// Reads population files: YAML, one mapping with a list of classes. The errors name file, line and column.
+/// Reads population files: YAML, one mapping with a list of classes. Errors name the file, the line and the column.
 package enum PopulationReader {
     /// The largest file that is read.
     package static let sizeMaxBytes = 4 << 20
-    /// How often a day anything may happen to an app.
+    /// The largest rate of anything that happens to an app, in times a day.
     static let perDayMax = 100_000.0
-    /// How many classes there may be: each has sums of its own.
+    /// The largest number of classes. Each class has sums of its own.
     static let classesMax = 1000
 
-    /// The population of a file.
+    /// Returns the population of a file.
     ///
     /// - Parameters:
     ///   - documents: the content of the file.
-    ///   - file: the name for errors.
+    ///   - file: the file's name in errors.
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package static func population(in documents: [YAMLValue], file: String) throws -> Population {
         guard let document = documents.first else {

@@ -3,7 +3,7 @@ import KeepAliveText
 
 /// The values of a population file.
 extension YAMLValue {
-    /// A time with its unit, in seconds.
+    /// Reads a time with its unit, in seconds.
     func seconds() throws -> Double {
         let text = try text("a time such as 90s, 5m or 1h30m")
         guard let duration = Duration(parsing: text) else {
@@ -13,7 +13,7 @@ extension YAMLValue {
         return duration.inSeconds
     }
 
-    /// A number within bounds.
+    /// Reads a number within bounds.
     func number(_ what: String, in range: ClosedRange<Double>) throws -> Double {
         let number = try number(what)
         guard range.contains(number) else {
@@ -27,13 +27,13 @@ extension YAMLValue {
         return number
     }
 
-    /// A probability.
+    /// Reads a probability.
     func probability() throws -> Double { try number("a probability", in: 0...1) }
 
-    /// An hour of the day.
+    /// Reads an hour of the day.
     func hour() throws -> Double { try number("an hour of the day", in: 0...24) }
 
-    /// A number above 0.
+    /// Reads a number above 0.
     func positive(_ what: String) throws -> Double {
         let number = try number(what)
         guard number > 0, number <= 1e9 else {
@@ -42,14 +42,14 @@ extension YAMLValue {
         return number
     }
 
-    /// A distribution of counts a day.
+    /// Reads a distribution of counts a day.
     func perDay() throws -> Distribution {
         try distribution("a number a day") { try $0.number("a number a day", in: 0...PopulationReader.perDayMax) }
     }
 
-    /// A distribution of times.
+    /// Reads a distribution of times.
     ///
-    /// - Parameter bound: the least constant, mean, median or lower bound, in seconds.
+    /// - Parameter bound: the least allowed constant, mean, median or lower bound, in seconds.
     func times(atLeast bound: Double = 0) throws -> Distribution {
         try distribution("a time") { place in
             let seconds = try place.seconds()
@@ -85,7 +85,7 @@ extension YAMLValue {
         return result
     }
 
-    /// Choices with their weights, or a single one.
+    /// Reads choices with their weights, or a single choice.
     func weighted<Value>(_ what: String, _ read: (YAMLValue) throws -> Value) throws -> [Weighted<Value>] {
         guard case .mapping(let pairs) = content else { return [Weighted(value: try read(self), weight: 1)] }
         guard !pairs.isEmpty else { throw error("expected \(what) with their weights, found none") }

@@ -1,21 +1,21 @@
 import KeepAlivePolicy
 
-/// A stream of random numbers: xoshiro256**, begun with SplitMix64.
+/// A stream of random numbers: xoshiro256**, seeded with SplitMix64.
 ///
 /// Both are David Blackman's and Sebastiano Vigna's, in the public domain (https://prng.di.unimi.it/xoshiro256starstar.c
-/// and splitmix64.c). Every app has one stream for each thing that is left to chance, so that what its user does stays
+/// and splitmix64.c). Every app has one stream for each thing that is left to chance. Its user therefore acts
 /// the same when its strategy changes.
 struct RandomStream: Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
     /// The second number of the last pair of normal numbers.
     private var spare: Double?
 
-    /// Begins the stream of one thing of one app.
+    /// Begins the stream of one kind of chance in one app.
     ///
     /// - Parameters:
-    ///   - seed: of the whole fleet.
+    ///   - seed: the seed of the whole fleet.
     ///   - app: the index of the app, from 0.
-    ///   - purpose: what the numbers are for; streams with different ones have nothing in common.
+    ///   - purpose: the use of the numbers; streams with different purposes are independent.
     init(seed: UInt64, app: UInt64 = 0, purpose: UInt64 = 0) {
         var mix = SplitMix64(state: seed)
         mix.state = mix.next() ^ app
@@ -23,10 +23,10 @@ struct RandomStream: Sendable {
         state = (mix.next(), mix.next(), mix.next(), mix.next())
     }
 
-    /// Continues where a generator is in this state.
+    /// Continues a generator from a state.
     init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     mutating func next() -> UInt64 {
         let result = Self.rotated(state.1 &* 5, 7) &* 9
         let shifted = state.1 << 17
@@ -43,16 +43,16 @@ struct RandomStream: Sendable {
         value << count | value >> (64 - count)
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Whether something of this probability happens.
+    /// Returns whether an event of this probability happens.
     mutating func happens(_ probability: Double) -> Bool { unit() < probability }
 
-    /// A number of the exponential distribution with mean 1.
+    /// Returns a number of the exponential distribution with mean 1.
     mutating func exponential() -> Double { -ExactFunctions.log(1 - unit()) }
 
-    /// A number of the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar method.
+    /// Returns a number of the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar method.
     mutating func normal() -> Double {
         if let spare {
             self.spare = nil

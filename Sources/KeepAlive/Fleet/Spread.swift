@@ -1,9 +1,9 @@
 import Histogram
 import KeepAlivePolicy
 
-/// How a quantity is spread over apps or stays: its exact sum, count and maximum, and its quantiles to 0.8 %.
+/// The spread of a quantity over apps or stays: its exact sum, count and maximum, and its quantiles to 0.8 %.
 ///
-/// The buckets of HdrHistogram are fixed, 128 for each power of two, so any order of recording and adding ends the same.
+/// The buckets of HdrHistogram are fixed, 128 for each power of two: any order of recording and adding gives the same.
 package struct Spread: Sendable, Equatable {
     /// The sum of all values, exact.
     package private(set) var sum: UInt128 = 0
@@ -14,13 +14,13 @@ package struct Spread: Sendable, Equatable {
 
     package init() {}
 
-    /// How many values have been recorded.
+    /// The number of recorded values.
     package var count: UInt64 { histogram.totalCount }
 
     /// The largest value, exact.
     package var max: UInt64 { histogram.maxRecorded }
 
-    /// The mean, exact but for the division.
+    /// The mean, exact except for the division.
     package var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
     /// Records a value.
@@ -29,24 +29,24 @@ package struct Spread: Sendable, Equatable {
         sum += UInt128(value)
     }
 
-    /// Adds what another one has recorded.
+    /// Adds the values that another spread has recorded.
     mutating func add(_ other: Spread) {
         histogram.add(other.histogram)
         sum += other.sum
     }
 
-    /// The value that this part of all values does not exceed; at most 0.8 % too large, and 0 without values.
+    /// Returns the value that a part of all values does not exceed: at most 0.8 % too large, and 0 without values.
     ///
-    /// - Parameter part: from 0 to 1.
+    /// - Parameter part: the part, from 0 to 1.
     package func quantile(_ part: Double) -> UInt64 {
         count == 0 ? 0 : min(histogram.valueAtPercentile(part * 100), max)
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes that it takes.
     var bytes: Int { histogram.estimatedFootprintInBytes }
 }
 
-/// In files: the sum, the maximum, and the buckets that hold anything as `lowest value:count`, in order.
+/// The form in files: the sum, the maximum, and the non-empty buckets as `lowest value:count`, in order.
 extension Spread: Codable {
     private enum Key: String, CodingKey { case sum, max, counts }
 
@@ -55,7 +55,7 @@ extension Spread: Codable {
         try container.encode(sum, forKey: .sum)
         try container.encode(max, forKey: .max)
         var counts: [String] = []
-        // Not recordedValues(): that one adds the values up in 64 bits, which a large fleet overflows.
+        // recordedValues() is not used: it adds up the values in 64 bits, which a large fleet overflows.
         var value: UInt64 = 0
         while value <= max, count > 0 {
             let count = histogram.countForValue(value)
@@ -83,14 +83,14 @@ extension Spread: Codable {
                 forKey: .counts, in: container, debugDescription: "sum, maximum and buckets do not fit each other")
         }
         for (index, entry) in entries.enumerated() {
-            // The last bucket holds the maximum: one of its values is recorded as it was.
+            // The last bucket holds the maximum: one of its values is recorded with its exact value.
             let isLast = index == entries.count - 1
             if isLast { histogram.record(max) }
             if !isLast || entry.count > 1 { histogram.record(entry.value, count: entry.count - (isLast ? 1 : 0)) }
         }
     }
 
-    /// Whether the buckets are ours, in order, the last one with the maximum, and the sum one of such values.
+    /// Returns whether the buckets are valid and in order, the last one holds the maximum, and the sum fits the values.
     private func isSound(_ entries: [(value: UInt64, count: UInt64)], _ max: UInt64) -> Bool {
         guard let last = entries.last else { return sum == 0 && max == 0 }
         var next: UInt64 = 0

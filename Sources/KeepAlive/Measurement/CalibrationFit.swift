@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// The coefficients of a machine, by least squares over what its meter showed under known loads.
+/// The coefficients of a machine, by least squares over the readings of its meter under known loads.
 ///
-/// The model is linear: watts are those of the idle machine, and so much for a CPU that works and for each wakeup. Intervals
+/// The model is linear: watts of the idle machine, plus watts of a CPU that works and joules of each wakeup. Intervals
 /// are those of a residual bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 9).
 package struct CalibrationFit: Sendable, Equatable, Codable {
     /// Watts of the idle machine.
@@ -11,33 +11,33 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
     package var cpu: EnergyRange
     /// Joules of an idle wakeup.
     package var wakeup: EnergyRange
-    /// How much of the spread of the watts the model explains; 1 for all of it.
+    /// The part of the spread of the watts that the model explains; 1 for all of it.
     package var rSquared: Double
-    /// Watts above the idle machine's of the load that was held out: seen, and predicted by the others.
+    /// The watts of the held-out load above the idle machine's: as measured, and as the other loads predict them.
     package var heldOut: HeldOut?
 
     /// A load that took no part in the fit.
     package struct HeldOut: Sendable, Equatable, Codable {
-        /// In watts above the idle machine's: the median of its runs.
+        /// The measured watts above the idle machine's: the median of the load's runs.
         package var seen: Double
-        /// The same, as the model has it.
+        /// The same watts as the model predicts them.
         package var predicted: Double
-        /// How far off that is, as a part of what was seen.
+        /// The error of the prediction, as a part of the measured watts.
         package var error: Double { abs(predicted - seen) / max(abs(seen), .leastNormalMagnitude) }
     }
 
-    /// A fit that explains less is none.
+    /// The least part of the spread that a usable fit explains.
     package static let rSquaredMin = 0.9
-    /// A fit that predicts worse is none.
+    /// The largest prediction error of a usable fit.
     package static let errorMax = 0.15
     private static let resamples = 2_000
 
-    /// Fits.
+    /// Fits the coefficients.
     ///
     /// - Parameters:
     ///   - points: the runs, of at least three loads that differ in CPU time and wakeups.
-    ///   - heldOut: the load that the others shall predict.
-    ///   - seed: of the resampling.
+    ///   - heldOut: the load that the others must predict.
+    ///   - seed: the seed of the resampling.
     /// - Returns: `nil` where the loads do not tell the coefficients apart.
     package init?(_ points: [CalibrationPoint], heldOut: CalibrationLoad = .heldOut, seed: UInt64 = 1) {
         let used = points.filter { $0.load != heldOut }
@@ -50,7 +50,7 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         let spread = watts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
         guard spread > 0 else { return nil }
         rSquared = 1 - residuals.reduce(0) { $0 + $1 * $1 } / spread
-        // Three numbers were chosen to make the residuals small: drawn as they are they would tell too little.
+        // The three fitted numbers make the residuals too small: unscaled, they would give too narrow intervals.
         let inflation = (Double(rows.count) / Double(max(1, rows.count - 3))).squareRoot()
         var random = SplitMix64(state: seed)
         var drawn: [[Double]] = [[], [], []]
@@ -76,12 +76,12 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         }
     }
 
-    /// What the model says of a run, in watts.
+    /// Returns the watts that the model predicts for a run.
     package func watts(_ point: CalibrationPoint) -> Double {
         baseline.typical + point.cpuRate * cpu.typical + point.wakeupRate * wakeup.typical
     }
 
-    /// Why the fit must not be used; empty when it may.
+    /// The reasons not to use the fit; empty if there are none.
     package var objections: [String] {
         var objections: [String] = []
         if rSquared < Self.rSquaredMin {
@@ -102,7 +102,7 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
 
     private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
 
-    /// Least squares by the normal equations, each column scaled to its own size.
+    /// Solves least squares by the normal equations. Each column is scaled to its own size.
     private static func solve(_ rows: [[Double]], _ values: [Double]) -> [Double]? {
         guard let width = rows.first?.count, rows.count >= width else { return nil }
         let scale = (0..<width).map { column in rows.map { abs($0[column]) }.max() ?? 0 }
@@ -111,7 +111,7 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
             (0..<width).map { j in rows.reduce(0) { $0 + $1[i] / scale[i] * $1[j] / scale[j] } }
                 + [zip(rows, values).reduce(0) { $0 + $1.0[i] / scale[i] * $1.1 }]
         }
-        // Gauss and Jordan, with the greatest pivot.
+        // Gauss-Jordan elimination with the greatest pivot.
         for column in 0..<width {
             guard let pivot = (column..<width).max(by: { abs(matrix[$0][column]) < abs(matrix[$1][column]) }),
                 abs(matrix[pivot][column]) > 1e-9

@@ -1,14 +1,14 @@
 import KeepAlivePolicy
 
-/// What a machine is made to do while its meter is read: so much of a CPU, woken so often.
+/// A load that a machine carries while its meter is read: a part of a CPU, woken at a rate.
 package struct CalibrationLoad: Sendable, Hashable, Codable {
-    /// How much of each period is worked, in percent; 100 for all the time.
+    /// The part of each period that is spent working, in percent; 100 for all the time.
     package var duty: Int
-    /// How many periods a second has; 0 for none.
+    /// The number of periods a second; 0 for none.
     package var hertz: Int
-    /// How many threads do so, on one CPU.
+    /// The number of threads that do so, on one CPU.
     package var copies: Int
-    /// Whether their periods begin one after the other, so that each wakes the CPU by itself.
+    /// True if the threads' periods begin one after the other, so that each thread wakes the CPU by itself.
     package var isStaggered: Bool
 
     package init(duty: Int, hertz: Int, copies: Int = 1, isStaggered: Bool = false) {
@@ -25,23 +25,23 @@ package struct CalibrationLoad: Sendable, Hashable, Codable {
         return copies == 1 ? one : "\(copies) x \(one), \(isStaggered ? "staggered" : "aligned")"
     }
 
-    /// What a calibration uses: CPU time and wakeups in every combination, as the literature does.
+    /// The loads of a calibration: CPU time and wakeups in every combination, as in the literature.
     package static let standard: [CalibrationLoad] =
         [CalibrationLoad(duty: 0, hertz: 0), CalibrationLoad(duty: 100, hertz: 0)]
         + [0, 10, 50].flatMap { duty in [10, 100, 1000].map { CalibrationLoad(duty: duty, hertz: $0) } }
         + [false, true].map { CalibrationLoad(duty: 0, hertz: 100, copies: 4, isStaggered: $0) }
 
-    /// The one that the others must be able to predict.
+    /// The load that the others must be able to predict.
     package static let heldOut = CalibrationLoad(duty: 50, hertz: 100)
 }
 
-/// What a run of a load has shown.
+/// The result of one run of a load.
 package struct CalibrationPoint: Sendable, Equatable, Codable {
     /// The load.
     package var load: CalibrationLoad
     /// Seconds between the two readings of the meter.
     package var seconds: Double
-    /// What the meter went up by.
+    /// The joules that the meter counted between the readings.
     package var joules: Double
     /// CPU seconds of the load.
     package var cpuSeconds: Double
@@ -58,7 +58,7 @@ package struct CalibrationPoint: Sendable, Equatable, Codable {
 
     /// Watts of the whole machine.
     package var watts: Double { joules / seconds }
-    /// Of one CPU, how much.
+    /// The part of one CPU that the load used.
     package var cpuRate: Double { cpuSeconds / seconds }
     /// Idle wakeups a second.
     package var wakeupRate: Double { idleWakeups / seconds }

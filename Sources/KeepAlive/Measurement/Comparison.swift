@@ -1,12 +1,12 @@
 import KeepAlivePolicy
 
-/// Arms of a measurement side by side: each quantity with its spread, and what it differs from the baseline by.
+/// Arms of a measurement side by side: each quantity with its spread and its difference from the baseline.
 package struct Comparison: Sendable, Equatable, Codable {
     /// One quantity of one arm.
     package struct Cell: Sendable, Equatable, Codable {
         /// The values of the blocks.
         package var sample: Sample
-        /// What it differs from the baseline's by; `nil` for the baseline itself.
+        /// The difference from the baseline; `nil` for the baseline itself.
         package var difference: PairedDifference?
     }
 
@@ -14,51 +14,51 @@ package struct Comparison: Sendable, Equatable, Codable {
     package struct Row: Sendable, Equatable, Codable {
         /// The quantity.
         package var quantity: MeasuredQuantity
-        /// By arm; an arm of which it is not known is missing.
+        /// The cells by arm. An arm whose values are not all known is missing.
         package var cells: [String: Cell]
 
-        /// Whether any arm has more or less of it than the baseline.
+        /// True if an arm differs from the baseline in this quantity.
         package var hasDifference: Bool { cells.values.contains { $0.difference.map { $0.verdict != .same } ?? false } }
 
-        /// Whether anything of it was seen in any arm.
+        /// True if the quantity is not 0 in at least one run.
         package var isSeen: Bool { cells.values.contains { cell in cell.sample.values.contains { $0 != 0 } } }
     }
 
-    /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
+    /// The version of this layout. It changes when the meaning of a field changes, not when a field is added.
     package var version = 1
-    /// How it was measured.
+    /// The conditions of the measurement.
     package struct Conditions: Sendable, Equatable, Codable {
-        /// How long each run took, in seconds.
+        /// The duration of each run, in seconds.
         package var runSeconds: Double?
         /// The command line.
         package var invocation: String?
-        /// Why the app's figures are missing that are.
+        /// The app's figures that are missing, each with the reason.
         package var missing: [Proxy: String] = [:]
 
         package init() {}
     }
 
-    /// How it was measured.
+    /// The conditions of the measurement.
     package var conditions: Conditions
     /// The arms, the baseline first.
     package var arms: [String]
-    /// How many blocks are whole: each arm was measured in them.
+    /// The number of whole blocks, in which each arm was measured.
     package var blocks: Int
     /// The quantities in their usual order.
     package var rows: [Row]
-    /// How many of the runs were noisy.
+    /// The number of noisy runs.
     package var noisyRuns: Int
-    /// How many runs count.
+    /// The number of runs that count.
     package var runs: Int
-    /// What that comes to on a device; `nil` where no profile was chosen.
+    /// The energy on a device; `nil` if no profile was chosen.
     package var energy: EnergyComparison?
 
     /// - Parameters:
     ///   - arms: the names, the baseline first.
-    ///   - runs: what was measured; a block that lacks an arm does not count, nor does the warm-up.
-    ///   - seed: of the resampling.
+    ///   - runs: the measured runs; a block that lacks an arm does not count, nor does the warm-up.
+    ///   - seed: the seed of the resampling.
     ///   - energy: the device whose energy is estimated, or `nil`.
-    ///   - conditions: how it was measured.
+    ///   - conditions: the conditions of the measurement.
     package init(
         arms: [String], runs: [MeasuredRun], seed: UInt64, energy profile: EnergyProfile? = nil,
         conditions: Conditions = Conditions()

@@ -1,18 +1,18 @@
 import KeepAlivePolicy
 
-/// What arms may have cost on a device, and which costs more on every device that the profile's ranges allow.
+/// The estimated costs of arms on a device, and the arm that costs more on every device within the profile's ranges.
 package struct EnergyComparison: Sendable, Equatable, Codable {
-    /// What can be said of two arms.
+    /// The result of the comparison of two arms.
     package enum Verdict: String, Sendable, Codable {
-        /// The other costs more, with every coefficient within its range.
+        /// The other arm costs more, with every coefficient within its range.
         case more
-        /// The other costs less.
+        /// The other arm costs less, with every coefficient within its range.
         case less
         /// Less than 1 % with every coefficient, or a small typical difference that the repeats cannot tell from chance.
         case same
-        /// More than that, which the repeats cannot tell from chance.
+        /// The difference is larger than that, but the repeats cannot tell it from chance.
         case unclear
-        /// One coefficient says so, another the opposite.
+        /// Different coefficients within their ranges give opposite answers.
         case dependsOnDevice
     }
 
@@ -22,7 +22,7 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
         package var name: String
         /// The estimate of the run in the middle, by the typical coefficients.
         package var estimate: EnergyEstimate
-        /// The typical totals of the blocks in joules: how far runs differ, on one device.
+        /// The typical totals of the blocks in joules. They show how far runs differ on one device.
         package var repeats: Sample
     }
 
@@ -30,11 +30,11 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
     package struct Pair: Sendable, Equatable, Codable {
         /// The arm that the other is compared with.
         package var arm: String
-        /// The other.
+        /// The other arm.
         package var other: String
-        /// How much more the other costs, in joules: the median over the blocks of each bound.
+        /// The extra cost of the other arm, in joules: the median over the blocks of each bound.
         package var difference: EnergyRange
-        /// What can be said.
+        /// The verdict.
         package var verdict: Verdict
         /// The coefficient that decides, where it depends on the device.
         package var decides: EnergyTerm?
@@ -44,21 +44,21 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
     package var profile: EnergyProfile
     /// The arms whose total is known, in the comparison's order.
     package var arms: [Arm]
-    /// Each with each other.
+    /// The pairs of each arm with each other arm; none if the total of an arm is not known.
     package var pairs: [Pair]
-    /// What was counted and has no coefficient.
+    /// The terms that were counted, but have no coefficient.
     package var leftOut: [EnergyTerm]
-    /// What has a coefficient and could not be counted in every run.
+    /// The terms that have a coefficient, but could not be counted in every run.
     package var unknown: [EnergyTerm]
 
     /// - Parameters:
     ///   - profile: the device.
     ///   - arms: the names, the baseline first.
     ///   - blocks: the runs of each whole block.
-    ///   - seed: of the resampling.
+    ///   - seed: the seed of the resampling.
     package init(_ profile: EnergyProfile, arms names: [String], blocks: [[MeasuredRun]], seed: UInt64) {
         self.profile = profile
-        // What one run lacks no run may have: a bound in one and a count in another would differ for that alone.
+        // A quantity that one run lacks is used for no run: a bound and an exact count would differ for that alone.
         let quantities = Proxy.allCases.map { MeasuredQuantity($0) }
         let uncounted = Set(
             quantities.map(\.name).filter { name in blocks.joined().contains { $0.values[name] == nil } })

@@ -1,17 +1,17 @@
 import KeepAlivePolicy
 
-/// What a run may have cost on a device, by the energy model: a range, with every term of it. Nothing here was measured
-/// with a meter.
+/// The estimated energy of a run on a device, by the energy model: a range, with all its terms. No meter measured any
+/// of this.
 package struct EnergyEstimate: Sendable, Equatable, Codable {
     /// One term.
     package struct Term: Sendable, Equatable, Codable {
-        /// Which.
+        /// The term.
         package var term: EnergyTerm
-        /// What was counted: seconds, events or bytes.
+        /// The count: seconds, events or bytes.
         package var amount: EnergyRange
-        /// What that comes to, in joules.
+        /// The energy of the term, in joules.
         package var joules: EnergyRange
-        /// What a second or an event takes.
+        /// The energy of a second or an event.
         package var coefficient: EnergyProfile.Coefficient
     }
 
@@ -19,18 +19,18 @@ package struct EnergyEstimate: Sendable, Equatable, Codable {
     package var profile: String
     /// The terms, in their usual order.
     package var terms: [Term]
-    /// All of them together, in joules; `nil` where a counter is not known that nothing can be told without.
+    /// The sum of all terms, in joules; `nil` if a counter is missing without which there is no total.
     package var joules: EnergyRange?
-    /// The same as a part of a full battery, in percent, where the profile has one.
+    /// The sum as a part of a full battery, in percent, if the profile has a battery.
     package var batteryPercent: EnergyRange?
-    /// What was counted and has no coefficient in the profile: it is not part of the estimate.
+    /// The terms that were counted, but have no coefficient in the profile. The estimate leaves them out.
     package var leftOut: [EnergyTerm]
-    /// What the profile has a coefficient for, and nobody could count.
+    /// The terms that have a coefficient, but could not be counted.
     package var unknown: [EnergyTerm]
 
     /// - Parameters:
     ///   - profile: the device.
-    ///   - value: the figures of the run.
+    ///   - value: returns the figures of the run.
     package init(_ profile: EnergyProfile, of value: (MeasuredQuantity) -> Double?) {
         self.profile = profile.name
         terms = []
@@ -55,14 +55,15 @@ package struct EnergyEstimate: Sendable, Equatable, Codable {
         batteryPercent = profile.battery.map { total * EnergyRange(exactly: 100 / $0.joules) }
     }
 
-    /// By how much another run costs more than this one, when both are on the same device: its coefficients are the same
-    /// for both, whatever they are. `nil` where one of the totals is not known.
+    /// Returns the extra cost of another run on the same device: both have the same coefficients, whatever these are.
+    ///
+    /// - Returns: `nil` if one of the totals is not known.
     package func difference(to other: EnergyEstimate) -> EnergyRange? {
         guard joules != nil, other.joules != nil, terms.map(\.term) == other.terms.map(\.term) else { return nil }
         return zip(terms, other.terms).map(Self.difference).reduce(EnergyRange(exactly: 0), +)
     }
 
-    /// The term that makes a difference to another run most uncertain, if any does.
+    /// Returns the term that makes a difference to another run most uncertain, or `nil` if none does.
     package func leastCertainTerm(against other: EnergyEstimate) -> EnergyTerm? {
         let widths = zip(terms, other.terms).map { own, other in
             let range = Self.difference(own, other)

@@ -1,26 +1,26 @@
 import KeepAlivePolicy
 
-/// What one device takes for what: the coefficients of the energy model, each with its range and its source.
+/// The energy coefficients of one device, each with its range and its source.
 package struct EnergyProfile: Sendable, Equatable, Codable {
-    /// Where a coefficient comes from.
+    /// The kind of source of a coefficient.
     package enum Quality: String, Sendable, CaseIterable, Codable {
         /// A meter on the device, or on one like it.
         case measured
-        /// What the maker of a part says.
+        /// A value that the maker of a part gives.
         case datasheet
-        /// Calculated from measured ones.
+        /// Calculated from measured values.
         case derived
-        /// Somebody's guess, better than nothing.
+        /// A guess.
         case placeholder
     }
 
-    /// What a second or an event of a term takes.
+    /// The energy of a second or an event of a term.
     package struct Coefficient: Sendable, Equatable, Codable {
-        /// In watts or joules.
+        /// The value, in watts or joules.
         package var value: EnergyRange
-        /// Where it comes from.
+        /// The kind of its source.
         package var quality: Quality
-        /// Where exactly, in words.
+        /// Its exact source, in words.
         package var source: String
 
         package init(value: EnergyRange, quality: Quality, source: String) {
@@ -29,7 +29,7 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
             self.source = source
         }
 
-        /// As in files: the three numbers beside the rest.
+        /// The keys in files: the three numbers stand beside the other fields.
         private enum Key: String, CodingKey {
             case low, typical, high, quality, source
         }
@@ -49,11 +49,11 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
         }
     }
 
-    /// What a full battery holds.
+    /// The capacity of a full battery.
     package struct Battery: Sendable, Equatable, Codable {
-        /// In joules.
+        /// The capacity in joules.
         package var joules: Double
-        /// Where that comes from.
+        /// The source of the number.
         package var source: String
 
         package init(joules: Double, source: String) {
@@ -64,11 +64,11 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
 
     /// Its name.
     package var name: String
-    /// What device it is, in words.
+    /// The device, in words.
     package var description: String
     /// Its battery, if it has one.
     package var battery: Battery?
-    /// By term; one that is missing is not part of the estimate.
+    /// The coefficients by term. A term that is missing here is not part of the estimate.
     package var coefficients: [EnergyTerm: Coefficient]
 
     package init(
@@ -80,16 +80,16 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
         self.coefficients = coefficients
     }
 
-    /// The profiles that come with the program, by name.
+    /// The profiles that the program contains, by name.
     package static let builtIn: [EnergyProfile] = [
         PackageResources.pixel_3_json, PackageResources.oneplus_3_json, PackageResources.sbc_m8q_wm8904_json,
     ].reduce(into: []) { known, bytes in
-        // A test reads each of them; what does not read is not there.
+        // A test reads each of them. A profile that cannot be read is left out.
         if let profile = try? EnergyProfileReader.profile(in: bytes, file: "built in", among: known) {
             known.append(profile)
         }
     }
 
-    /// The profile of a name that comes with the program.
+    /// Returns the built-in profile of a name.
     package static func named(_ name: String) -> EnergyProfile? { builtIn.first { $0.name == name } }
 }

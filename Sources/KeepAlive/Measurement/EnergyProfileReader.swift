@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// Reads the energy profile of a device from JSON: a whole one, or a few fields of another.
+/// Reads the energy profile of a device from JSON: a whole one, or a few fields that change another profile.
 package enum EnergyProfileReader {
     /// The largest file that is read.
     package static let sizeMaxBytes = 1 << 20
@@ -14,7 +14,7 @@ package enum EnergyProfileReader {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - file: its name, for errors.
-    ///   - known: what `base` may name.
+    ///   - known: the profiles that `base` may name.
     /// - Throws: ``KeepAliveError`` with code `usage`, naming the file and the line or key.
     package static func profile(
         in bytes: some Sequence<UInt8>, file: String, among known: [EnergyProfile] = EnergyProfile.builtIn
@@ -89,7 +89,7 @@ package enum EnergyProfileReader {
                 remedy: base == nil ? nil : "Fields that the file leaves out are those of its base: give all three")
         }
         let word = try members.text("quality")
-        // A number of one's own is not as good as the one that it replaces, nor of the same source.
+        // A user's own number inherits neither the quality nor the source of the number that it replaces.
         let isOwn = ["low", "typical", "high"].contains { members[$0] != nil }
         let quality = word.map(EnergyProfile.Quality.init) ?? (isOwn ? .placeholder : base?.quality)
         guard let quality else {
@@ -104,7 +104,7 @@ package enum EnergyProfileReader {
             value: EnergyRange(low: low, typical: typical, high: high), quality: quality, source: source)
     }
 
-    /// What a number of the file is multiplied with.
+    /// Returns the factor for a number of the file.
     private static func scale(_ unit: String?, of term: EnergyTerm, at place: String) throws -> Double {
         let own = term.unit.rawValue
         guard let unit, unit != own else { return 1 }
@@ -114,7 +114,7 @@ package enum EnergyProfileReader {
             .usage, "\(place).unit: '\(unit)', and \(term.label) is counted in \(own), m\(own) or u\(own)")
     }
 
-    /// The members of an object that may have only these.
+    /// The members of an object, which may have no other keys.
     private struct Members {
         private let members: [String: JSONValue]
         private let place: String

@@ -2,20 +2,20 @@ import KeepAlivePolicy
 
 /// A part of the energy model: a counter times a coefficient of the device.
 ///
-/// The terms are those of Android's power profiles: time or events of a component times what it takes
+/// The terms are those of Android's power profiles: the time or the events of a component times a coefficient
 /// (https://source.android.com/docs/core/power/values).
 package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case cpu, wakeups, awake, audio, gnssAcquire, gnssTrack, radioBursts, networkBytes, diskBytes
 
-    /// What its coefficient is counted in.
+    /// The unit of a coefficient.
     package enum Unit: String, Sendable, Codable {
-        /// Of a second.
+        /// Energy of a second.
         case watt = "W"
-        /// Of an event, or of a byte.
+        /// Energy of an event, or of a byte.
         case joule = "J"
     }
 
-    /// What its coefficient is counted in.
+    /// The unit of its coefficient.
     package var unit: Unit {
         switch self {
         case .cpu, .awake, .audio, .gnssAcquire, .gnssTrack: .watt
@@ -23,7 +23,7 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
         }
     }
 
-    /// Whether an estimate without it tells too little: no total then. What only root can count is no such term.
+    /// True if an estimate without the term has no total. Terms that only root can count are not essential.
     package var isEssential: Bool { ![.radioBursts, .networkBytes, .diskBytes].contains(self) }
 
     /// Its name for people.
@@ -41,12 +41,12 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
         }
     }
 
-    /// What the counter of the term may be; `nil` where a counter that it needs is not known.
+    /// Returns the range of the term's counter; `nil` if a counter that it needs is not known.
     ///
     /// A phone runs the player and the client of a strategy in the app, so they count with it; the runner and private
-    /// servers do not. Their wakeups have an upper bound only, as the app's have where the kernel cannot be asked.
+    /// servers do not. Their wakeups have an upper bound only, as the app's have if the kernel cannot be asked.
     ///
-    /// - Parameter value: the figures of a run.
+    /// - Parameter value: returns the figures of a run.
     package func amount(_ value: (MeasuredQuantity) -> Double?) -> EnergyRange? {
         func own(_ proxy: Proxy) -> Double? { value(MeasuredQuantity(proxy)) }
         func sum(_ one: Proxy, _ other: Proxy) -> EnergyRange? {
@@ -77,28 +77,28 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
     }
 }
 
-/// What a number may be: at least, most likely, at most.
+/// The range of a number: the least, the most likely and the greatest value.
 package struct EnergyRange: Sendable, Equatable, Codable {
     package var low: Double
     package var typical: Double
     package var high: Double
 
-    /// - Parameters: in this order, each no less than the one before.
+    /// - Parameters: the three numbers, each no less than the one before.
     package init(low: Double, typical: Double, high: Double) {
         self.low = low
         self.typical = typical
         self.high = high
     }
 
-    /// A number that is known.
+    /// Creates the range of a number that is known exactly.
     package init(exactly value: Double) { self.init(low: value, typical: value, high: value) }
 
-    /// Both together, when each may be anywhere in its own range.
+    /// Returns the sum of two ranges, when each number may be anywhere in its own range.
     package static func + (one: EnergyRange, other: EnergyRange) -> EnergyRange {
         EnergyRange(low: one.low + other.low, typical: one.typical + other.typical, high: one.high + other.high)
     }
 
-    /// The product of ranges that hold nothing below 0.
+    /// Returns the product of two ranges without numbers below 0.
     package static func * (one: EnergyRange, other: EnergyRange) -> EnergyRange {
         EnergyRange(low: one.low * other.low, typical: one.typical * other.typical, high: one.high * other.high)
     }

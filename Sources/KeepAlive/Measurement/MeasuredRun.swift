@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// One quantity that arms are compared by: a proxy of a part of the run.
+/// A quantity by which arms are compared: a proxy of a part of the run.
 package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
-    /// Whose it is.
+    /// The part of the run.
     package var part: RunPart
-    /// What it is.
+    /// The proxy.
     package var proxy: Proxy
 
     package init(_ proxy: Proxy, of part: RunPart = .workload) {
@@ -13,13 +13,13 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
         self.proxy = proxy
     }
 
-    /// Its name in options and files: the proxy's, with the part's before it where it is not the app's.
+    /// Its name in options and files: the proxy's name. If it is not the app's, the part's name stands before it.
     package var name: String { part == .workload ? proxy.rawValue : "\(part.rawValue).\(proxy.rawValue)" }
 
     /// Its name for people.
     package var label: String { part == .workload ? proxy.label : "\(part.label): \(proxy.label)" }
 
-    /// How far a reading may be off: one event, a tick of a CPU, a reading's interval.
+    /// The largest error of a reading: one event, a tick of a CPU, a reading's interval.
     package var resolution: Double {
         switch (proxy, proxy.unit) {
         case (.cpuSeconds, _): 0.001
@@ -41,17 +41,17 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// One run of a comparison, as it is kept.
+/// One run of a comparison, as it is stored.
 package struct MeasuredRun: Sendable, Equatable, Codable {
     /// The arm's name.
     package var arm: String
     /// The block, from 1; 0 and below are the warm-up, which does not count.
     package var block: Int
-    /// What else the machine did.
+    /// The other activity of the machine during the run.
     package var noise: MachineNoise
-    /// How the run ended, in words.
+    /// The end of the run, in words.
     package var ended: String
-    /// The values by the quantity's name; one that the machine cannot tell is missing.
+    /// The values by the quantity's name. A value that the machine cannot tell is missing.
     package var values: [String: Double]
 
     package init(arm: String, block: Int, noise: MachineNoise, ended: String, values: [String: Double]) {

@@ -13,23 +13,23 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     case cpuBudgetPercent, wakeupBudgetPercent
     case energyJoules
 
-    /// What it is counted in.
+    /// The unit of a proxy.
     package enum Unit: String, Sendable, Codable {
         case seconds, bytes, percent, count, joules
     }
 
-    /// Where it comes from.
+    /// The kind of source of a proxy.
     package enum Kind: String, Sendable, Codable {
         /// A counter of the kernel, of a device, or of the policy.
         case measured
-        /// Calculated from measured ones.
+        /// Calculated from measured values.
         case derived
     }
 
-    /// The counter of the kernel that it is, if it is one.
+    /// The kernel's counter behind the proxy, or `nil`.
     package var counter: Usage.Counter? { Usage.Counter(rawValue: rawValue) }
 
-    /// What it is counted in.
+    /// The unit of the proxy.
     package var unit: Unit {
         switch self {
         case .cpuSeconds, .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .frozenSeconds, .audioStreamSeconds,
@@ -42,7 +42,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         }
     }
 
-    /// Where it comes from.
+    /// The kind of its source.
     package var kind: Kind {
         switch self {
         case .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .networkBursts, .cpuBudgetPercent,
@@ -84,17 +84,17 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     }
 }
 
-/// The value of a power proxy, with what it is worth.
+/// The value of a power proxy, with its quality and source.
 package struct ProxyValue: Sendable, Equatable, Codable {
-    /// The number; `nil` where there is none, never 0 in its place.
+    /// The number, or `nil` if there is none. A missing number is never 0.
     package var value: Double?
-    /// What it is counted in.
+    /// The unit.
     package var unit: Proxy.Unit
-    /// Whether it is measured or derived.
+    /// The kind: measured or derived.
     package var kind: Proxy.Kind
-    /// What the number is worth.
+    /// The quality of the number.
     package var quality: CounterSource.Quality
-    /// Where it comes from, or why there is none and what would give it.
+    /// Its source, or why there is no number and how to get one.
     package var source: String
 
     package init(_ proxy: Proxy, _ value: Double?, _ source: CounterSource) {
@@ -109,7 +109,7 @@ package struct ProxyValue: Sendable, Equatable, Codable {
 /// Power proxies by name.
 package typealias ProxyValues = [Proxy: ProxyValue]
 
-/// Who causes costs in a run; kept apart, and never added up.
+/// The parts of a run that cause costs. They are kept apart and never added up.
 package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     /// The app's own processes.
     case workload
@@ -119,13 +119,13 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
     case audioPlayer
     /// The client of the receiver, which works inside of the runner.
     case locationClient
-    /// What feeds a private receiver with a log; a real one needs none.
+    /// The process that feeds a private receiver with a log; a real receiver needs none.
     case receiverFeed
     /// The private sound server.
     case soundServer
     /// The private gpsd.
     case gpsd
-    /// The machine as a whole, with everything that runs on it: what its meter tells, which belongs to nobody alone.
+    /// The machine as a whole, with everything that runs on it: its meter's reading cannot be divided among the parts.
     case machine
 
     /// Its name for people.
@@ -144,11 +144,11 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
 }
 
 extension ProxyValues {
-    /// The counters of a part.
+    /// Creates the values of a part's counters.
     ///
     /// - Parameters:
-    ///   - usage: what it has used.
-    ///   - sources: how each counter was read; one that is missing is left out.
+    ///   - usage: the part's usage.
+    ///   - sources: the source of each counter; a counter without one is left out.
     package init(_ usage: Usage, sources: [Usage.Counter: CounterSource]) {
         self.init()
         for proxy in Proxy.allCases {

@@ -1,24 +1,24 @@
 import KeepAlivePolicy
 
-/// What repeated measuring of one quantity gave, and how far it can be trusted.
+/// Repeated measurements of one quantity, and how far they can be trusted.
 ///
 /// The interval is a percentile bootstrap of the median (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
-/// chapter 13): nothing is assumed of how the values are spread. With fewer than eight values it is close to their range.
+/// chapter 13). It assumes nothing about the values' spread. With fewer than eight values it is close to their range.
 package struct Sample: Sendable, Equatable, Codable {
     /// The values, in the order in which they were measured.
     package var values: [Double]
     /// The value in the middle.
     package var median: Double
-    /// Within these, 95 % of the medians of resampled values lie; both are the value where all are the same.
+    /// From here to `high` lie 95 % of the medians of resampled values. Both are the value if all values are the same.
     package var low: Double
     package var high: Double
 
-    /// How often values are drawn anew.
+    /// The number of resamplings.
     private static let resamples = 4_000
 
     /// - Parameters:
     ///   - values: at least one.
-    ///   - seed: of the resampling; the same seed gives the same interval.
+    ///   - seed: the seed of the resampling; the same seed gives the same interval.
     package init(_ values: [Double], seed: UInt64 = 1) {
         precondition(!values.isEmpty, "no value")
         self.values = values
@@ -35,14 +35,14 @@ package struct Sample: Sendable, Equatable, Codable {
         high = medians[Self.resamples * 975 / 1000 - 1]
     }
 
-    /// Whether every value is the same: a counter that is set by the program alone.
+    /// True if all values are the same: a counter that the program alone determines.
     package var isExact: Bool { values.allSatisfy { $0 == values.first } }
 
-    /// On which side of 0 the values lie, where chance would put them there less than once in a hundred times: 1, -1, or 0.
+    /// The side of 0 on which the values lie, if chance puts them there less than once in a hundred times: 1, -1, or 0.
     ///
     /// The interval of the median must be on that side, and Student's t of the values beyond its quantile (Student, The
-    /// probable error of a mean, 1908): an interval of five values is little more than their range, and one time in
-    /// sixteen all five are on one side by chance alone.
+    /// probable error of a mean, 1908). The interval alone is not enough: for five values it is little more than their
+    /// range, and one time in sixteen all five are on one side by chance.
     package var side: Double {
         guard values.count > 1, low > 0 || high < 0 else { return 0 }
         let count = Double(values.count)
@@ -52,7 +52,7 @@ package struct Sample: Sendable, Equatable, Codable {
         return low > 0 ? 1 : -1
     }
 
-    /// Student's t that chance exceeds, to either side, once in a hundred times.
+    /// The value of Student's t that chance exceeds, on either side, once in a hundred times.
     private static func quantile(degrees: Int) -> Double {
         let table = [
             63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169, 3.106, 3.055, 3.012, 2.977, 2.947,
@@ -68,35 +68,35 @@ package struct Sample: Sendable, Equatable, Codable {
     }
 }
 
-/// Differences between two arms, taken within each block: what changed on the machine in between hits both.
+/// Differences between two arms, taken within each block: a change of the machine between blocks affects both arms.
 package struct PairedDifference: Sendable, Equatable, Codable {
-    /// Whether one arm of a comparison uses more of something than another.
+    /// The result of comparing the use of two arms.
     package enum Verdict: String, Sendable, Codable {
-        /// More, beyond chance.
+        /// It uses more, beyond chance.
         case more
-        /// Less.
+        /// It uses less, beyond chance.
         case less
-        /// No difference worth telling, or a small one that these repeats could not tell from chance.
+        /// There is no difference worth a mention, or a small one that these repeats could not tell from chance.
         case same
-        /// More than a small difference, that these repeats could not tell from chance: more of them would.
+        /// The difference is not small, but these repeats could not tell it from chance. More repeats would.
         case unclear
     }
 
     /// The differences.
     package var sample: Sample
-    /// What they come to.
+    /// The verdict on them.
     package var verdict: Verdict
 
-    /// What nobody would call a difference: 1 % of the greater one.
+    /// The largest difference that is negligible: 1 % of the greater value.
     package static let negligible = 0.01
-    /// From here on nobody may call it the same, only because chance could explain it.
+    /// From this difference on, the verdict is not `same` only because chance could explain it.
     package static let small = 0.05
 
     /// - Parameters:
     ///   - arm: the values of an arm, by block.
-    ///   - baseline: those of what it is compared with, of the same blocks.
-    ///   - resolution: how far a reading may be off, such as one event; smaller differences are none.
-    ///   - seed: of the resampling.
+    ///   - baseline: the baseline's values of the same blocks.
+    ///   - resolution: the largest error of a reading, such as one event; smaller differences do not count.
+    ///   - seed: the seed of the resampling.
     package init(_ arm: [Double], minus baseline: [Double], resolution: Double, seed: UInt64 = 1) {
         precondition(arm.count == baseline.count, "\(arm.count) values and \(baseline.count)")
         sample = Sample(zip(arm, baseline).map { $0 - $1 }, seed: seed)
@@ -112,9 +112,9 @@ package struct PairedDifference: Sendable, Equatable, Codable {
         }
     }
 
-    /// 1 or -1 where every value of one arm is beyond every one of the other: of five each, chance does that 2 times in
-    /// 252 (Wilcoxon, Individual comparisons by ranking methods, 1945). One disturbed run does not hide what is so plain,
-    /// as it does from Student's t.
+    /// Returns 1 or -1 if every value of one arm is beyond every value of the other. With five each, chance does that 2
+    /// times in 252 (Wilcoxon, Individual comparisons by ranking methods, 1945). One disturbed run does not hide such a
+    /// clear difference, as it does with Student's t.
     private static func separation(_ arm: [Double], _ baseline: [Double]) -> Double {
         guard arm.count >= 5, let least = arm.min(), let most = arm.max(), let lowest = baseline.min(),
             let highest = baseline.max()

@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// What readings at intervals tell that a total cannot, added up as they come: a run may go on for weeks.
+/// Sums over readings at intervals, added up as the readings come: a run may go on for weeks.
 struct SampleTotals: Sendable, Equatable {
-    /// What happened between two readings.
+    /// The time between two readings, and the usage in it.
     struct Gap {
         var start: Double
         var end: Double
@@ -11,7 +11,7 @@ struct SampleTotals: Sendable, Equatable {
         var isFrozen: Bool
         var isHeld: Bool
         var seconds: Double { end - start }
-        /// Nothing of the workload ran; `nil` where the machine cannot tell.
+        /// True if nothing of the workload ran; `nil` if the machine cannot tell.
         var isQuiet: Bool? { used.voluntarySwitches.map { $0 == 0 && (used.cpuSeconds ?? 0) == 0 } }
 
         init(from earlier: SampleSeries.Reading, to later: SampleSeries.Reading) {
@@ -23,12 +23,12 @@ struct SampleTotals: Sendable, Equatable {
         }
     }
 
-    /// The greatest use of a counter within any time of one length.
+    /// The greatest use of a counter within any time of a fixed length.
     private struct Window: Sendable, Equatable {
         let counter: Usage.Counter
         let seconds: Double
         var peak: (used: Double, at: Double)?
-        /// The readings that a time which ends now may begin at.
+        /// The readings at which a time that ends now may begin.
         private var begins: [(t: Double, used: Double)] = []
         private var first = 0
 
@@ -40,7 +40,7 @@ struct SampleTotals: Sendable, Equatable {
         mutating func add(_ reading: SampleSeries.Reading) {
             guard let used = reading.usage[counter] else { return }
             begins.append((reading.t, used))
-            // A time that begins between two readings has what came after the earlier one, at most.
+            // A time that begins between two readings has at most the usage since the earlier one.
             while first + 1 < begins.count, begins[first + 1].t <= reading.t - seconds { first += 1 }
             if first > 256 {
                 begins.removeFirst(first)
@@ -55,7 +55,7 @@ struct SampleTotals: Sendable, Equatable {
         }
     }
 
-    /// Whether every gap so far could be told to be quiet or not; `nil` before the first.
+    /// True if the machine could tell for every gap so far whether it was quiet; `nil` before the first.
     private var canTell: Bool?
     private var quiet = 0.0
     private var quietStretch = 0.0
@@ -72,7 +72,7 @@ struct SampleTotals: Sendable, Equatable {
             .map { Window(counter: $0.key, seconds: $0.value) }
     }
 
-    /// A reading, each after the one before.
+    /// Adds a reading, together with the one before it.
     mutating func add(_ reading: SampleSeries.Reading, after earlier: SampleSeries.Reading?) {
         for index in windows.indices { windows[index].add(reading) }
         guard let earlier else { return }

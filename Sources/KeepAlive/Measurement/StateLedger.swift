@@ -1,29 +1,29 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Adds up what a run used: per application state, and per grant. Arithmetic only.
+/// Adds up the usage of a run for each application state and each grant. It only does arithmetic.
 package struct StateLedger: Sendable, Equatable {
-    /// What was used in one state.
+    /// The usage in one state.
     package struct Account: Sendable, Equatable, Codable {
         /// Seconds in the state.
         package var seconds = 0.0
-        /// How often the state was entered.
+        /// The number of times that the state was entered.
         package var entered = 0
-        /// What the workload used in the state, as far as the machine can tell.
+        /// The workload's usage in the state, as far as the machine can tell.
         package var used = Usage()
     }
 
-    /// How long a grant was held.
+    /// The time for which a grant was held, and the usage in it.
     package struct Holding: Sendable, Equatable, Codable {
         /// Seconds held, over all times.
         package var seconds = 0.0
-        /// How often it was gained.
+        /// The number of times that it was gained.
         package var gained = 0
         /// Frames that proved it; only for `audio`.
         package var framesPlayed: Int64?
         /// Fixes that proved it; only for `location`.
         package var fixes: Int?
-        /// What the workload used while it was held. Of several grants that are held at once each has it all.
+        /// The workload's usage while it was held. Of several grants held at once, each is charged with all of it.
         package var used = Usage()
     }
 
@@ -31,7 +31,7 @@ package struct StateLedger: Sendable, Equatable {
     package private(set) var states: [ApplicationState: Account] = [:]
     /// Holdings by grant.
     package private(set) var grants: [Grant: Holding] = [:]
-    /// Seconds from the last background entry to what ended it: a freeze, the end, or the return; `nil` before.
+    /// Seconds from the last background entry to the freeze, the end or the return; `nil` before the first entry.
     package private(set) var aliveInBackgroundSeconds: Double?
 
     private var state: ApplicationState
@@ -70,12 +70,12 @@ package struct StateLedger: Sendable, Equatable {
         }
     }
 
-    /// Books what was used since the last booking on the current state, and on the grants that are held.
+    /// Books the usage since the last booking on the current state and on the grants that are held.
     package mutating func book(_ usage: Usage) {
         book(usage, on: state)
     }
 
-    /// Books what was used since the last booking on the background: the freeze has just been confirmed.
+    /// Books the usage since the last booking on the background: the freeze has just been confirmed.
     package mutating func bookBeforeSuspension(_ usage: Usage) {
         book(usage, on: .background)
     }
@@ -87,13 +87,13 @@ package struct StateLedger: Sendable, Equatable {
         lastUsage.raise(to: usage)
     }
 
-    /// A grant begins.
+    /// Begins a grant.
     package mutating func gain(_ grant: Grant, at now: MonotonicInstant) {
         heldSince[grant] = now
         grants[grant, default: Holding()].gained += 1
     }
 
-    /// A grant ends.
+    /// Ends a grant.
     package mutating func lose(_ grant: Grant, at now: MonotonicInstant) {
         guard let since = heldSince.removeValue(forKey: grant) else { return }
         grants[grant, default: Holding()].seconds += (now - since).inSeconds

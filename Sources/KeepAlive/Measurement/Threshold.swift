@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// A limit on a quantity, for CI: `cpuSeconds > 1.0`, `silent-audio: audioPlayer.voluntarySwitches >= 20`.
 package struct Threshold: Sendable, Equatable {
-    /// How a value is compared with the limit.
+    /// The comparison of a value with the limit.
     package enum Relation: String, Sendable, CaseIterable {
         case atLeast = ">="
         case atMost = "<="
@@ -19,15 +19,15 @@ package struct Threshold: Sendable, Equatable {
         }
     }
 
-    /// The arm that it is about; `nil` for every one.
+    /// The arm that the limit applies to; `nil` for every arm.
     package var arm: String?
-    /// What is compared.
+    /// The quantity that is compared.
     package var quantity: MeasuredQuantity
     package var relation: Relation
     package var limit: Double
-    /// Whether it is about how much of it a second of a run has.
+    /// True if the limit applies to the quantity per second of a run.
     package var isRate = false
-    /// As it was written.
+    /// The threshold as it was written.
     package var text: String
 
     /// Reads `[ARM:] QUANTITY[/s] RELATION NUMBER`.
@@ -77,19 +77,19 @@ package struct Threshold: Sendable, Equatable {
         quantity = MeasuredQuantity(proxy, of: part)
     }
 
-    /// What came of it.
+    /// The result of a check.
     package struct Outcome: Sendable, Equatable {
         /// The threshold, as it was written.
         package var threshold: String
         /// The arm.
         package var arm: String
-        /// The median; `nil` where there is no figure, which fails too: a limit that nobody can check holds nothing.
+        /// The median, or `nil` if there is no figure. That fails too: a limit that cannot be checked protects nothing.
         package var value: Double?
-        /// Whether it is reached.
+        /// True if the limit is reached.
         package var isReached: Bool
     }
 
-    /// Holds the medians of a comparison against it.
+    /// Compares the medians of a comparison with the limit.
     package func check(_ comparison: Comparison) -> [Outcome] {
         comparison.arms.filter { arm == nil || arm == $0 }.map { arm in
             var value = comparison[quantity]?.cells[arm]?.sample.median
@@ -101,7 +101,7 @@ package struct Threshold: Sendable, Equatable {
 }
 
 extension StringProtocol {
-    /// Without spaces at both ends.
+    /// The text without spaces at both ends.
     fileprivate var trimmingSpaces: String {
         var rest = self[...]
         while rest.first == " " { rest.removeFirst() }

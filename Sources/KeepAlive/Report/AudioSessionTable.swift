@@ -1,12 +1,12 @@
 import KeepAlivePolicy
 
-/// What `setCategory` answers to every combination of category, option and mode (AS-01 to AS-19).
+/// The answers of `setCategory` to every combination of category, option and mode (AS-01 to AS-19).
 package struct AudioSessionTable: Sendable {
     /// One combination.
     package struct Row: Sendable, Encodable {
         /// The category.
         package var category: String
-        /// The option, or `nil` for none. Several options are legal together when each of them is.
+        /// The option, or `nil` for none. Several options are legal together when each of them is legal alone.
         package var option: String?
         /// The mode.
         package var mode: String
@@ -14,11 +14,11 @@ package struct AudioSessionTable: Sendable {
         package var status: Int32
         /// The row by which it is refused.
         package var rule: RuleID?
-        /// What iOS logs when it refuses.
+        /// The line that iOS logs when it refuses.
         package var log: String?
-        /// Whether a session so set mixes with others.
+        /// True if a session with this combination mixes with others.
         package var mixes: Bool
-        /// The mode that is in force: one that the category does not support behaves as `default` (AS-18).
+        /// The mode in force: a mode that the category does not support behaves as `default` (AS-18).
         package var effectiveMode: String
     }
 
@@ -53,7 +53,7 @@ package struct AudioSessionTable: Sendable {
             effectiveMode: session.effectiveMode.rawValue)
     }
 
-    /// The table as text: a line for each category with each option, the modes that have an effect with it behind.
+    /// The table as text: a line for each category with each option, followed by the modes that have an effect with it.
     package func rendered() -> String {
         var table = TextTable(["category", "option", "mixes", "modes with an effect"])
         for category in AudioSessionConfiguration.Category.allCases.map(\.rawValue) {

@@ -1,33 +1,33 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Looks over a run for what Apple's review, users or the system would hold against the app.
+/// Searches a run for what Apple's review, users or the system would hold against the app.
 ///
-/// Nothing of it is an error here: the run went as iOS would have let it go.
+/// A finding is not an error here: the run went as iOS would have let it go.
 package struct BehaviourLint: Sendable {
     /// Something worth a look.
     package struct Finding: Sendable, Equatable, Codable {
         /// Its name, for programs.
         package var name: Name
-        /// What was seen, and why it matters.
+        /// The observation, and why it matters.
         package var text: String
-        /// The row that it is about, if there is one.
+        /// The row that it is about, or `nil`.
         package var rule: RuleID?
     }
 
-    /// What can be found.
+    /// The kinds of findings.
     package enum Name: String, Sendable, Codable, CaseIterable {
         case silentAudio, locationWithoutMovement, modeNotUsed, taskNotEnded, slowExpirationHandler, taskRenewed,
             budgetNearlyUsed
     }
 
-    /// A box around the fixes that is no larger than this, in metres, is no movement: a receiver at rest wanders as far.
+    /// Fixes within a box of at most this size, in metres, are no movement: a receiver at rest wanders as far.
     private static let restMetres = 15.0
-    /// Before this many fixes nothing is said of movement.
+    /// With fewer fixes than this, the lint says nothing about movement.
     private static let fixesMin = 10
-    /// An expiration handler has to end its task at once; a second is our choice of what is not.
+    /// An expiration handler has to end its task at once. We chose one second as the limit.
     private static let handlerSeconds = 1.0
-    /// From here on a budget is nearly used.
+    /// A budget is nearly used from this percentage on.
     private static let budgetPercent = 70.0
 
     private let soundIsSilent: Bool
@@ -42,7 +42,7 @@ package struct BehaviourLint: Sendable {
     private var renewals = 0
     private var tasksAtEnd: Int?
 
-    /// - Parameter soundIsSilent: whether what the player loops is pure silence.
+    /// - Parameter soundIsSilent: whether the sound that the player loops is pure silence.
     package init(soundIsSilent: Bool) {
         self.soundIsSilent = soundIsSilent
     }
@@ -85,7 +85,7 @@ package struct BehaviourLint: Sendable {
         slowest = max(slowest ?? 0, t - expired)
     }
 
-    /// What was found.
+    /// Returns the findings of the run.
     ///
     /// - Parameter summary: the figures of the same run.
     package func findings(in summary: RunSummary) -> [Finding] {
@@ -134,7 +134,7 @@ package struct BehaviourLint: Sendable {
         return findings
     }
 
-    /// The diagonal of the box around all fixes, in metres; at these sizes the earth is a plane.
+    /// The diagonal of the box around all fixes, in metres. At these sizes the earth counts as a plane.
     private var extent: Double? {
         guard let latitudes, let longitudes else { return nil }
         let metresPerDegree = 111_320.0
@@ -146,7 +146,7 @@ package struct BehaviourLint: Sendable {
 }
 
 extension ClosedRange<Double> {
-    /// The least range that has this value, too.
+    /// The smallest range that contains this range and the value.
     fileprivate func including(_ value: Double) -> ClosedRange<Double> {
         Swift.min(lowerBound, value)...Swift.max(upperBound, value)
     }

@@ -1,7 +1,7 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// A comparison of arms as a page for people: a dot plot with an interval for each quantity.
+/// A comparison of arms as an HTML page for people: a dot plot with an interval for each quantity.
 package struct ComparisonReport {
     private let comparison: Comparison
     private let runs: [MeasuredRun]
@@ -9,9 +9,9 @@ package struct ComparisonReport {
     private let timelines: [String: [TimelineEvent]]
 
     /// - Parameters:
-    ///   - runs: what was compared.
-    ///   - environment: the machine, as the last run had it.
-    ///   - timelines: what each arm did in one of its runs.
+    ///   - runs: the runs that were compared.
+    ///   - environment: the machine, as the last run described it.
+    ///   - timelines: the timeline of one run of each arm.
     package init(
         _ comparison: Comparison, runs: [MeasuredRun], environment: RunSummary.Environment?,
         timelines: [String: [TimelineEvent]] = [:]
@@ -44,7 +44,7 @@ package struct ComparisonReport {
         page.table(["arm", "ended"], numeric: [], endings, caption: "How the runs of each arm ended")
         addTimelines(&page)
         page.heading("What they cost")
-        // What parts beside the app have used is in the table below.
+        // The table below has the use of the parts beside the app.
         page.figures(
             comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }.map { (plot($0), $0.quantity.label) })
         if let energy = comparison.energy { EnergyPanel.add(energy, to: &page) }
@@ -73,7 +73,7 @@ package struct ComparisonReport {
         return page.rendered
     }
 
-    /// The last run of each arm, all on one scale.
+    /// Adds the last run of each arm, all on one scale.
     private func addTimelines(_ page: inout HTMLPage) {
         let told = comparison.arms.enumerated().compactMap { number, arm in
             timelines[arm].flatMap { $0.isEmpty ? nil : (number: number, arm: arm, events: $0) }
@@ -96,7 +96,7 @@ package struct ComparisonReport {
         Figures.amount(number, row.quantity.proxy.unit)
     }
 
-    /// The runs of each arm as dots, the median as a tick on the line of its interval.
+    /// Draws the runs of each arm as dots, and the median as a tick on the line of its interval.
     private func plot(_ row: Comparison.Row) -> String {
         var plot = LanePlot(highest: row.cells.values.flatMap(\.sample.values).max() ?? 0, right: 76)
         for arm in comparison.arms {

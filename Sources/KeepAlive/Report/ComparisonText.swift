@@ -5,10 +5,10 @@ import KeepAlivePorts
 /// A comparison of arms as tables of at most 80 columns.
 package struct ComparisonText {
     private let comparison: Comparison
-    /// How the runs of each arm ended, in words.
+    /// The endings of each arm's runs, in words.
     private let endings: [String: [String]]
 
-    /// - Parameter runs: what was compared.
+    /// - Parameter runs: the runs that were compared.
     package init(_ comparison: Comparison, runs: [MeasuredRun]) {
         self.comparison = comparison
         endings = Dictionary(grouping: runs.filter { $0.block > 0 }, by: \.arm).mapValues { runs in
@@ -16,7 +16,7 @@ package struct ComparisonText {
         }
     }
 
-    /// The tables, with what has to be known to read them.
+    /// Returns the tables, with the notes that a reader needs.
     package func rendered() -> String {
         guard comparison.blocks > 0 else { return "no block is whole: nothing to compare\n" }
         let rows = comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }
@@ -24,7 +24,7 @@ package struct ComparisonText {
         return (parts + [comparison.energy.map(EnergyText.text) ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// What no arm differs in.
+    /// Returns the quantities in which no arm differs.
     private func same(_ rows: [Comparison.Row]) -> String {
         let names = rows.filter { !$0.hasDifference }.map { row in
             let medians = row.cells.values.map(\.sample.median)
@@ -35,7 +35,7 @@ package struct ComparisonText {
         return Figures.wrapped("no difference: \(names.joined(separator: ", "))").map { $0 + "\n" }.joined()
     }
 
-    /// What parts beside the app have used of the CPU, and how often they woke.
+    /// The CPU time of the parts beside the app, and how often each of them waited.
     private var others: String {
         let isMetered = comparison.rows.contains { $0.quantity.part == .machine }
         var table = TextTable(

@@ -2,16 +2,16 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// What a run cost, as tables of at most 80 columns.
+/// The costs of a run, as tables of at most 80 columns.
 package struct CostText {
     private let summary: RunSummary
 
-    /// - Parameter summary: the figures of the run, whole.
+    /// - Parameter summary: the complete figures of the run.
     package init(_ summary: RunSummary) {
         self.summary = summary
     }
 
-    /// The tables, and why figures are missing.
+    /// Returns the tables, and the reasons for missing figures.
     package func rendered() -> String {
         [app, states, grants, others, energy, findings, missing].filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -27,7 +27,7 @@ package struct CostText {
         ApplicationState.suspended.rawValue, ApplicationState.terminated.rawValue, ApplicationState.notRunning.rawValue,
     ]
 
-    /// Proxies that are told even when they are 0; others would only fill the screen.
+    /// Proxies that are shown even when they are 0. The others are left out then, to save space.
     private static let always: Set<Proxy> = [
         .cpuSeconds, .voluntarySwitches, .idleWakeups, .timerWakeups, .frozenSeconds,
     ]
@@ -42,7 +42,7 @@ package struct CostText {
         return table.rendered()
     }
 
-    /// Of what the app does while it can run, how much a second.
+    /// Returns the amount for each second in which the app could run.
     private func rate(_ proxy: Proxy, _ number: Double) -> String {
         guard runningSeconds > 0, proxy.kind == .measured else { return "" }
         switch (proxy, proxy.unit) {
@@ -94,7 +94,7 @@ package struct CostText {
         return table.rendered() + machine
     }
 
-    /// What a meter told.
+    /// The energy of the whole machine, as a meter told it.
     private var machine: String {
         guard let value = summary.proxies[.machine]?[.energyJoules], let joules = value.value else { return "" }
         return Figures.wrapped("the whole machine used \(Figures.joules(joules)) (\(value.source))")
@@ -111,7 +111,7 @@ package struct CostText {
             }.map { $0 + "\n" }.joined()
     }
 
-    /// What the marks mean, and what has no figure and why.
+    /// The meaning of the marks, and the figures that are missing, with the reasons.
     private var missing: String {
         var lines: [String] = []
         if workload.values.contains(where: { $0.quality == .bound && $0.value ?? 0 != 0 }) {

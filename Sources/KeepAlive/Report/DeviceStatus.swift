@@ -1,34 +1,34 @@
 import KeepAlivePolicy
 
-/// What a device's apps do now, for `ctl status`.
+/// The present state of a device's apps, for `ctl status`.
 package struct DeviceStatus: Sendable, Equatable, Codable {
     /// One app.
     package struct App: Sendable, Equatable, Codable {
-        /// What it is called on the device.
+        /// The app's name on the device.
         package var name: String
         /// The pid of its main process, or `nil` without one.
         package var pid: Int32?
         /// Its state.
         package var state: ApplicationState
-        /// Whether its processes are known to stand still: a suspended app runs until the kernel has said so.
+        /// True if the kernel has confirmed that its processes stand still. Until then a suspended app still runs.
         package var isFrozen: Bool
-        /// Seconds since it was entered.
+        /// Seconds since the app entered the state.
         package var sinceSeconds: Double
-        /// Why it was entered.
+        /// The reason for the state.
         package var reason: String
-        /// The row that says so.
+        /// The row that gives the reason.
         package var rule: RuleID
-        /// Its reasons to run.
+        /// The app's reasons to run.
         package var grants: [Grant]
-        /// What falls due next.
+        /// The event that falls due next.
         package var next: Next?
-        /// Whether it speaks for itself.
+        /// True if the app itself speaks the app protocol.
         package var speaks: Bool
 
-        /// Its state for people.
+        /// The app's state, in words for people.
         package var stateInWords: String { state.inWords(isFrozen: isFrozen) }
 
-        /// Whether it is in a state: suspended once it stands still, not when that is decided.
+        /// Returns whether the app is in a state. A suspended app is in it once it stands still, not before.
         package func isIn(_ wanted: ApplicationState) -> Bool {
             state == wanted && (wanted != .suspended || isFrozen)
         }
@@ -54,9 +54,9 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package struct Next: Sendable, Equatable, Codable {
         /// Seconds from now.
         package var inSeconds: Double
-        /// What happens then.
+        /// The event, in words.
         package var what: String
-        /// The row that says so.
+        /// The row that it follows from.
         package var rule: RuleID
 
         package init(_ coming: Explanation.Coming) {
@@ -66,7 +66,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         }
     }
 
-    /// What the device is called.
+    /// The device's name.
     package var name: String
     /// The version whose rules apply.
     package var ios: String
@@ -74,7 +74,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package var uptimeSeconds: Double
     /// What differs from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
     package var conditions: [String]
-    /// The apps, in the order in which they came.
+    /// The apps, in the order in which they were added.
     package var apps: [App]
 
     package init(name: String, ios: String, uptimeSeconds: Double, conditions: [String], apps: [App]) {

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 
 /// Estimates of the energy model as parts of a page: ranges as bars, each term, and what each term adds to the range.
 enum EnergyPanel {
-    /// The estimate of a run.
+    /// Adds the estimate of a run.
     static func add(_ estimate: EnergyEstimate, to page: inout HTMLPage) {
         page.heading("Energy, by the model of \(estimate.profile)")
         addNotes(estimate.leftOut, estimate.unknown, estimate.batteryPercent, to: &page)
@@ -26,7 +26,7 @@ enum EnergyPanel {
             caption: "Terms and where their coefficients come from")
     }
 
-    /// The estimates of arms.
+    /// Adds the estimates of arms.
     static func add(_ comparison: EnergyComparison, to page: inout HTMLPage) {
         page.heading("Energy, by the model of \(comparison.profile.name)")
         page.paragraph(comparison.profile.description + ".")
@@ -82,7 +82,7 @@ enum EnergyPanel {
         [range.low, range.typical, range.high].map(Figures.joules)
     }
 
-    /// A bar up to the typical value of each, and a line over its range.
+    /// Draws a bar up to the typical value of each range, and a line over the range.
     private static func whiskers(_ bars: [(name: String, range: EnergyRange)], what: String) -> String {
         var plot = LanePlot(highest: bars.map(\.range.high).max() ?? 0, right: 124)
         var told: [String] = []
@@ -101,7 +101,7 @@ enum EnergyPanel {
 }
 
 extension String {
-    /// A number of joules as one of watts: of a second.
+    /// Turns a number of joules into one of watts: joules a second.
     fileprivate func replacingUnit(_ unit: EnergyTerm.Unit) -> String {
         unit == .watt ? dropLast() + "W" : self
     }

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 
 /// Estimates of the energy model as tables of at most 80 columns: ranges, with every term.
 package enum EnergyText {
-    /// The estimate of a run.
+    /// Returns the estimate of a run.
     package static func text(_ estimate: EnergyEstimate) -> String {
         var table = TextTable(
             ["energy, by the model of \(estimate.profile)", "low", "typical", "high"], numeric: [1, 2, 3])
@@ -16,7 +16,7 @@ package enum EnergyText {
                 notes(leftOut: estimate.leftOut, unknown: estimate.unknown, battery: estimate.batteryPercent))
     }
 
-    /// The estimates of arms, and what can be said of each two.
+    /// Returns the estimates of arms, and the verdict on each pair of arms.
     package static func text(_ comparison: EnergyComparison) -> String {
         var text = ""
         if !comparison.arms.isEmpty {
@@ -53,7 +53,7 @@ package enum EnergyText {
         return text + lines(notes(leftOut: comparison.leftOut, unknown: comparison.unknown, battery: nil))
     }
 
-    /// What is said of two arms.
+    /// Returns the verdict on two arms in words.
     static func words(_ pair: EnergyComparison.Pair) -> String {
         switch pair.verdict {
         case .more: "more"
@@ -64,7 +64,7 @@ package enum EnergyText {
         }
     }
 
-    /// What has to be known to read an estimate.
+    /// Returns the notes that a reader of an estimate needs.
     static func notes(leftOut: [EnergyTerm], unknown: [EnergyTerm], battery: EnergyRange?) -> [String] {
         var notes = [
             "No meter was read: these are counters times the profile's coefficients, each somewhere between low and high."
@@ -99,12 +99,12 @@ package enum EnergyText {
         [range.low, range.typical, range.high].map(Figures.joules)
     }
 
-    /// With its sign, for differences.
+    /// Returns the energy with its sign, for differences.
     static func signed(_ joules: Double) -> String { (joules < 0 ? "-" : "+") + Figures.joules(abs(joules)) }
 }
 
 extension Figures {
-    /// Joules with three digits and a prefix.
+    /// Returns joules with three digits and a prefix.
     package static func joules(_ value: Double) -> String {
         let magnitude = abs(value)
         if magnitude == 0 { return "0 J" }
@@ -114,7 +114,7 @@ extension Figures {
         return significant(value * 1e6) + " µJ"
     }
 
-    /// A number with three digits, or whole where it has more.
+    /// Returns a number with three digits, or as a whole number if it has more.
     package static func significant(_ value: Double) -> String {
         let magnitude = abs(value)
         if magnitude == 0 || magnitude >= 99.95 { return fixed(value, 0) }

@@ -2,14 +2,14 @@ import KeepAlivePolicy
 
 /// Renders an explanation for people: one screen.
 package struct ExplanationText: Sendable {
-    /// Whether lines carry ANSI colours.
+    /// True if lines carry ANSI colours.
     package let colours: Bool
 
     package init(colours: Bool) {
         self.colours = colours
     }
 
-    /// The explanation as lines.
+    /// Returns the explanation as lines.
     package func text(_ explanation: Explanation) -> String {
         var lines: [String] = []
         let state = explanation.state.inWords(isFrozen: explanation.isFrozen)
@@ -46,7 +46,7 @@ package struct ExplanationText: Sendable {
         }
         for (index, change) in explanation.changes.enumerated() {
             let label = index == 0 ? "would" : "     "
-            // What follows from the change before says so itself.
+            // A change that follows from the one before says so itself.
             let what = change.by.hasPrefix("\(change.effect) ") ? change.by : "\(change.effect): \(change.by)"
             lines.append("  \(label)     \(what)\(rule(change.rule))")
         }
@@ -64,6 +64,6 @@ package struct ExplanationText: Sendable {
 }
 
 extension Explanation: CustomStringConvertible {
-    /// What `ctl why` prints, without colours.
+    /// The output of `ctl why`, without colours.
     public var description: String { ExplanationText(colours: false).text(self) }
 }

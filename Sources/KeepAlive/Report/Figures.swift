@@ -3,12 +3,12 @@ import KeepAlivePolicy
 
 /// Numbers as people read them.
 package enum Figures {
-    /// A number with a fixed count of decimals.
+    /// Returns a number with a fixed count of decimals.
     package static func fixed(_ value: Double, _ decimals: Int) -> String {
         guard value.isFinite else { return "-" }
         var factor = 1.0
         for _ in 0..<decimals { factor *= 10 }
-        // More digits than a whole number holds.
+        // The value has more digits than an Int64 holds.
         guard abs(value) * factor < 9e18 else { return "\(value)" }
         let scaled = Int64((abs(value) * factor).rounded())
         let sign = value < 0 && scaled > 0 ? "-" : ""
@@ -18,7 +18,7 @@ package enum Figures {
         return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
     }
 
-    /// A whole number with thin groups of three, as 1,048,576.
+    /// Returns a whole number with commas between groups of three digits, as 1,048,576.
     package static func grouped(_ value: Int64) -> String {
         var digits = String(value.magnitude)
         var groups: [String] = []
@@ -29,22 +29,22 @@ package enum Figures {
         return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
-    /// A latency in milliseconds.
+    /// Returns a latency in milliseconds.
     package static func milliseconds(_ seconds: Double) -> String {
         "\(fixed(seconds * 1000, 2)) ms"
     }
 
-    /// Text on the right of a field.
+    /// Returns the text aligned to the right of a field.
     package static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// Text on the left of a field.
+    /// Returns the text aligned to the left of a field.
     package static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// A number with its unit: seconds or milliseconds, bytes in powers of 1,000, percent, or a count.
+    /// Returns a number with its unit: seconds or milliseconds, bytes in powers of 1,000, percent, or a count.
     package static func amount(_ number: Double, _ unit: Proxy.Unit) -> String {
         switch unit {
         case .seconds:
@@ -62,7 +62,7 @@ package enum Figures {
         }
     }
 
-    /// Lines of at most 80 columns; those that go on are indented.
+    /// Returns lines of at most 80 columns. Continuation lines are indented.
     package static func wrapped(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// A page that needs nothing but itself: no network, no script, light and dark, from a phone's width to paper.
+/// A self-contained HTML page: no network, no script, light and dark, from a phone's width to paper.
 struct HTMLPage {
     private var body = ""
     private let title: String
@@ -9,13 +9,13 @@ struct HTMLPage {
         self.title = title
     }
 
-    /// Text as it may stand between tags and in attributes.
+    /// Escapes text for use between tags and in attributes.
     static func escaped(_ text: String) -> String { XMLText.escaped(text.withoutControls) }
 
-    /// Adds what is HTML already.
+    /// Adds text that is HTML already.
     mutating func add(_ html: String) { body += html + "\n" }
 
-    /// Adds a drawing with its caption; on a phone it scrolls by itself.
+    /// Adds a drawing with its caption. On a phone the drawing scrolls by itself.
     ///
     /// - Parameter above: whether the caption stands above it.
     mutating func figure(_ svg: String, caption: String, above: Bool = false) {
@@ -23,7 +23,7 @@ struct HTMLPage {
         add("<figure>\(above ? text : "")<div class=\"plot\">\(svg)</div>\(above ? "" : text)</figure>")
     }
 
-    /// Adds small drawings side by side where there is room; each fits a phone as it is.
+    /// Adds small drawings, side by side if there is room. Each fits a phone unchanged.
     mutating func figures(_ drawings: [(svg: String, caption: String)]) {
         let all = drawings.map { drawing in
             "<figure><figcaption>\(Self.escaped(drawing.caption))</figcaption>\(drawing.svg)</figure>"
@@ -31,7 +31,7 @@ struct HTMLPage {
         add("<div class=\"small\">\(all.joined(separator: "\n"))</div>")
     }
 
-    /// Adds a heading that can be linked to.
+    /// Adds a heading that links can point to.
     mutating func heading(_ text: String) {
         let id = String(text.lowercased().map { $0.isLetter ? $0 : "-" })
         add("<h2 id=\"\(id)\">\(Self.escaped(text))</h2>")
@@ -39,7 +39,7 @@ struct HTMLPage {
 
     mutating func paragraph(_ text: String) { add("<p>\(Self.escaped(text))</p>") }
 
-    /// Adds a table that scrolls by itself where it is wider than the page.
+    /// Adds a table. It scrolls by itself if it is wider than the page.
     ///
     /// - Parameter numeric: columns that are aligned to the right.
     mutating func table(_ header: [String], numeric: Set<Int>, _ rows: [[String]], caption: String) {
@@ -57,7 +57,7 @@ struct HTMLPage {
         add("</tbody></table></div>")
     }
 
-    /// Adds a table that is shown when it is asked for.
+    /// Adds a table that is folded until the reader opens it.
     mutating func folded(_ header: [String], numeric: Set<Int>, _ rows: [[String]], caption: String) {
         add("<details><summary>\(Self.escaped(caption))</summary>")
         table(header, numeric: numeric, rows, caption: caption)
@@ -88,7 +88,7 @@ struct HTMLPage {
         """
     }
 
-    /// Colours that keep a contrast of 4.5 to 1 for text on both grounds; states differ in lightness, too.
+    /// The colours keep a contrast of 4.5 to 1 for text on both grounds. States also differ in lightness.
     private static let style = """
         :root { --ground: #fff; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --card: #f6f8fa; --accent: #0550ae;
           --foreground: #1a7f37; --background: #9a6700; --suspended: #57606a; --other: #8250df; --grant: #0969da;

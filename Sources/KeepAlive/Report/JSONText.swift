@@ -1,14 +1,14 @@
 import FoundationEssentials
 import KeepAlivePolicy
 
-/// Writes values as JSON, keys in alphabetical order so that output is stable.
+/// Writes values as JSON with the keys in alphabetical order, so that output is stable.
 package enum JSONText {
-    /// One line without a line break in it, and one at its end.
+    /// Returns one line, with a line break only at its end.
     package static func line(_ value: some Encodable) throws -> String {
         try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
     }
 
-    /// Indented text with a line break at its end.
+    /// Returns indented text with a line break at its end.
     package static func pretty(_ value: some Encodable) throws -> String {
         try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]) + "\n"
     }

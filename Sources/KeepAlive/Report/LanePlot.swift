@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// A small drawing of a lane for each name, on one scale from 0, as SVG: it fits a phone as it is.
+/// A small SVG drawing with a lane for each name, all on one scale from 0. It fits a phone unchanged.
 struct LanePlot {
     private static let width = 480.0
     private static let left = 118.0
@@ -11,14 +11,14 @@ struct LanePlot {
     private var lanes: [[String]] = []
 
     /// - Parameters:
-    ///   - highest: what the scale ends at.
-    ///   - right: how much room the text at the right needs.
+    ///   - highest: the end of the scale.
+    ///   - right: the width that the text at the right needs.
     init(highest: Double, right: Double) {
         self.highest = highest
         plotWidth = Self.width - Self.left - right
     }
 
-    /// What is drawn in one lane.
+    /// One lane, which collects the marks drawn in it.
     struct Lane {
         fileprivate let y: Double
         fileprivate let x: (Double) -> Double
@@ -59,9 +59,9 @@ struct LanePlot {
     /// Adds a lane below the others.
     ///
     /// - Parameters:
-    ///   - name: at its left.
-    ///   - text: at its right.
-    ///   - draw: what is in it.
+    ///   - name: the text at its left.
+    ///   - text: the text at its right.
+    ///   - draw: draws the marks of the lane.
     mutating func add(_ name: String, text: String, _ draw: (inout Lane) -> Void = { _ in }) {
         let y = Double(lanes.count) * Self.lane + Self.lane / 2
         let (highest, plotWidth) = (highest, plotWidth)
@@ -75,9 +75,9 @@ struct LanePlot {
             ])
     }
 
-    /// The drawing.
+    /// Returns the drawing.
     ///
-    /// - Parameter alternative: what it shows, in words.
+    /// - Parameter alternative: the text alternative of the drawing.
     func svg(alternative: String) -> String {
         let height = Int(Self.lane * Double(lanes.count) + 4)
         let head =

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 
 /// Renders the limits of a measurement as JUnit's XML, which CI systems read.
 package enum LimitsText {
-    /// The whole document: a test case a limit and arm.
+    /// Returns the whole document: one test case for each limit and arm.
     package static func document(_ outcomes: [Threshold.Outcome]) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
         let sums = "tests=\"\(outcomes.count)\" failures=\"\(outcomes.count(where: \.isReached))\""

@@ -1,10 +1,10 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// The figures of a run in Prometheus' text format, for node_exporter's textfile collector and others that read it.
+/// The figures of a run in Prometheus' text format, for node_exporter's textfile collector and similar readers.
 ///
-/// Source: https://prometheus.io/docs/instrumenting/exposition_formats/ and its naming practices: base units, `_total` for
-/// what only goes up. What this machine cannot tell has no line.
+/// Source: https://prometheus.io/docs/instrumenting/exposition_formats/ and its naming practices: base units, `_total`
+/// for counters that only go up. A figure that this machine cannot tell has no line.
 package struct MetricsText {
     private let summary: RunSummary
     private let hasEnded: Bool
@@ -18,7 +18,7 @@ package struct MetricsText {
         self.hasEnded = hasEnded
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     package func rendered() -> String {
         var text = self
         text.addStates()
@@ -40,7 +40,7 @@ package struct MetricsText {
     }
 
     private static func escaped(_ text: String) -> String {
-        // By scalars: a character may hold more than the one that has to be escaped.
+        // Scalar by scalar: a character may consist of several scalars, of which only one has to be escaped.
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\\": result += "\\\\"
@@ -98,7 +98,7 @@ package struct MetricsText {
         proxy.unit == .percent || [.memoryPeakBytes, .longestQuietSeconds, .awakeHoldSeconds].contains(proxy)
     }
 
-    /// `cpuSeconds` is `keepalive_cpu_seconds_total`.
+    /// Returns the metric's name: `cpuSeconds` becomes `keepalive_cpu_seconds_total`.
     static func name(_ proxy: Proxy) -> String {
         var name = "keepalive_"
         for character in proxy.rawValue {

@@ -2,7 +2,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// How much of a counter was used each second, between readings, as SVG.
+/// The use of a counter in each second, between readings, as SVG.
 struct RatePlot {
     private let series: SampleSeries
     private let end: Double
@@ -12,7 +12,7 @@ struct RatePlot {
     private static let width = 900.0
     private static let left = 110.0
     private static let height = 80.0
-    /// A rate of less time than this would say nothing.
+    /// The shortest time between readings, in seconds, whose rate means anything.
     private static let leastSeconds = 0.2
     private static let plotWidth = width - left - 10
 
@@ -23,7 +23,7 @@ struct RatePlot {
         self.factor = factor
     }
 
-    /// The drawing; `nil` where nothing was used, or nobody knows.
+    /// Returns the drawing, or `nil` if nothing was used or the use is unknown.
     func svg(name: String) -> String? {
         var rates: [(start: Double, end: Double, rate: Double)] = []
         for step in series.steps(least: Self.leastSeconds) {

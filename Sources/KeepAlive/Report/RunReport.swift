@@ -2,7 +2,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A run as a page for people.
+/// A run as an HTML page for people.
 package struct RunReport {
     private let summary: RunSummary
     private let events: [TimelineEvent]
@@ -20,7 +20,7 @@ package struct RunReport {
 
     private var end: Double { max(events.last?.t ?? 0, series.readings.last?.t ?? 0) }
 
-    /// The whole page.
+    /// Returns the whole page.
     package func rendered() -> String {
         var page = HTMLPage(title: "\(summary.app) on iOS \(summary.ios)")
         addHead(&page)
@@ -168,7 +168,7 @@ package struct RunReport {
 }
 
 extension RunSummary.Environment {
-    /// What decides what figures of this machine are worth, as rows of a table.
+    /// The properties of the machine that decide how reliable its figures are, as rows of a table.
     var machineRows: [[String]] {
         var rows: [[String]] = []
         if let machine {

@@ -2,9 +2,9 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The figures of a run, as `--summary` writes them: seconds, counts, names spelled out.
+/// The figures of a run, as `--summary` writes them: seconds, counts and full names.
 package struct RunSummary: Sendable, Codable {
-    /// The version of this layout; a field that is added does not change it, one that changes its meaning does.
+    /// The version of this layout. It changes when the meaning of a field changes, not when a field is added.
     package var version = 2
     /// The bundle identifier.
     package var app: String
@@ -16,23 +16,23 @@ package struct RunSummary: Sendable, Codable {
     package var strategies: [String]
     /// The background modes that the manifest declares, in alphabetical order.
     package var declaredModes: [String]
-    /// How the run ended.
+    /// The end of the run.
     package var exit: Exit
-    /// Seconds per state, and what was used in it.
+    /// The seconds in each state, and the usage in that time.
     package var states: [String: StateLedger.Account]
-    /// Seconds held per grant, and what was used meanwhile.
+    /// The seconds for which each grant was held, and the usage in that time.
     package var grants: [String: StateLedger.Holding]
-    /// What proved the grants.
+    /// The counts that prove the grants.
     package var evidence: EvidenceCounts
-    /// What stands in for the energy that the run cost, by who caused it.
+    /// The proxies for the energy of the run, by the part that caused it.
     package var proxies: [RunPart: ProxyValues]
-    /// What that comes to on a device, by the energy model; `nil` where no profile was chosen.
+    /// The energy on a device, by the energy model; `nil` if no profile was chosen.
     package var energy: EnergyEstimate?
-    /// What is worth a look in how the app behaved; `nil` where nobody looked.
+    /// Remarks on the app's behaviour; `nil` if the run was not checked.
     package var findings: [BehaviourLint.Finding]?
     /// Freezes and thaws that the kernel confirmed.
     package var freezer: FreezerFigures
-    /// What the machine gave.
+    /// The machine, and the resources that it gave the run.
     package var environment: Environment
 
     package init(
@@ -57,19 +57,19 @@ package struct RunSummary: Sendable, Codable {
         self.environment = environment
     }
 
-    /// How a run ended.
+    /// The end of a run.
     package struct Exit: Sendable, Codable {
         /// The exit status of the runner.
         package var status: Int32
-        /// In words: `exit 0`, `signal 9`, `ended as planned`.
+        /// The end in words: `exit 0`, `signal 9`, `ended as planned`.
         package var how: String
         /// The last decision of the policy about the app's state.
         package var rule: RuleID?
         /// That decision in words.
         package var reason: String?
-        /// Seconds from the last background entry to the freeze, the end or the return; `null` if it never came to it.
+        /// Seconds from the last background entry to the freeze, the end or the return; `null` if none of these came.
         package var aliveInBackgroundSeconds: Double?
-        /// How the system ended the app, if it did.
+        /// The termination by the system, if there was one.
         package var termination: Termination?
         /// The exceptions that were raised.
         package var exceptions: [AppleException]
@@ -92,13 +92,13 @@ package struct RunSummary: Sendable, Codable {
         }
     }
 
-    /// What proved the grants.
+    /// The counts that prove the grants.
     package struct EvidenceCounts: Sendable, Codable {
         /// Frames that the audio device has played.
         package var framesPlayed: Int64 = 0
 
         package init() {}
-        /// For how long they have played, in seconds.
+        /// The duration of these frames, in seconds.
         package var audioSeconds = 0.0
         /// Fixes that have arrived.
         package var fixes = 0
@@ -108,11 +108,11 @@ package struct RunSummary: Sendable, Codable {
 
     /// Freezes and thaws that the kernel confirmed.
     package struct FreezerFigures: Sendable, Codable {
-        /// How often the tree was frozen.
+        /// The number of times that the tree was frozen.
         package var freezes = 0
-        /// How often it was thawed.
+        /// The number of times that it was thawed.
         package var thaws = 0
-        /// How long it was frozen in all, in seconds.
+        /// The total time for which it was frozen, in seconds.
         package var frozenSeconds = 0.0
         /// The longest time from a freeze request to its confirmation, in seconds.
         package var freezeLatencyMaxSeconds: Double?
@@ -122,19 +122,19 @@ package struct RunSummary: Sendable, Codable {
         package init() {}
     }
 
-    /// What the machine gave.
+    /// The machine, and the resources that it gave the run.
     package struct Environment: Sendable, Codable {
         /// `uname -r`.
         package var kernel: String
-        /// The freezer, and why this one.
+        /// The freezer, and why it was chosen.
         package var freezer: FreezerDescription
         /// The audio device, if one was used.
         package var audio: AudioOutputDescription?
         /// The receiver, if one was used.
         package var gpsd: LocationSourceDescription?
-        /// What the machine is; where figures were asked for.
+        /// A description of the machine, if figures were asked for.
         package var machine: MachineDescription?
-        /// What else the machine did meanwhile; where figures were asked for.
+        /// The other activity of the machine during the run, if figures were asked for.
         package var noise: MachineNoise?
 
         package init(

@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// Renders the state of a device as a table: a line an app.
+/// Renders the state of a device as a table with one line for each app.
 package struct StatusText: Sendable {
-    /// Whether lines carry ANSI colours.
+    /// True if lines carry ANSI colours.
     package let colours: Bool
     /// The widest line, in columns.
     package let width: Int
@@ -12,20 +12,20 @@ package struct StatusText: Sendable {
         self.width = max(60, width)
     }
 
-    /// The head line and the table.
+    /// Returns the head line and the table.
     package func lines(_ status: DeviceStatus) -> [String] {
         [head(status)]
             + (status.apps.isEmpty ? ["no app; 'keepalive-run ctl launch -- COMMAND' starts one"] : table(status))
     }
 
-    /// What device it is.
+    /// Returns the line that describes the device.
     package func head(_ status: DeviceStatus) -> String {
         var parts = ["iOS \(status.ios)", "up \(Self.time(status.uptimeSeconds))"]
         parts += status.conditions
         return "\(status.name)  \(parts.joined(separator: ", "))".withoutControls
     }
 
-    /// The table of the apps, with its heading.
+    /// Returns the table of the apps, with its heading.
     package func table(_ status: DeviceStatus) -> [String] {
         let names = status.apps.map(\.name.withoutControls)
         let nameWidth = min(32, max(4, names.map(\.count).max() ?? 4))
@@ -58,7 +58,7 @@ package struct StatusText: Sendable {
         return "\(line[..<start])\u{1B}[\(TimelineText.colour(of: state))m\(line[start..<end])\u{1B}[0m\(line[end...])"
     }
 
-    /// A time in at most seven columns: `12.3 s`, `4:05`, `2:03:04`.
+    /// Returns a time in at most seven columns: `12.3 s`, `4:05`, `2:03:04`.
     static func time(_ seconds: Double) -> String {
         guard seconds >= 60 else { return "\(Figures.fixed(max(0, seconds), 1)) s" }
         let whole = Int(min(seconds, 3.6e8))

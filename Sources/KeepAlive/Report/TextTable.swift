@@ -1,10 +1,10 @@
 import KeepAlivePolicy
 
-/// A table for the terminal: columns as wide as their content, the last one as wide as it likes.
+/// A table for the terminal. Each column is as wide as its content; the width of the last one is not limited.
 package struct TextTable {
     private let header: [String]
     private var rows: [[String]] = []
-    /// Columns whose content is a number and goes to the right.
+    /// Columns that hold numbers and are aligned to the right.
     private let numeric: Set<Int>
 
     /// Creates a table.
@@ -17,16 +17,16 @@ package struct TextTable {
         self.numeric = numeric
     }
 
-    /// Whether it has no row.
+    /// True if the table has no row.
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// Adds a row; it has as many cells as the header.
+    /// Adds a row, which has as many cells as the header.
     package mutating func add(_ cells: [String]) {
         precondition(cells.count == header.count, "\(cells.count) cells for \(header.count) columns")
         rows.append(cells)
     }
 
-    /// The table as text, a line a row, with a rule under the header.
+    /// Returns the table as text: one line for each row, with a rule under the header.
     package func rendered() -> String {
         let all = [header] + rows
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

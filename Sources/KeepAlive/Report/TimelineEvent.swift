@@ -1,28 +1,28 @@
 import KeepAlivePolicy
 
-/// One line of a run's timeline, as it goes into the events file.
+/// One line of a run's timeline, as it is written to the events file.
 ///
-/// Fields that do not apply are left out. Times are seconds, names are spelled out.
+/// Fields that do not apply are left out. Times are in seconds. Names are spelled out.
 package struct TimelineEvent: Sendable, Hashable, Codable {
-    /// What kind of event it is. More may be added.
+    /// The kind of an event. More kinds may be added.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// What the machine gives: freezer, audio device, receiver.
+        /// The resources of the machine: freezer, audio device, receiver.
         case environment
-        /// The process of the app runs; `pid` tells which.
+        /// The process of the app runs: `pid`.
         case launched
-        /// The app is in another state: `state`, `from`, `rule`, `reason`, `evidence`.
+        /// The app entered another state: `state`, `from`, `rule`, `reason`, `evidence`.
         case state
-        /// The kernel has confirmed the freeze; `latency` tells how long it took.
+        /// The kernel has confirmed the freeze; `latency` is the time that it took.
         case frozen
         /// The kernel has confirmed the thaw.
         case thawed
-        /// The freeze did not succeed; `message` tells why.
+        /// The freeze failed: `message`.
         case freezeFailed = "freeze-failed"
         /// A reason to run began.
         case grantGained = "grant-gained"
         /// A reason to run ended.
         case grantLost = "grant-lost"
-        /// The shared clock of the background tasks started; `remaining` tells with how much.
+        /// The shared clock of the background tasks started; `remaining` is the time on it.
         case taskClockStarted = "task-clock-started"
         /// The shared clock of the background tasks was cancelled.
         case taskClockReset = "task-clock-reset"
@@ -36,7 +36,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case audioStarted = "audio-started"
         /// The player was stopped.
         case audioStopped = "audio-stopped"
-        /// Audio does not flow any more.
+        /// Audio no longer flows.
         case audioStalled = "audio-stalled"
         /// The device's pointer advanced.
         case audioAdvanced = "audio-advanced"
@@ -56,23 +56,23 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case exception
         /// The system ends the app: `termination`.
         case terminated
-        /// The process ended; `message` tells how.
+        /// The process ended; `message` says how.
         case exited
         /// The run ended as planned.
         case ended
         /// The system called the app: `callback`.
         case called
-        /// The app deals with an event that it was woken for: `wake`, and `remaining` where its time is limited.
+        /// The app began to handle an event that it was woken for: `wake`, and `remaining` if its time is limited.
         case wakeStarted = "wake-started"
-        /// The app has dealt with it.
+        /// The app has handled the event.
         case wakeEnded = "wake-ended"
-        /// A service's event does not reach the app, or not now.
+        /// A service's event does not reach the app now, or not at all.
         case wakeDropped = "wake-dropped"
         /// A framework answered with an error: `error`, `code`.
         case serviceRefused = "service-refused"
-        /// The picture for the app switcher was taken.
+        /// The system took the picture for the app switcher.
         case snapshot
-        /// The position's arrow was shown or hidden.
+        /// The location arrow was shown or hidden.
         case locationIndicator = "location-indicator"
         /// Other apps' sound was lowered or raised.
         case othersDucked = "others-ducked"
@@ -80,7 +80,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case othersInterrupted = "others-interrupted"
         /// The app's sockets and Bonjour services were closed.
         case socketsReclaimed = "sockets-reclaimed"
-        /// A step of the scenario: `message` tells which.
+        /// A step of the scenario began: `message`.
         case step
         /// A line that iOS or the app prints.
         case log
@@ -88,11 +88,11 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case note
     }
 
-    /// Seconds since the launch, on the monotonic clock; 0 for what comes before it.
+    /// Seconds since the launch, on the monotonic clock; 0 for events before it.
     package var t: Double
     /// The bundle identifier.
     package var app: String
-    /// What kind of event it is.
+    /// The kind of the event.
     package var event: Kind
     /// The state entered.
     package var state: ApplicationState?
@@ -102,11 +102,11 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var rule: RuleID?
     /// The decision in words.
     package var reason: String?
-    /// What proves it.
+    /// The evidence for the decision.
     package var evidence: Evidence?
     /// The grant that begins or ends.
     package var grant: Grant?
-    /// What woke the app.
+    /// The event that woke the app.
     package var wake: WakeKind?
     /// The name of a callback.
     package var callback: String?
@@ -126,17 +126,17 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var location: LocationFix?
     /// An exception.
     package var exception: AppleException?
-    /// How the system ends the app.
+    /// The termination by the system.
     package var termination: Termination?
     /// Free text.
     package var message: String?
 
-    /// Whether the app is in a state from this event on: suspended once it stands still, not when that is decided.
+    /// Returns whether this event puts the app in a state. A suspended app is in it once it stands still, not before.
     package func brings(_ wanted: ApplicationState) -> Bool {
         wanted == .suspended ? event == .frozen : state == wanted
     }
 
-    /// Creates an event; the fields are set afterwards.
+    /// Creates an event. The other fields are set afterwards.
     package init(t: Double, app: String, event: Kind) {
         self.t = t
         self.app = app

@@ -12,8 +12,8 @@ struct TimelinePlot {
     private static let plotWidth = width - left - 10
 
     /// - Parameters:
-    ///   - end: when the run ended, in seconds.
-    ///   - id: unique among the drawings of a page.
+    ///   - end: the end of the run, in seconds.
+    ///   - id: an identifier that is unique among the drawings of a page.
     init(events: [TimelineEvent], end: Double, id: String = "timeline") {
         self.events = events
         self.id = id
@@ -24,7 +24,7 @@ struct TimelinePlot {
 
     private func number(_ value: Double) -> String { Figures.fixed(value, 1) }
 
-    /// An event in words: what, why, by which rule, and what proves it.
+    /// Returns an event in words: what happened, why, by which rule, and with what evidence.
     static func words(_ event: TimelineEvent) -> String {
         var words: [String] = []
         if let reason = event.reason { words.append(reason) }
@@ -64,7 +64,7 @@ struct TimelinePlot {
         }
     }
 
-    /// The drawing, with its own text alternative.
+    /// Returns the drawing, with its own text alternative.
     func svg() -> String {
         let spans = TimelineSpan.spans(of: events, end: end)
         let states = spans.filter { $0.lane == .state }
@@ -113,7 +113,7 @@ struct TimelinePlot {
         }.joined(separator: "\n")
     }
 
-    /// What was decided, without readings that come again and again; at most so many that a page can show.
+    /// Returns the decisions, without repeated readings, and at most as many as a page can show.
     static func decisions(_ events: [TimelineEvent]) -> [TimelineEvent] {
         let repeated: Set<TimelineEvent.Kind> = [.fix, .noFix, .audioAdvanced, .environment]
         return Array(events.filter { !repeated.contains($0.event) }.prefix(500))
@@ -137,7 +137,7 @@ struct TimelinePlot {
         return lines.joined(separator: "\n")
     }
 
-    /// About eight marks, at round numbers.
+    /// Returns the distance between marks: about eight of them, at round numbers.
     private static func step(_ end: Double) -> Double {
         var step = 0.1
         for factor in [2.0, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2] where end / step > 9 { step *= factor }

@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// What lasted from one instant of a run to another: a state, a freeze, a reason to run.
+/// A part of a run that lasted from one instant to another: a state, a freeze, or a reason to run.
 struct TimelineSpan {
-    /// What can last; of each only one at a time.
+    /// The kind of a span. At most one span of each kind lasts at a time.
     enum Lane: Hashable {
         case state, frozen
         case grant(Grant)
@@ -17,9 +17,9 @@ struct TimelineSpan {
     /// The event that it began with.
     var event: TimelineEvent
 
-    /// Finds what lasted in a timeline; what nothing ended lasts until the end of the run.
+    /// Finds the spans of a timeline. A span that nothing ends lasts until the end of the run.
     ///
-    /// - Parameter end: in seconds.
+    /// - Parameter end: the end of the run, in seconds.
     static func spans(of events: [TimelineEvent], end: Double) -> [TimelineSpan] {
         var spans: [TimelineSpan] = []
         var open: [Lane: TimelineSpan] = [:]

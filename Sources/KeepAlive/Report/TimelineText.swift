@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// Renders the timeline for people, a line an event.
+/// Renders the timeline for people, one line for each event.
 package struct TimelineText: Sendable {
-    /// Whether lines carry ANSI colours.
+    /// True if lines carry ANSI colours.
     package let colours: Bool
     private static let nameWidth = 18
 
@@ -11,12 +11,12 @@ package struct TimelineText: Sendable {
         self.colours = colours
     }
 
-    /// The line of an event, or `nil` for one that is only for the events file.
+    /// Returns the line of an event, or `nil` if the event is only for the events file.
     ///
-    /// - Parameter namingApp: whether it says whose it is.
+    /// - Parameter namingApp: whether the line names the event's app.
     package func line(for event: TimelineEvent, namingApp: Bool = false) -> String? {
         guard let (name, raw, colour) = content(of: event) else { return nil }
-        // The last part of a bundle identifier tells apps apart, and leaves room for what happens.
+        // The last part of a bundle identifier tells apps apart, and leaves room for the event.
         let app = namingApp ? "\(event.app.split(separator: ".").last ?? ""): " : ""
         let text = (app + raw).withoutControls
         let time = Figures.right(Figures.fixed(event.t, 3), 9)
@@ -27,7 +27,7 @@ package struct TimelineText: Sendable {
         return "\u{1B}[2m\(head)\u{1B}[0m \u{1B}[\(colour)m\(label)\u{1B}[0m \(text)\u{1B}[2m\(rule)\u{1B}[0m"
     }
 
-    /// The event without its time, as one line, or `nil` for one that is only for the events file.
+    /// Returns the event without its time, as one line, or `nil` if it is only for the events file.
     package func content(for event: TimelineEvent) -> String? {
         guard let (name, text, _) = content(of: event) else { return nil }
         return "\(Figures.left(name, Self.nameWidth)) \(text.withoutControls)\(event.rule.map { " [\($0)]" } ?? "")"
@@ -39,7 +39,7 @@ package struct TimelineText: Sendable {
         case .launched:
             return ("launched", "pid \(event.pid ?? 0)\(event.message.map { ", \($0)" } ?? "")", "0")
         case .state:
-            // Passed through within the same instant; the states before and after say it all.
+            // The app passes through this state within one instant. The states before and after are enough.
             if event.state == .foregroundInactive { return nil }
             return (event.state?.rawValue ?? "", reason, Self.colour(of: event.state))
         case .frozen: return ("  frozen", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
@@ -64,7 +64,7 @@ package struct TimelineText: Sendable {
         case .socketsReclaimed: return ("  sockets", reason, "33")
         case .step: return ("▶", event.message ?? "", "1")
         case .fix:
-            // The first one shows that it works; the rest are for the events file.
+            // The first fix shows that location works. The others are only for the events file.
             guard let fix = event.location, event.evidence?.fixes == 1 else { return nil }
             let place = "\(Figures.fixed(fix.latitude, 5)), \(Figures.fixed(fix.longitude, 5))"
             return ("  location", "first fix: \(place) ± \(Figures.fixed(fix.horizontalAccuracy, 0)) m", "0")
@@ -94,7 +94,7 @@ package struct TimelineText: Sendable {
 
     private func evidence(_ evidence: Evidence?) -> String { Self.proof(evidence) }
 
-    /// What proves a decision, in words behind it.
+    /// Returns the evidence for a decision in words, to be appended to it.
     static func proof(_ evidence: Evidence?) -> String {
         guard let evidence else { return "" }
         var parts: [String] = []

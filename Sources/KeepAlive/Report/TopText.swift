@@ -2,11 +2,11 @@ import KeepAlivePolicy
 
 /// Renders a device for a live view: the apps, the last lines of the timeline, and the keys.
 package struct TopText: Sendable {
-    /// Columns and rows of the screen.
+    /// The columns of the screen; `rows` has its rows.
     package let columns: Int
     package let rows: Int
 
-    /// The keys of the view, and what they do.
+    /// The keys of the view, with their actions.
     package static let keys: [(key: String, what: String)] = [
         ("↑↓", "app"), ("↵", "open"), ("h", "home"), ("p", "push"), ("f", "fetch"), ("t", "task"), ("c", "call"),
         ("r", "route"), ("m", "memory"), ("w", "low power"), ("l", "lock"), ("x", "terminate"), ("k", "kill"),
@@ -18,12 +18,12 @@ package struct TopText: Sendable {
         self.rows = max(6, rows)
     }
 
-    /// As many lines as the screen has rows.
+    /// Returns as many lines as the screen has rows.
     ///
     /// - Parameters:
-    ///   - selected: the place of the app that keys are about.
+    ///   - selected: the index of the app that the keys act on.
     ///   - log: the timeline, the newest last.
-    ///   - message: what came of the last key.
+    ///   - message: the result of the last key.
     package func lines(_ status: DeviceStatus, selected: Int, log: [String], message: String) -> [String] {
         let text = StatusText(colours: true, width: columns)
         let keyLines = self.keyLines
@@ -33,7 +33,7 @@ package struct TopText: Sendable {
             lines += ["no app; 'keepalive-run ctl launch -- COMMAND' starts one"].map(cut)
         } else {
             let table = text.table(status)
-            // At least three lines for what happens.
+            // At least three lines remain for the timeline.
             let shown = max(1, min(status.apps.count, room - 4))
             let first = max(0, min(selected - shown / 2, status.apps.count - shown))
             lines.append("\u{1B}[2m" + table[0])
@@ -51,7 +51,7 @@ package struct TopText: Sendable {
         return lines + keyLines
     }
 
-    /// The keys, in as many lines as they take.
+    /// The keys, on as many lines as they need.
     private var keyLines: [String] {
         var lines: [(text: String, width: Int)] = [("", 0)]
         for (key, what) in Self.keys {

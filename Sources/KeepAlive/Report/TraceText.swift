@@ -1,16 +1,16 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// A run as a trace: states, reasons to run, freezes, decisions and counters on tracks, for Perfetto and chrome://tracing.
+/// A run as a trace for Perfetto and chrome://tracing: tracks of states, reasons to run, freezes, decisions, counters.
 ///
-/// The format is Google's Trace Event Format, in its JSON object form; times are microseconds since the launch.
+/// The format is Google's Trace Event Format, in its JSON object form. Times are microseconds since the launch.
 package struct TraceText {
     private let events: [TimelineEvent]
     private let series: SampleSeries
 
     /// - Parameters:
     ///   - events: the timeline of one app.
-    ///   - series: readings of its counters; an empty one gives no counters.
+    ///   - series: readings of its counters; an empty series gives no counters.
     package init(events: [TimelineEvent], series: SampleSeries) {
         self.events = events
         self.series = series
@@ -30,10 +30,10 @@ package struct TraceText {
         var ph: Phase
         var ts: Double?
         var dur: Double?
-        /// No track's number: Perfetto takes a thread of its process's number for the main one.
+        /// No track has this number. Perfetto takes a thread with its process's number for the main thread.
         var pid = 100
         var tid: Int?
-        /// Of an instant: how far its line goes; `t`, its own track.
+        /// The scope of an instant's line; `t` is its own track.
         var s: String?
         var args: [String: Value]?
     }
@@ -86,12 +86,12 @@ package struct TraceText {
         }
     }
 
-    /// The document.
+    /// Returns the document.
     package func rendered() throws -> String {
         try JSONText.line(Document(traceEvents: names + spans + instants + counters))
     }
 
-    /// One document of several, each under a name of its own, all of them from their launch on.
+    /// Merges several documents into one. Each gets a name of its own, and all begin at their launch.
     package static func merged(_ traces: [(name: String, document: JSONValue)]) -> String {
         let events = traces.enumerated().flatMap { number, trace in
             (trace.document["traceEvents"]?.array ?? []).map { event -> JSONValue in
@@ -122,7 +122,7 @@ package struct TraceText {
             }
     }
 
-    /// What lasted.
+    /// The events that have a duration.
     private var spans: [Event] {
         TimelineSpan.spans(of: events, end: end).map { span in
             let track = Track.of(span.lane)
@@ -133,7 +133,7 @@ package struct TraceText {
         }
     }
 
-    /// Everything else that was decided or happened.
+    /// All other decisions and events.
     private var instants: [Event] {
         events.filter { ![.state, .grantGained, .grantLost, .environment].contains($0.event) }.map { event in
             Event(
@@ -154,7 +154,7 @@ package struct TraceText {
         return details
     }
 
-    /// What was used a second, between each two readings.
+    /// The use per second between each two readings.
     private var counters: [Event] {
         series.steps(least: 0.2).flatMap { step -> [Event] in
             let used = step.used

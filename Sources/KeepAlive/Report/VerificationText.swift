@@ -1,12 +1,12 @@
 import KeepAlivePolicy
 
-/// Renders what iOS would answer, as `keepalive-run verify` prints it.
+/// Renders the predicted answers of iOS, as `keepalive-run verify` prints them.
 package enum VerificationText {
-    /// One row of the table, without knowing where it comes from.
+    /// One row of the table, independent of its source.
     package struct Row {
         /// The cells: strategy, needs, declared, outcome, rule.
         package var cells: [String]
-        /// What does not fit into a cell, word for word.
+        /// Text that does not fit into a cell, word for word.
         package var detail: String
 
         package init(cells: [String], detail: String) {
@@ -15,7 +15,7 @@ package enum VerificationText {
         }
     }
 
-    /// The table, the details under it, and the warnings.
+    /// Returns the table, the details under it, and the warnings.
     package static func rendered(ios: String, rows: [Row], warnings: [String]) -> String {
         var table = TextTable(["strategy", "needs", "declared", "outcome in the background", "rule"])
         for row in rows { table.add(row.cells) }

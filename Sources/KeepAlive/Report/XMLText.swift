@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 
-/// Text as it may stand in XML and HTML.
+/// Escapes text for XML and HTML.
 package enum XMLText {
-    /// Text as it may stand between tags and in attributes. XML 1.0 has no place for control characters: there is a
-    /// question mark in their place.
+    /// Escapes text for use between tags and in attributes. XML 1.0 does not allow control characters: a question
+    /// mark takes their place.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

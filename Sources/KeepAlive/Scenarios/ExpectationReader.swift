@@ -4,9 +4,9 @@ import KeepAliveReport
 import KeepAliveServices
 import KeepAliveText
 
-/// Reads what a scenario expects.
+/// Reads the expectations of a scenario.
 struct ExpectationReader {
-    /// The names of the steps, which instants may refer to.
+    /// The names of the steps. Instants may refer to them.
     let labels: Set<String>
 
     /// Reads one expectation.
@@ -39,7 +39,7 @@ struct ExpectationReader {
             guard patterns.count > 1 else { throw order.error("an order is of two patterns or more") }
             return try make(.order(try patterns.map(Self.pattern)))
         }
-        // With more than that, the entry into the state is meant.
+        // With further fields, the expectation is about the entry into the state.
         if fields.names == ["state"], let state = fields.take("state") {
             return try make(.state(try state.choice("a state"), at: at))
         }
@@ -48,7 +48,7 @@ struct ExpectationReader {
         return try make(.event(pattern, at: at, count: count))
     }
 
-    /// `175s ± 1s`, or `175s`.
+    /// Reads `175s ± 1s`, or `175s`.
     private func timeAndTolerance(_ value: YAMLValue) throws -> (Duration, Duration) {
         let text = try value.text("a duration such as '175s ± 1s'")
         let parts = text.split(separator: "±", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -61,7 +61,7 @@ struct ExpectationReader {
         return (durations[0], durations.count > 1 ? durations[1] : .zero)
     }
 
-    /// `176s`, `home + 175s`, `home + 175s - 1ms`.
+    /// Reads `176s`, `home + 175s`, or `home + 175s - 1ms`.
     private func instant(_ value: YAMLValue) throws -> Scenario.Instant {
         let text = try value.text("an instant such as 5s or 'home + 5s'")
         var words = text.split(separator: " ").map { String($0) }
@@ -94,14 +94,14 @@ struct ExpectationReader {
 
     // MARK: Patterns
 
-    /// Callbacks that come too often to be written, and what to look for instead.
+    /// Callbacks that come too often for the timeline, each with advice on what to look for instead.
     private static let unwritten = [
         "didUpdateLocation": "look for 'event: fix', or let the app log it: on: {didUpdateLocation: [{log: …}]}",
         "timerFired": "let the app log it: on: {timerFired: [{log: …}]}",
         "backgroundTaskExpired": "look for 'event: task-expired'",
     ]
 
-    /// A pattern: the name of a state, an event or a callback, or a mapping that says more.
+    /// Reads a pattern: the name of a state, an event or a callback, or a mapping with more fields.
     static func pattern(_ value: YAMLValue) throws -> Scenario.Pattern {
         guard value.isMapping else {
             let name = try value.text("a state, an event or a callback")
@@ -194,7 +194,7 @@ struct ExpectationReader {
         }
         if let text = fields.take("text") { pattern.text = try text.text() }
         guard pattern != Scenario.Pattern() else {
-            // What is there may be a misspelling.
+            // The fields that are there may be misspelled.
             try fields.finish()
             throw value.error("the expectation says nothing: write state, event, called, killed, log, grants, alive, …")
         }

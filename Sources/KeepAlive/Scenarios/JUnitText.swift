@@ -3,9 +3,9 @@ import KeepAliveReport
 
 /// Renders the results of scenarios as JUnit's XML, which CI systems read.
 package enum JUnitText {
-    /// The whole document: a test suite a file, a test case a scenario and version.
+    /// Returns the whole document: a test suite for each file, a test case for each scenario and version.
     ///
-    /// `time` is what playing it took; the seconds of the device are a property.
+    /// `time` is the real time of playing a scenario. The seconds of the device are a property.
     package static func document(_ results: [ScenarioResult]) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
         lines.append("<testsuites name=\"keepalive-run\" \(sums(of: results))>")

@@ -3,13 +3,13 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// A scripted life of an app: what it is, what happens to it, and what is expected.
+/// A scripted life of an app: the app, the events that happen to it, and the expectations.
 package struct Scenario: Sendable {
-    /// What it shows, in one line.
+    /// The subject of the scenario, in one line.
     package var name: String
     /// The rules that it proves.
     package var rules: [RuleID]
-    /// The versions of iOS that it is played on; empty for the newest, or the one of the command line.
+    /// The versions of iOS that it is played on. If empty, it is the newest one, or the one of the command line.
     package var versions: [IOSVersion]
     /// Constants and switches that differ from the version's.
     package var overrides: [ProfileOverride]
@@ -17,13 +17,13 @@ package struct Scenario: Sendable {
     package var app: App
     /// The device at the start.
     package var device: Device
-    /// Whether the app is launched at the start.
+    /// True if the app is launched at the start.
     package var launches: Bool
-    /// What happens, in order.
+    /// The steps, in order.
     package var steps: [Step]
-    /// What is expected.
+    /// The expectations.
     package var expectations: [Expectation]
-    /// When it ends, if that is said.
+    /// The end of the scenario, if it sets one.
     package var end: Duration?
     /// The file and the line where it begins.
     package var place: Place
@@ -37,9 +37,9 @@ package struct Scenario: Sendable {
         package var options = StrategyOptions()
         package var authorization = LocationAuthorization.authorizedAlways
         package var behaviour = AppBehaviour()
-        /// What the app does in its callbacks, by their names.
+        /// The app's actions in its callbacks, by the names of the callbacks.
         package var reactions: [String: [AppAction]] = [:]
-        /// What it frees when it is purged, in MB.
+        /// The memory that the app frees when it is purged, in MB.
         package var megabytes = 100
     }
 
@@ -48,9 +48,9 @@ package struct Scenario: Sendable {
         package var conditions = DeviceConditions()
         /// Other apps that a memory shortage may purge.
         package var others: [Jetsam.Candidate] = []
-        /// How fast the virtual receiver moves, in metres a second.
+        /// The speed of the virtual receiver, in metres a second.
         package var metresPerSecond = 1.4
-        /// How many CPUs the app's processes can use at once.
+        /// The number of CPUs that the app's processes can use at once.
         package var cpuCount = 1
     }
 
@@ -60,34 +60,34 @@ package struct Scenario: Sendable {
         package var line: Int
     }
 
-    /// Something that happens.
+    /// A step of the timeline.
     package struct Step: Sendable {
-        /// When.
+        /// The time of a step.
         package enum Time: Sendable {
-            /// So long after the start.
+            /// This long after the start.
             case at(Duration)
-            /// So long after the step before.
+            /// This long after the step before.
             case after(Duration)
-            /// So long after something has happened, counted from the step before.
+            /// This long after an event that matches the pattern, which counts from the step before on.
             case when(Pattern, after: Duration)
         }
 
         package var time: Time
         package var actions: [Action]
-        /// What expectations may call its instant.
+        /// The name by which expectations refer to the step's instant.
         package var label: String
         package var place: Place
     }
 
-    /// What a step does.
+    /// One action of a step.
     package enum Action: Sendable {
         /// The system or the user does something.
         case system(SystemAction)
-        /// The app's own code does something; a suspended app does it when it runs again (LC-27).
+        /// The app's own code does something. A suspended app does it when it runs again (LC-27).
         case app(AppAction)
     }
 
-    /// What the user, the system and the machine can do.
+    /// The actions of the user, the system and the machine.
     package enum SystemAction: Sendable {
         /// A fact for the policy.
         case happen(PolicyEvent)
@@ -95,14 +95,14 @@ package struct Scenario: Sendable {
         case receiver(answers: Bool)
         /// The sound device stops or begins to play.
         case soundDevice(plays: Bool)
-        /// Memory runs short: so many MB are needed.
+        /// Memory runs short: this many MB are needed.
         case memoryNeeded(megabytes: Int)
-        /// From now on the app uses so much of a CPU, and wakes so often each second.
+        /// From now on the app uses this much of a CPU, and wakes this often each second.
         case load(cpu: Double?, wakeups: Double?)
         /// The process ends by itself.
         case exit(ProcessStatus)
 
-        /// Whether it needs a process that exists only in memory.
+        /// True if it needs a process that exists only in memory.
         package var isVirtualOnly: Bool {
             switch self {
             case .load, .exit: true
@@ -112,7 +112,7 @@ package struct Scenario: Sendable {
     }
 }
 
-/// What the code of a scripted app can do.
+/// The actions of the code of a scripted app.
 package enum AppAction: Sendable, Hashable {
     case beginTask(String, hasHandler: Bool)
     case endTask(String)
@@ -124,10 +124,10 @@ package enum AppAction: Sendable, Hashable {
     case allowBackgroundLocation(Bool)
     case startLocation(pausesAutomatically: Bool)
     case stopLocation
-    /// Writes what `backgroundTimeRemaining` answers into the timeline.
+    /// Writes the answer of `backgroundTimeRemaining` into the timeline.
     case askTimeRemaining
     case log(String)
-    /// Any other call, as the policy knows it.
+    /// Any other call that the policy knows.
     case report(PolicyEvent)
 }
 
@@ -151,7 +151,7 @@ extension Scenario {
         return modes
     }
 
-    /// Which lines of a timeline are meant: all that is said of one must hold.
+    /// Describes lines of a timeline: a line matches if all fields hold.
     package struct Pattern: Sendable, Hashable {
         package var kind: TimelineEvent.Kind?
         package var state: ApplicationState?
@@ -177,7 +177,7 @@ extension Scenario {
 
         package init() {}
 
-        /// Whether a line is meant.
+        /// Returns whether a line matches.
         package func matches(_ event: TimelineEvent) -> Bool {
             func holds<Value: Equatable>(_ wanted: Value?, _ found: Value?) -> Bool { wanted == nil || wanted == found }
             guard holds(kind, event.event), holds(state, event.state), holds(from, event.from), holds(rule, event.rule),
@@ -198,10 +198,10 @@ extension Scenario {
             .contains { $0?.contains(text) == true }
         }
 
-        /// The pattern in words, as a file has it.
+        /// The pattern in words, in the form of a file.
         package var description: String {
             var parts: [String] = []
-            // As people write it: these keys say the kind, too.
+            // In the form that people write: these keys also give the kind.
             if kind == .terminated {
                 parts.append("killed: \(termination ?? "any")")
             } else if let kind, !(kind == .state && state != nil), !(kind == .called && callback != nil) {
@@ -225,31 +225,31 @@ extension Scenario {
         }
     }
 
-    /// An instant that an expectation names: so long after the start or after a step.
+    /// An instant that an expectation names: an offset from the start or from a step.
     package struct Instant: Sendable, Hashable {
         package var label: String?
         package var offsetNanoseconds: Int64
     }
 
-    /// What is expected.
+    /// An expectation of a scenario.
     package struct Expectation: Sendable {
         package enum Kind: Sendable {
             /// The state at an instant, or at the end.
             case state(ApplicationState, at: Instant?)
             /// The grants at an instant, or at the end; the foreground is one of them.
             case grants([Grant], at: Instant?)
-            /// How long the app ran in the background, from its last entry on.
+            /// The time for which the app ran in the background, from its last entry on.
             case alive(Duration)
-            /// That something is in the timeline, this often if that is said, first at an instant if that is said.
+            /// A line is in the timeline, this often if a count is given, and at an instant if one is given.
             case event(Pattern, at: Instant?, count: Int?)
-            /// That something is not in the timeline, between two instants if they are said.
+            /// No such line is in the timeline, between two instants if they are given.
             case never(Pattern, from: Instant?, to: Instant?)
-            /// That these are in the timeline in this order.
+            /// These lines are in the timeline in this order.
             case order([Pattern])
         }
 
         package var kind: Kind
-        /// By how much an instant or a duration may differ.
+        /// The largest allowed error of an instant or a duration.
         package var tolerance: Duration
         package var place: Place
     }

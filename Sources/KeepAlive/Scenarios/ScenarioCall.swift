@@ -4,7 +4,7 @@ import KeepAliveProtocol
 import KeepAliveStrategies
 import KeepAliveText
 
-/// The verbs of scenarios as calls of an app that speaks for itself: what has no method of its own is done by them.
+/// The verbs of scenarios as calls of an app that speaks the app protocol, for actions without a method of their own.
 package enum ScenarioCall {
     /// The verbs as a service of the device.
     package static let service = Service(methods: [
@@ -21,9 +21,9 @@ package enum ScenarioCall {
         }
     ])
 
-    /// What a verb says of the user or the system.
+    /// Returns the event of a verb of the user or the system.
     ///
-    /// - Throws: ``JSONRPCError`` for what is no such verb.
+    /// - Throws: ``JSONRPCError`` if it is not such a verb.
     package static func fact(_ verb: String, _ argument: JSONValue) throws -> PolicyEvent {
         guard case .system(.happen(let event)) = try action(verb, argument) else {
             throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' cannot be done to a real process")
@@ -31,7 +31,7 @@ package enum ScenarioCall {
         return event
     }
 
-    /// The verbs read what stands behind them as in a file.
+    /// Reads a verb and its argument as in a file.
     private static func action(_ verb: String, _ argument: JSONValue) throws -> Scenario.Action {
         let call = argument == .null ? JSONValue.string(verb) : JSONValue.object([verb: argument])
         do {

@@ -1,17 +1,17 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Compares what a scenario expects with what its timeline says.
+/// Compares the expectations of a scenario with its timeline.
 package struct ScenarioCheck {
     /// An expectation that was not met.
     package struct Failure: Sendable, Equatable, Codable {
-        /// What was expected, as the file has it.
+        /// The expectation, as the file has it.
         package var expected: String
-        /// What was found instead.
+        /// The finding instead of it.
         package var found: String
         /// The line of the expectation.
         package var line: Int
-        /// The instant that it is about, in device seconds, if it is about one.
+        /// The instant that it is about, in device seconds, or `nil`.
         package var at: Double?
     }
 
@@ -20,17 +20,17 @@ package struct ScenarioCheck {
     private let end: Int64
     private let endIsSet: Bool
     private let timeScale: Double
-    /// What a real machine adds to every tolerance.
+    /// The time that a real machine adds to every tolerance.
     private let slack: Int64
     private let states: [(at: Int64, state: ApplicationState, event: TimelineEvent)]
 
     /// Prepares the comparison.
     ///
     /// - Parameters:
-    ///   - instants: when the steps were carried out, in device nanoseconds.
+    ///   - instants: the instants of the steps by label, in device nanoseconds.
     ///   - end: the last instant that counts.
-    ///   - endIsSet: whether the scenario says itself when it ends.
-    ///   - slack: what a real machine's timing adds to every tolerance; zero on virtual time.
+    ///   - endIsSet: whether the scenario sets its end itself.
+    ///   - slack: the time that a real machine adds to every tolerance; zero on virtual time.
     package init(
         timeline: [TimelineEvent], instants: [String: Int64], end: Duration, endIsSet: Bool = true,
         timeScale: Double = 1, slack: Duration = .zero
@@ -53,7 +53,7 @@ package struct ScenarioCheck {
 
     private func instant(of event: TimelineEvent) -> Int64 { Self.instant(of: event, timeScale) }
 
-    /// The expectations that were not met, in the order of the file.
+    /// Returns the expectations that were not met, in the order of the file.
     package func failures(of expectations: [Scenario.Expectation]) -> [Failure] {
         expectations.compactMap { expectation in
             guard let (expected, found, at) = failure(of: expectation) else { return nil }
@@ -76,7 +76,7 @@ package struct ScenarioCheck {
         }
     }
 
-    /// The instant, or `nil` when its step was never carried out.
+    /// Returns the instant, or `nil` if its step was never carried out.
     private func resolve(_ instant: Scenario.Instant?) -> Int64? {
         guard let instant else { return end }
         guard let label = instant.label else { return instant.offsetNanoseconds }
@@ -99,7 +99,7 @@ package struct ScenarioCheck {
 
     // MARK: States and grants
 
-    /// The index of the last state entered up to an instant.
+    /// Returns the index of the last state entered up to an instant.
     private func stateIndex(at instant: Int64) -> Int? { states.lastIndex { $0.at <= instant } }
 
     private func checkState(
@@ -107,7 +107,7 @@ package struct ScenarioCheck {
     ) -> Complaint? {
         let expected = "\(words(at)): \(state.rawValue)"
         guard let instant = resolve(at) else { return never(expected, at) }
-        // The state at the earliest tolerable instant, and all entered up to the last one.
+        // The state at the earliest instant within the tolerance, and all states entered up to the latest one.
         let first = stateIndex(at: instant - tolerance)
         let held = first.map { states[$0].state }
         let entered = states.filter { $0.at > instant - tolerance && $0.at <= instant + tolerance }.map(\.state)
@@ -185,12 +185,12 @@ package struct ScenarioCheck {
         return (expected, "first at \(seconds(self.instant(of: first)))", instant)
     }
 
-    /// What is waited for may lie behind the end that the scenario has not set itself.
+    /// A hint for failures: the expected event may come after an end that the scenario did not set itself.
     private var byTheEnd: String {
         endIsSet ? "" : "; the scenario ended at \(seconds(end + 1)), 'end: …' makes it longer"
     }
 
-    /// The lines of the kind that was expected, to see what differs.
+    /// Returns the lines of the expected kind in words, to show the difference.
     private func nearest(_ pattern: Scenario.Pattern) -> String {
         var kind = Scenario.Pattern()
         kind.kind = pattern.kind
@@ -214,7 +214,7 @@ package struct ScenarioCheck {
         guard let first = from == nil ? .min : resolve(from), let last = to == nil ? .max : resolve(to) else {
             return never(expected, from ?? to)
         }
-        // What happens at the edges may fall on either side where time is not exact.
+        // Time is not exact: an event within the tolerance of an edge may fall on either side and does not count.
         let earliest = from == nil ? first : first + tolerance
         let latest = to == nil ? last : last - tolerance
         guard earliest <= latest else {
@@ -232,7 +232,7 @@ package struct ScenarioCheck {
         )
     }
 
-    /// The run's own end is not the app's.
+    /// Returns whether an event belongs to the planned end of the run, not to the app.
     private func isPlannedEnd(_ event: TimelineEvent) -> Bool {
         guard let index = timeline.firstIndex(where: { $0.event == .ended }) else { return false }
         return timeline[index...].contains(event)
@@ -253,6 +253,6 @@ package struct ScenarioCheck {
 }
 
 extension TimelineEvent {
-    /// The background is entered from the suspension, not from the foreground or by a launch.
+    /// True if the app entered the background from the suspension, not from the foreground or by a launch.
     fileprivate var isResumption: Bool { from == .suspended }
 }

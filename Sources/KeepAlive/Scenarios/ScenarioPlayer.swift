@@ -10,35 +10,35 @@ package final class ScenarioPlayer {
     private let timeScale: Double
     private var engine: Engine?
     private var next = 0
-    /// The step whose condition is waited for.
+    /// The condition that the next step waits for.
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
     private var lastStep = MonotonicInstant.zero
-    /// When each step was carried out, in device nanoseconds since the start.
+    /// The instants at which the steps were carried out, in device nanoseconds since the start.
     private var carriedOut: [Int64] = []
-    /// For how long a condition is waited for when the scenario does not say when it ends.
+    /// The longest wait for a condition if the scenario does not set its end.
     package static let conditionMax = Duration.seconds(900)
-    /// Whether a step waits for something, so that the end is not known beforehand.
+    /// True if a step waits for a condition, so that the end is not known beforehand.
     private let hasConditions: Bool
-    /// The end, as far as it is known.
+    /// The scheduled end, as far as it is known.
     private var ending: ScheduledAction?
-    /// Why the app was in its last state.
+    /// The explanation of the app's last state.
     package private(set) var explanation: Explanation?
-    /// What a machine's timing adds to the end that a scenario does not set: the last news of it arrive later there.
+    /// The time added to an end that the scenario does not set: on a real machine its last events arrive later.
     private let patience: Duration
-    /// A timeline is kept whole to be compared: no more than this, or it would take all memory.
+    /// The most lines of a timeline. It is kept whole for the comparison, and more would take all memory.
     private static let linesMax = 500_000
     private var isFull: Bool { timeline.count >= Self.linesMax }
     /// Everything recorded so far, in order.
     package private(set) var timeline: [TimelineEvent] = []
-    /// When each step was carried out, in device nanoseconds since the start, by its label; the first of a label counts.
+    /// The instants of the steps, in device nanoseconds since the start, by label. The first step of a label counts.
     package private(set) var instants: [String: Int64] = [:]
-    /// Steps whose condition never came.
+    /// The number of steps that were not carried out.
     package var stepsLeft: Int { scenario.steps.count - next }
 
-    /// Creates a player; nothing happens before ``begin(with:)``.
+    /// Creates a player. Nothing happens before ``begin(with:)``.
     ///
-    /// - Parameter tolerance: by how much the machine's timing may miss what is expected, in its own time.
+    /// - Parameter tolerance: the largest timing error of the machine, in the machine's time.
     package init(_ scenario: Scenario, timeScale: Double = 1, tolerance: Duration = .zero) {
         self.scenario = scenario
         self.timeScale = timeScale
@@ -46,7 +46,7 @@ package final class ScenarioPlayer {
         hasConditions = scenario.steps.contains { if case .when = $0.time { true } else { false } }
     }
 
-    /// The strategies of one process of the app: those that the scenario names, and its script.
+    /// Returns the strategies of one process of the app: those that the scenario names, and its script.
     package func strategies() throws -> [any KeepAliveStrategy] {
         let named = try scenario.app.strategies.map {
             try StrategyRegistry.strategy(named: $0).init(options: scenario.app.options)
@@ -58,14 +58,14 @@ package final class ScenarioPlayer {
         return named + [script]
     }
 
-    /// The plan of the engine that plays it; the player ends it.
+    /// The plan of the engine that plays the scenario. The player ends the run.
     package var plan: RunPlan {
         RunPlan(
             timeScale: timeScale, locationAuthorization: scenario.app.authorization, behaviour: scenario.app.behaviour,
             outlivesProcess: true, launchesAtStart: scenario.launches)
     }
 
-    /// When the scenario ends: when it says, or a second after the last instant that it names, as far as that is known.
+    /// The end of the scenario: its own, or a second after the last instant that it names, as far as that is known.
     package var end: Duration {
         if let end = scenario.end { return end }
         let steps = expectedTimes
@@ -87,7 +87,7 @@ package final class ScenarioPlayer {
         return .nanoseconds(max(steps.map(\.time).max() ?? 0, named.max() ?? 0)) + .seconds(1) + patience
     }
 
-    /// When each step was carried out, or is due at the latest, in nanoseconds.
+    /// The instants at which the steps were carried out, or are due at the latest, in nanoseconds.
     private var expectedTimes: [(label: String, time: Int64)] {
         var time: Int64 = 0
         return scenario.steps.enumerated().map { index, step in
@@ -104,7 +104,7 @@ package final class ScenarioPlayer {
         }
     }
 
-    /// What has been carried out may have moved the end.
+    /// Schedules the end again: the steps carried out so far may have moved it.
     private func armEnd() {
         guard let engine else { return }
         if let ending {
@@ -118,7 +118,7 @@ package final class ScenarioPlayer {
         }
     }
 
-    /// Plays to this engine, from the moment at which it starts.
+    /// Plays to an engine, from the engine's start on.
     package func begin(with engine: Engine) {
         self.engine = engine
         engine.onStart = { [unowned self, unowned engine] in
@@ -129,24 +129,24 @@ package final class ScenarioPlayer {
         }
     }
 
-    /// Takes a line of the timeline, and carries out the steps that waited for it.
+    /// Records a line of the timeline, and carries out a step that waited for it.
     package func record(_ event: TimelineEvent) {
         guard !isFull else { return }
         timeline.append(event)
         if isFull, let engine {
-            // Not from within the decision that is being written down.
+            // Not at once: the engine is still in the decision that it records.
             _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.endAsPlanned() }
         }
         guard let awaited, awaited.pattern.matches(event), let engine else { return }
         self.awaited = nil
-        // Not from within the decision that is being written down.
+        // Not at once: the engine is still in the decision that it records.
         schedule(at: engine.scheduler.now + awaited.after.scaled(by: timeScale))
     }
 
-    /// Compares what happened with what is expected.
+    /// Compares the timeline with the expectations.
     ///
     /// - Parameters:
-    ///   - tolerance: what the machine's timing adds to every tolerance, in its own time; zero on virtual time.
+    ///   - tolerance: the time that the machine adds to every tolerance, in its own time; zero on virtual time.
     package func result(of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero) -> ScenarioResult {
         let check = ScenarioCheck(
             timeline: timeline, instants: instants, end: end - .nanoseconds(1), endIsSet: scenario.end != nil,
@@ -196,7 +196,7 @@ package final class ScenarioPlayer {
         if instants[step.label] == nil { instants[step.label] = instant }
         carriedOut.append(instant)
         engine.note(step: step.label)
-        // The next step may wait for what this one does.
+        // The next step may wait for an effect of this one.
         arm()
         armEnd()
         var scripted = false

@@ -4,16 +4,16 @@ import KeepAliveServices
 import KeepAliveStrategies
 import KeepAliveText
 
-/// Reads scenario files: YAML, one scenario a document.
+/// Reads scenario files: YAML, one scenario for each document.
 package enum ScenarioReader {
     /// Files above this size are refused before they are read.
     package static let sizeMaxBytes = 4 << 20
 
-    /// The scenarios of a file.
+    /// Reads the scenarios of a file.
     ///
     /// - Parameters:
     ///   - documents: the content of the file.
-    ///   - file: the name to use in errors.
+    ///   - file: the file's name in errors.
     /// - Throws: ``KeepAliveError`` with code `usage`, naming file, line, column and what was expected.
     package static func scenarios(in documents: [YAMLValue], file: String) throws -> [Scenario] {
         let scenarios = try documents.filter { !$0.isEmpty }.map { try scenario($0) }
@@ -62,15 +62,15 @@ package enum ScenarioReader {
             launches: launches, steps: steps, expectations: expectations, end: end, place: place)
     }
 
-    /// The longest scenario, so that no sum of times leaves the time line.
+    /// The longest scenario. It keeps every sum of times within the time line.
     static let longest = Duration.seconds(3653 * 86_400)
 
-    /// A duration with its unit.
+    /// Reads a duration with its unit.
     static func duration(_ value: YAMLValue) throws -> Duration {
         try duration(value.text("a duration such as 1.5s, 200ms, 2m or 1h"), in: value)
     }
 
-    /// A duration with its unit that is a part of a value.
+    /// Reads a duration with its unit that is a part of a value.
     static func duration(_ text: String, in value: YAMLValue) throws -> Duration {
         guard let nanoseconds = Duration.nanoseconds(parsing: text) else {
             let isNumber = !text.isEmpty && text.allSatisfy { "0123456789.".contains($0) }
@@ -243,6 +243,6 @@ package enum ScenarioReader {
 }
 
 extension YAMLValue {
-    /// An empty document, as a separator at the end of a file leaves it.
+    /// True for an empty document, such as a separator at the end of a file leaves.
     var isEmpty: Bool { if case .scalar("") = content { true } else { false } }
 }

@@ -3,9 +3,9 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// What became of a scenario.
+/// The result of a scenario.
 package struct ScenarioResult: Sendable {
-    /// What it shows.
+    /// The subject of the scenario.
     package var name: String
     /// The version that it was played on.
     package var ios: IOSVersion
@@ -15,18 +15,18 @@ package struct ScenarioResult: Sendable {
     package var place: Scenario.Place
     /// The expectations that were not met.
     package var failures: [ScenarioCheck.Failure]
-    /// Everything that happened.
+    /// All events.
     package var timeline: [TimelineEvent]
-    /// How many expectations there were.
+    /// The number of expectations.
     package var expectations: Int
     /// Device seconds from the start to the end.
     package var deviceSeconds: Double
     /// Real seconds that playing it took.
     package var realSeconds = 0.0
-    /// Why the app is in its last state.
+    /// The explanation of the app's last state.
     package var explanation: Explanation?
 
-    /// Whether all expectations were met.
+    /// True if all expectations were met.
     package var passed: Bool { failures.isEmpty }
 
     package init(
@@ -52,14 +52,14 @@ package enum ScenarioSimulation {
     /// - Parameters:
     ///   - ios: the version to play it on.
     ///   - overrides: constants and switches that differ from the version's and the scenario's.
-    /// - Throws: ``KeepAliveError`` when a strategy or a constant is not known.
+    /// - Throws: ``KeepAliveError`` if a strategy or a constant is not known.
     package static func play(
         _ scenario: Scenario, ios: IOSVersion, overrides: [ProfileOverride] = []
     ) throws -> ScenarioResult {
         try play(scenario, profile: PolicyProfile(version: ios).applying(scenario.overrides + overrides))
     }
 
-    /// Plays a scenario once, with constants of one's own.
+    /// Plays a scenario once, with a profile of the caller.
     package static func play(_ scenario: Scenario, profile: PolicyProfile) throws -> ScenarioResult {
         let scheduler = VirtualScheduler()
         let player = ScenarioPlayer(scenario)
@@ -74,14 +74,14 @@ package enum ScenarioSimulation {
             plan: player.plan, record: { player.record($0) })
         player.begin(with: engine)
         try engine.start()
-        // Each step that waited for something may move the end.
+        // Each step with a condition may move the end.
         while !engine.endingAsPlanned {
             scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero)))
         }
         return player.result(of: scenario, ios: profile.version)
     }
 
-    /// The versions that a scenario is played on.
+    /// Returns the versions that a scenario is played on.
     package static func versions(of scenario: Scenario, chosen: IOSVersion?) -> [IOSVersion] {
         if let chosen { return [chosen] }
         return scenario.versions.isEmpty ? [ProfileCatalogue.newest.version] : scenario.versions

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Renders the results of scenarios for people: a line each, and for one that failed the difference.
+/// Renders the results of scenarios for people: one line each, and the difference for a scenario that failed.
 package struct ScenarioText: Sendable {
     private let colours: Bool
     private let timeline: TimelineText
@@ -11,7 +11,7 @@ package struct ScenarioText: Sendable {
         timeline = TimelineText(colours: false)
     }
 
-    /// The line of a result, with what is wrong under it.
+    /// Returns the line of a result, with the failures under it.
     package func text(_ result: ScenarioResult, explains: Bool = false, showsTimeline: Bool = false) -> String {
         let mark = result.passed ? paint("ok    ", "32") : paint("FAILED", "1;31")
         var lines = ["\(mark)  iOS \(Figures.left(result.ios.description, 5)) \(result.name.withoutControls)"]
@@ -27,7 +27,7 @@ package struct ScenarioText: Sendable {
         return text
     }
 
-    /// The sum of all results.
+    /// Returns the summary of all results.
     package func summary(_ results: [ScenarioResult], seconds: Double) -> String {
         let failed = results.count { !$0.passed }
         let hours = results.map(\.deviceSeconds).reduce(0, +) / 3600
@@ -39,7 +39,7 @@ package struct ScenarioText: Sendable {
             + "\(Figures.fixed(hours, 1)) device hours in \(Figures.fixed(seconds, 2)) s: \(verdict)\n"
     }
 
-    /// What was expected and what was found, in the order of time: `-` expected, `+` found, the rest as it was.
+    /// Returns expectations and findings in the order of time: `-` expected, `+` found, the rest as it was.
     private func difference(_ result: ScenarioResult) -> [String] {
         var lines = ["        \(result.place.file):\(result.place.line)"]
         for failure in result.failures {
@@ -58,7 +58,7 @@ package struct ScenarioText: Sendable {
         return lines + waiting.map(expected)
     }
 
-    /// Lines that say the same again and again are told once, with their number.
+    /// Shortens repetitions: of many equal lines it keeps the first and the last, with the count between them.
     private static func shortened(_ lines: [(at: Double, text: String)]) -> [(at: Double, text: String)] {
         var result: [(at: Double, text: String)] = []
         var index = 0
@@ -77,7 +77,7 @@ package struct ScenarioText: Sendable {
         return result
     }
 
-    /// How wide the time of a line is, with the space behind it.
+    /// The width of a line's time, with the space after it.
     private static let timeWidth = 11
 
     private func expected(_ failure: ScenarioCheck.Failure) -> String {
@@ -87,7 +87,7 @@ package struct ScenarioText: Sendable {
     }
 
     private func actual(_ result: ScenarioResult) -> [(at: Double, text: String)] {
-        // What the machine gives, and how the simulation itself ends, is no part of the story.
+        // The machine's resources and the end of the simulation itself are not part of the app's story.
         result.timeline.prefix { $0.event != .ended }.filter { $0.event != .environment }.compactMap { event in
             guard let content = timeline.content(for: event) else { return nil }
             return (event.t, "\(Figures.right(Figures.fixed(event.t, 3), 9))  \(content)")
@@ -99,7 +99,7 @@ package struct ScenarioText: Sendable {
     }
 }
 
-/// What a line of the results file holds.
+/// A line of the results file.
 package struct ScenarioRecord: Encodable {
     private enum Key: String, CodingKey {
         case event, scenario, ios, file, line, rules, passed, expectations, failures, deviceSeconds = "device_seconds"

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveText
 
-/// The verbs of the app: what its own code does.
+/// The verbs of the app: the actions of its own code.
 extension ScenarioVerbs {
     static func report(
         _ name: String, _ argument: String, _ summary: String,
@@ -194,7 +194,7 @@ extension ScenarioVerbs {
             let identifier = try fields.require("id").text()
             let delay = try ScenarioReader.duration(fields.require("after"))
             let repeats = try fields.take("repeats")?.flag() ?? false
-            // As Apple's trigger has it.
+            // Apple's trigger has the same limit.
             if repeats, delay < .seconds(60) {
                 throw argument.place.error("a notification that repeats does so after 60 s or more")
             }

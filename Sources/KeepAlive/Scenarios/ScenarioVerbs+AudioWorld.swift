@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// What happens to the app's sound from outside: other apps, calls, routes, the media server.
+/// The verbs for effects on the app's sound from outside: other apps, calls, routes, the media server.
 extension ScenarioVerbs {
-    /// The session of another app: `alone`, or `{app: Music, session: alone}`.
+    /// Reads the session of another app: `alone`, or `{app: Music, session: alone}`.
     private static func otherSession(_ argument: Argument, speaks: Bool = false) throws -> AudioSessionArbiter.Session {
         let words = ["mixing", "alone"]
         let value = try argument.required("mixing or alone")

@@ -2,25 +2,25 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveText
 
-/// The verbs of a scenario's timeline: their names, what stands behind them, and what they do.
+/// The verbs of a scenario's timeline: their names, arguments and effects.
 enum ScenarioVerbs {
     /// A verb.
     struct Verb: Sendable {
         var name: String
-        /// What stands behind it, for the list of verbs: empty for nothing.
+        /// The form of its argument, for the list of verbs; empty for none.
         var argument: String
-        /// What it does, in one line.
+        /// Its effect, in one line.
         var summary: String
         var read: @Sendable (Argument) throws -> Scenario.Action
     }
 
-    /// What stands behind a verb in the file.
+    /// The argument of a verb in the file.
     struct Argument: Sendable {
         let verb: String
         let value: YAMLValue?
         let place: YAMLValue
 
-        /// The value, where there must be one.
+        /// Returns the value, or throws if there is none.
         func required(_ what: String) throws -> YAMLValue {
             guard let value else { throw place.error("'\(verb)' needs \(what): write {\(verb): …}") }
             return value
@@ -35,12 +35,12 @@ enum ScenarioVerbs {
             try required(what).choice(what)
         }
 
-        /// One of several words.
+        /// Reads one of several words.
         func word(_ words: [String]) throws -> String {
             try word(words, at: required(words.joined(separator: " or ")))
         }
 
-        /// One of several words, somewhere behind the verb.
+        /// Reads one of several words from a part of the argument.
         func word(_ words: [String], at value: YAMLValue) throws -> String {
             let word = try value.text()
             guard words.contains(word) else { throw value.unknown("an argument of '\(verb)'", word, among: words) }
@@ -87,7 +87,7 @@ enum ScenarioVerbs {
 
     // MARK: Making verbs
 
-    /// A fact of the system without an argument.
+    /// Makes a verb for a fact of the system without an argument.
     static func fact(_ name: String, _ summary: String, _ event: PolicyEvent) -> Verb {
         Verb(name: name, argument: "", summary: summary) { argument in
             try argument.nothing()
@@ -95,7 +95,7 @@ enum ScenarioVerbs {
         }
     }
 
-    /// A fact of the system with an argument.
+    /// Makes a verb for a fact of the system with an argument.
     static func fact(
         _ name: String, _ argument: String, _ summary: String,
         _ event: @escaping @Sendable (Argument) throws -> PolicyEvent
@@ -103,7 +103,7 @@ enum ScenarioVerbs {
         Verb(name: name, argument: argument, summary: summary) { .system(.happen(try event($0))) }
     }
 
-    /// A call of the app without an argument.
+    /// Makes a verb for a call of the app without an argument.
     static func call(_ name: String, _ summary: String, _ action: AppAction) -> Verb {
         Verb(name: name, argument: "", summary: summary) { argument in
             try argument.nothing()
@@ -111,7 +111,7 @@ enum ScenarioVerbs {
         }
     }
 
-    /// A call of the app with an argument.
+    /// Makes a verb for a call of the app with an argument.
     static func call(
         _ name: String, _ argument: String, _ summary: String,
         _ action: @escaping @Sendable (Argument) throws -> AppAction
@@ -301,11 +301,11 @@ package enum VerbList {
     package struct Entry: Sendable, Codable {
         /// The name.
         package var name: String
-        /// What stands behind it; empty for nothing.
+        /// The form of its argument; empty for none.
         package var argument: String
-        /// What it does.
+        /// Its effect.
         package var summary: String
-        /// Whether the app does it, or the user and the system.
+        /// True if the app does it, false for the user and the system.
         package var isOfTheApp: Bool
     }
 

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// The app of a scenario: does in its callbacks, and at the steps of the timeline, what the scenario says.
+/// The app of a scenario. It follows the scenario's script in its callbacks and at the steps of the timeline.
 struct ScriptedApp: ScriptedStrategy {
     static let descriptor = StrategyDescriptor(name: "scripted", summary: "what a scenario says")
 
@@ -25,7 +25,7 @@ struct ScriptedApp: ScriptedStrategy {
 
     mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         try perform(reactions[callback.name] ?? [], host: host)
-        // The identifier is no use to the app any more, whatever it did.
+        // The expired identifier is of no further use, whatever the app did.
         if case .backgroundTaskExpired(let identifier) = callback {
             for name in tasks.keys { tasks[name]?.removeAll { $0 == identifier } }
         }

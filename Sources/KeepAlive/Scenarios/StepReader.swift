@@ -3,14 +3,14 @@ import KeepAliveText
 
 /// Reads the timeline of a scenario.
 enum StepReader {
-    /// The most actions of a timeline, repetitions counted.
+    /// The most actions of a timeline, with repetitions.
     private static let actionsMax = 1_000_000
 
     /// Reads the steps, in the order in which they happen.
     ///
-    /// - Parameter end: when the scenario ends, if it says so.
+    /// - Parameter end: the end of the scenario, if it sets one.
     static func steps(_ values: [YAMLValue], end: Duration?) throws -> [Scenario.Step] {
-        // When the step before happens, at the earliest: a condition may take any time.
+        // The earliest instant of the step before: a condition may take any time.
         var earliest = Duration.zero
         var names: Set<String> = []
         var actions = 0

@@ -1,3 +1,3 @@
-// A test imports one module beside its own: Apple's names, and what strategies are written with, come along.
+// A test imports one module beside its own. Apple's names and the API for strategies come with it.
 @_exported import KeepAlive
 @_exported import KeepAliveStrategies

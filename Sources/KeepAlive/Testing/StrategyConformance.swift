@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// Checks that a strategy keeps the promises of ``KeepAliveStrategy``, built in or somebody else's.
+/// Checks that a strategy keeps the promises of ``KeepAliveStrategy``, whether it is built in or not.
 ///
 /// ```swift
 /// @Test func conforms() {
@@ -11,34 +11,34 @@ import KeepAliveStrategies
 public enum StrategyConformance {
     /// A broken promise, in words.
     public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// Which script of calls it was broken in.
+        /// The script of calls in which it was broken.
         public var script: String
-        /// What the strategy did.
+        /// The strategy's mistake, in words.
         public var what: String
 
-        /// Script and deed in one line.
+        /// The script and the mistake in one line.
         public var description: String { "\(script): \(what)" }
     }
 
-    /// Runs a strategy through scripts of calls and collects what it does wrong.
+    /// Runs a strategy through scripts of calls and collects its mistakes.
     ///
     /// - Parameters:
     ///   - strategy: the strategy.
-    ///   - leaksTasks: whether it is about tasks that are never ended; that promise is not checked then.
-    /// - Returns: the broken promises, empty for a strategy that keeps all.
+    ///   - leaksTasks: whether the strategy never ends its tasks on purpose; that promise is then not checked.
+    /// - Returns: the broken promises, empty for a strategy that keeps all promises.
     public static func violations(
         of strategy: any KeepAliveStrategy.Type, leaksTasks: Bool = false
     ) -> [Violation] {
         violations(of: StrategyFactory(strategy), leaksTasks: leaksTasks)
     }
 
-    /// Runs what a factory makes through the same scripts.
+    /// Runs the strategies of a factory through the same scripts.
     package static func violations(of strategy: StrategyFactory, leaksTasks: Bool = false) -> [Violation] {
         var found = descriptorViolations(strategy.descriptor)
         for script in Script.all {
             let first = play(script, strategy)
             let second = play(script, strategy)
-            // A mistake that repeats itself with other numbers is told once a script.
+            // A mistake that repeats with other numbers is reported once for each script.
             var told: Set<String> = []
             for violation in first.violations where !leaksTasks || !violation.isAboutLeaks {
                 guard told.insert(violation.text.filter { !$0.isNumber }).inserted else { continue }
@@ -134,7 +134,7 @@ public enum StrategyConformance {
     }
 }
 
-/// A host that remembers every call, keeps books of what is held, and can refuse everything.
+/// A host that records every call, keeps track of what is held, and can refuse everything.
 final class ConformanceHost: StrategyHost {
     struct Finding: Hashable {
         var text: String
@@ -207,7 +207,7 @@ final class ConformanceHost: StrategyHost {
         if !inCall { violations.append(Finding("called \(call) outside of handle(_:host:)")) }
         if callsInThisCallback == Self.callsMax {
             violations.append(Finding("makes endless calls of \(call)"))
-            // A strategy that waits for a yes gets one, so that the finding can be reported.
+            // Calls succeed from now on: a strategy that waits for success stops, and the finding can be reported.
             refuses = false
         }
         precondition(callsInThisCallback < Self.callsMax * 1000, "the strategy does not stop calling \(call)")

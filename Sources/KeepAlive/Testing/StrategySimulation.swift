@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// A strategy on virtual time, for those who write one: a perfect device, no process, no waiting.
+/// Runs a strategy on virtual time, for authors of strategies: a perfect device, no process, no waiting.
 ///
 /// ```swift
 /// let simulation = try StrategySimulation(of: MyStrategy.self, modes: [.audio], ios: "12.4", for: .seconds(600))
@@ -12,17 +12,17 @@ import KeepAliveStrategies
 public struct StrategySimulation: Sendable {
     /// The state of the app at the end.
     public let lastState: ApplicationState
-    /// Device seconds from entering the background to what ended it, or to the end of the simulation.
+    /// Device seconds from the background entry to the end of that stay, or to the end of the simulation.
     public let aliveInBackgroundSeconds: Double?
     /// The rule of the last change of state.
     public let rule: RuleID?
     /// The reason of the last change of state, in words.
     public let reason: String?
-    /// How the system ended the app, if it did.
+    /// The termination by the system, if there was one.
     public let termination: Termination?
     /// The exceptions that were raised.
     public let exceptions: [AppleException]
-    /// The timeline, a line an event, as `keepalive-run` prints it.
+    /// The timeline, one line for each event, as `keepalive-run` prints it.
     public let timeline: [String]
 
     /// Runs a strategy: the app is launched, home is pressed after a second, and device time passes.
@@ -31,7 +31,7 @@ public struct StrategySimulation: Sendable {
     ///   - strategy: the strategy.
     ///   - modes: the background modes that the app declares.
     ///   - ios: the iOS version, as `--ios` takes it; the newest profile by default.
-    ///   - options: what the user chooses.
+    ///   - options: the options that the user chooses.
     ///   - duration: device time after home is pressed.
     /// - Throws: ``KeepAliveError`` with code `usage` for a version without a profile.
     public init(

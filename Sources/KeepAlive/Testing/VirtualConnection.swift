@@ -4,23 +4,24 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The connection of an app to a virtual device in the same process: calls are fulfilled at once, and what the system says
-/// arrives at the same virtual instant, after what is being done.
+/// The connection of an app to a virtual device in the same process.
 ///
-/// The device belongs to the main thread. A call from another one waits for it; an answer from another one counts when the
-/// test goes on.
+/// Calls are carried out at once. The system's messages arrive at the same virtual instant, after the present work.
+///
+/// The device belongs to the main thread. A call from another thread waits for it. An answer from another thread counts
+/// when the test goes on.
 final class VirtualConnection: SystemConnection, MessageClient, @unchecked Sendable {
     let peer: Int32 = 0
     var isSubscriber = false
     var mayWait = false
-    /// Takes what the system says.
+    /// Takes the system's messages.
     var deliver: ((JSONRPCMessage) -> Void)?
 
-    // The device owns both, and is gone before the objects of an app may be.
+    // The device owns the service and the scheduler, and may be gone before the app's objects.
     private weak var service: AppService?
     private let scheduler: VirtualScheduler
     private let lock = NSLock()
-    /// What other threads have said, in its order.
+    /// The messages of other threads, in order.
     private var late: [@Sendable () -> Void] = []
     private var inbox: [JSONRPCMessage] = []
     private var isDraining = false
@@ -50,7 +51,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
         onMain { [self] in _ = scheduler.schedule(after: .seconds(1).scaled(by: seconds), body) }
     }
 
-    /// Has the device take a message of another thread: when the test lets time pass, looks at the device, or waits.
+    /// Passes on a message of another thread. The device takes it when the test lets time pass, looks at it, or waits.
     private func whenOnMain(_ request: JSONRPCMessage) -> JSONRPCMessage? {
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var answer: JSONRPCMessage?
@@ -68,7 +69,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
         DispatchQueue.main.async { [weak self] in self?.takeLate() }
     }
 
-    /// Takes what other threads have said; on the main thread.
+    /// Takes the messages of other threads; on the main thread.
     func takeLate() {
         while true {
             let next = lock.withLock { late.isEmpty ? nil : late.removeFirst() }

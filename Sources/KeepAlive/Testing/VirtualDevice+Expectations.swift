@@ -5,27 +5,27 @@ extension VirtualDevice {
     /// The app's state.
     public var state: ApplicationState { engine.machine.state }
 
-    /// The app's reasons to run, without the foreground.
+    /// The app's reasons to run, except the foreground.
     public var grants: [Grant] { engine.machine.grants.all.filter { $0 != .foreground } }
 
-    /// How the system ended the app's last process, if it did.
+    /// The termination of the app's last process by the system, if there was one.
     public var termination: Termination? {
         let begin = events.lastIndex { $0.event == .launched } ?? events.startIndex
         return events[begin...].last { $0.termination != nil }?.termination
     }
 
-    /// Everything that happened, a line each, as `keepalive-run` prints it.
+    /// All events, one line each, as `keepalive-run` prints them.
     public var timeline: [String] {
         let text = TimelineText(colours: false)
         return events.compactMap { text.line(for: $0) }
     }
 
-    /// Why the app is in its state, and what would change that.
+    /// The explanation of the app's state, and of what would change it.
     public var why: Explanation { engine.explanation }
 
     /// Checks the app's state.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is another one.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app is in another state.
     public func expect(_ expected: ApplicationState, file: StaticString = #fileID, line: UInt = #line) throws {
         settle()
         guard state != expected else { return }
@@ -33,16 +33,16 @@ extension VirtualDevice {
             "expected the app to be \(expected.rawValue), it is \(state.rawValue): \(words(why.reason))", file, line)
     }
 
-    /// Checks the app's reasons to run, the foreground apart.
+    /// Checks the app's reasons to run, except the foreground.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when there are others.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app has others.
     public func expect(grants expected: Grant..., file: StaticString = #fileID, line: UInt = #line) throws {
         try expect(grants: expected, file: file, line: line)
     }
 
-    /// Checks the app's reasons to run, the foreground apart; an empty list is for none.
+    /// Checks the app's reasons to run, except the foreground; an empty list means none.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when there are others.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app has others.
     public func expect(grants expected: [Grant], file: StaticString = #fileID, line: UInt = #line) throws {
         settle()
         let expected = expected.sorted()
@@ -55,21 +55,21 @@ extension VirtualDevice {
 
     /// Checks that the system has ended the app with a code, such as `0x2182BAD2`.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it has not, or with another one.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if it has not, or if the code is another one.
     public func expect(killedWith code: String, file: StaticString = #fileID, line: UInt = #line) throws {
         settle()
         guard termination?.code?.lowercased() != code.lowercased() else { return }
         throw failure("expected the app to be killed with \(code), found \(ending)", file, line)
     }
 
-    /// Checks that something is in the timeline: a part of a line, or a rule such as `BT-14`.
+    /// Checks that a text is in the timeline: a part of a line, or a rule such as `BT-14`.
     ///
     /// - Parameters:
-    ///   - part: what a line must contain.
-    ///   - count: how often; at least once if it is `nil`.
+    ///   - part: the text that a line must contain.
+    ///   - count: the number of such lines; `nil` for at least one.
     ///   - file: the file of the check.
     ///   - line: its line.
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is not there, or not as often.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the text is not there, or not as often.
     public func expect(
         inTimeline part: String, count: Int? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -81,9 +81,9 @@ extension VirtualDevice {
             line)
     }
 
-    /// Checks that something is not in the timeline.
+    /// Checks that a text is not in the timeline.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when it is.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the text is there.
     public func expect(notInTimeline part: String, file: StaticString = #fileID, line: UInt = #line) throws {
         try expect(inTimeline: part, count: 0, file: file, line: line)
     }
@@ -93,7 +93,7 @@ extension VirtualDevice {
         return VirtualDeviceFailure(what: "\(file):\(line): after \(time) s of the device, \(what)", timeline: timeline)
     }
 
-    /// How the last process ended, in words.
+    /// The end of the last process, in words.
     private var ending: String {
         guard let termination else { return "no kill" }
         return termination.code ?? "signal \(termination.signal) without a code: \(termination.explanation)"
@@ -106,13 +106,13 @@ extension VirtualDevice {
     private func words(_ reason: Reason) -> String { "\(reason.text) [\(reason.rule)]" }
 }
 
-/// Something is not as a test expects it; the description shows the timeline.
+/// The failure of an expectation of a test. The description shows the timeline.
 public struct VirtualDeviceFailure: Error, CustomStringConvertible, Sendable {
-    /// What was expected, and what was found.
+    /// The expectation and the finding, in words.
     public let what: String
-    /// Everything that happened up to then.
+    /// All events up to the failure.
     public let timeline: [String]
 
-    /// Both, on several lines.
+    /// The expectation, the finding and the timeline, on several lines.
     public var description: String { ([what, "what happened:"] + timeline).joined(separator: "\n") }
 }

@@ -20,11 +20,11 @@ import KeepAliveSound
 /// }
 /// ```
 ///
-/// The app's objects (`UIApplication.shared`, `AVAudioSession.sharedInstance()`) are those of this device while it calls
-/// the app, and within ``perform(_:)``. What the app does on its own, on a queue or in a `Task`, is this device's as long
-/// as there is no other; let it run with ``runPendingTasks()``. Foundation's timers and queues take real time: use
-/// ``timer(after:repeats:_:)`` in their place. What a process of iOS would lose at its end, a test keeps: `static` values,
-/// singletons, and observers that nobody has removed.
+/// The app's objects (`UIApplication.shared`, `AVAudioSession.sharedInstance()`) are those of this device while it
+/// calls the app, and within ``perform(_:)``. Work that the app does on its own, on a queue or in a `Task`, belongs to
+/// this device as long as there is no other one; let it run with ``runPendingTasks()``. Foundation's timers and queues
+/// take real time: use ``timer(after:repeats:_:)`` in their place. A test keeps what a process of iOS would lose at its
+/// end: `static` values, singletons, and observers that were not removed.
 @MainActor
 public final class VirtualDevice {
     /// The app on the device.
@@ -42,11 +42,11 @@ public final class VirtualDevice {
     ///
     /// - Parameters:
     ///   - infoPlist: the path of the app's Info.plist; `nil` for one that declares only the modes.
-    ///   - modes: background modes that are declared beside it.
-    ///   - taskIdentifiers: `BGTaskSchedulerPermittedIdentifiers` beside it.
-    ///   - bundleIdentifier: the app's, where there is no Info.plist.
+    ///   - modes: background modes that are declared in addition.
+    ///   - taskIdentifiers: `BGTaskSchedulerPermittedIdentifiers` in addition.
+    ///   - bundleIdentifier: the app's bundle identifier; `nil` for the one of the manifest.
     ///   - ios: the version whose rules apply; the newest by default.
-    ///   - locationAuthorization: what the user answers when asked for location.
+    ///   - locationAuthorization: the user's answer to requests for location.
     /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
@@ -66,7 +66,7 @@ public final class VirtualDevice {
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true
         plan.launchesAtStart = false
-        // Apps compare with the time of day, and drop what is old.
+        // Apps compare fixes with the time of day, and drop old ones.
         receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
         nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
         engine = Engine(
@@ -81,7 +81,7 @@ public final class VirtualDevice {
         link.deliver = { [unowned self] in deliver($0) }
         context.exceptionHandler = { [unowned self] in uncaught($0) }
         AppContext.virtual.add(context)
-        // One process has one: with several devices, the last one's.
+        // A process has one main bundle: with several devices, the last one sets it.
         MainBundle.adopt(infoPlist: infoPlist, identifier: manifest.bundleIdentifier)
         try engine.start()
     }
@@ -108,9 +108,9 @@ public final class VirtualDevice {
     private var makeDelegate: (() -> any UIApplicationDelegate)?
     private var lifeCycle: AppLifeCycle?
 
-    /// The user taps the app's icon: its process begins, with a delegate of its own.
+    /// Launches the app as a tap on its icon does: its process begins, with a delegate of its own.
     ///
-    /// A later process, after a wake or another tap, is begun in the same way, with a new delegate.
+    /// A later process, after a wake or another tap, begins in the same way, with a new delegate.
     ///
     /// - Parameter makeDelegate: makes the delegate of the app.
     /// - Returns: the delegate of the process that begins, or of the one that runs.
@@ -125,7 +125,7 @@ public final class VirtualDevice {
         return delegate
     }
 
-    /// Installs the app without launching it: a push, a fetch or a task may do so.
+    /// Installs the app without launching it. A push, a fetch or a task may then launch it.
     public func install(_ makeDelegate: @escaping () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }
 
     /// The app's delegate, while it has a process.
@@ -133,7 +133,7 @@ public final class VirtualDevice {
 
     private var application: UIApplication?
 
-    /// Runs code as the app's: what it calls of Apple's names is this device's.
+    /// Runs code in the name of the app: its calls of Apple's names go to this device.
     public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
         defer { settle() }
         return try inside(body)
@@ -141,13 +141,14 @@ public final class VirtualDevice {
 
     private func inside<Value>(_ body: () throws -> Value) rethrows -> Value { try context.inside(body) }
 
-    /// A timer of the app, on the device's clock; it is held back while the app is suspended, and fires afterwards
-    /// (LC-27).
+    /// Sets a timer of the app on the device's clock.
+    ///
+    /// The timer is held back while the app is suspended, and fires afterwards (LC-27).
     ///
     /// - Parameters:
-    ///   - delay: until it fires, and between its firings; not negative.
+    ///   - delay: the time until it fires, and between its firings; not negative.
     ///   - repeats: whether it fires again and again.
-    ///   - body: what it calls.
+    ///   - body: the code that it calls.
     public func timer(after delay: Duration, repeats: Bool = false, _ body: @escaping @MainActor () -> Void) {
         let answer = context.send("setTimer", ["seconds": .number(delay.inSeconds)])
         timers[answer["timer"]?.int ?? 0] = { [weak self] in
@@ -159,35 +160,35 @@ public final class VirtualDevice {
 
     // MARK: Time
 
-    /// Lets time pass; everything that falls due happens, in order.
+    /// Lets time pass. Everything that falls due happens, in order.
     public func advance(by duration: Duration) {
         link.takeLate()
         scheduler.advance(by: duration)
         settle()
     }
 
-    /// Seconds since the device was made.
+    /// Seconds since the device was created.
     public var now: Double { Double(scheduler.now.nanoseconds) / 1e9 }
 
-    /// Lets what the app has begun with `Task { }`, or sent to the main queue, go on until it waits for something else.
+    /// Lets the app's work in `Task { }` and on the main queue go on until it waits for something else.
     ///
-    /// Time does not pass meanwhile. What waits for another thread, such as a real transfer, may need more than one call.
+    /// Time does not pass meanwhile. Work that waits for another thread, such as a real transfer, may need more calls.
     public func runPendingTasks() async {
-        // Each turn lets every task on the main actor take a step; no task that is worth testing has more of them.
+        // Each turn lets every task on the main actor take a step. No task that is worth testing has more steps.
         for _ in 0..<200 {
             await Task.yield()
             settle()
         }
     }
 
-    /// Lets the app's tasks and threads go on until something is so: what another thread does takes its time.
+    /// Lets the app's tasks and threads go on until a condition holds: work on other threads takes its time.
     ///
     /// - Parameters:
-    ///   - timeout: how long at most, on this machine's clock; not of the device's time.
+    ///   - timeout: the longest wait, on this machine's clock, not the device's.
     ///   - file: the file of the check.
     ///   - line: its line.
-    ///   - condition: what is waited for.
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline when the time is over.
+    ///   - condition: returns whether the wait is over.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the wait takes longer.
     public func runPendingTasks(
         upTo timeout: Duration = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
         until condition: @MainActor () -> Bool
@@ -202,7 +203,7 @@ public final class VirtualDevice {
         }
     }
 
-    /// What is due at this instant happens.
+    /// Carries out everything that is due at this instant.
     func settle() {
         link.takeLate()
         scheduler.advance(by: .zero)
@@ -227,26 +228,26 @@ public final class VirtualDevice {
     public func lock(_ locked: Bool) { happen { device.lock(locked) } }
     /// A phone call begins, or ends (AS-45).
     public func call(_ begins: Bool) { happen { device.call(begins) } }
-    /// The sound comes out elsewhere (AS-52).
+    /// The sound moves to another output (AS-52).
     public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
-    /// Low Power Mode, power, network, heat and the rest.
+    /// Low Power Mode, power, network, heat or another condition changes.
     public func change(_ change: DeviceChange) { happen { device.change(change) } }
-    /// The device moves: significant changes and regions come of it (CL-16, CL-17), and updates go on from there.
+    /// The device moves: significant changes and region events follow (CL-16, CL-17), and updates go on from there.
     ///
-    /// Before it the device is at 48° N, 11° E; updates find it walking north, 1.4 m/s, from wherever it is.
+    /// Before that the device is at 48° N, 11° E. Updates find it walking north at 1.4 m/s from wherever it is.
     public func move(toLatitude latitude: Double, longitude: Double) {
         let time = Date().timeIntervalSince1970
         receiver.move(toLatitude: latitude, longitude: longitude)
         happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: time)) }
     }
-    /// Memory runs short; a suspended app goes (LC-22).
+    /// Memory runs short, and the system ends a suspended app (LC-22).
     public func runShortOfMemory() { happen { _ = device.runShortOfMemory() } }
 
     // MARK: Services
 
-    /// A push arrives; a payload of Apple's, as JSON.
+    /// A push arrives, with one of Apple's payloads as JSON.
     ///
-    /// - Throws: `KeepAliveError` with code `usage` for what is no payload.
+    /// - Throws: `KeepAliveError` with code `usage` if the text is not a payload.
     public func push(_ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5) throws {
         do {
             try device.push(JSONValue(parsing: payload.utf8), priority: priority, to: device.apps[0])
@@ -267,20 +268,20 @@ public final class VirtualDevice {
     public func expireTask(_ identifier: String) {
         happen { engine.happened(.taskScheduler(.expirationSimulated(identifier: identifier))) }
     }
-    /// Anything else that the policy knows.
+    /// Any other event of the policy happens.
     public func happen(_ event: PolicyEvent) { happen { engine.happened(event) } }
 
     // MARK: Messages
 
     private func deliver(_ message: JSONRPCMessage) {
         guard case .request(let method, let parameters, _) = message else { return }
-        // Another process: other objects, and a delegate of its own.
+        // A new process has other objects, and a delegate of its own.
         if method == "didFinishLaunching" {
             guard let makeDelegate else {
                 return AppProcess.say(
                     "the app is launched, and there is no delegate for it: call device.install { AppDelegate() } first")
             }
-            // What a test makes for the first process beforehand is that process's.
+            // Objects that a test makes before the first process belong to that process.
             if application != nil { context.forgetObjects() }
             inside {
                 let application = UIApplication.shared
@@ -299,13 +300,13 @@ public final class VirtualDevice {
         }
     }
 
-    /// An exception that nobody catches ends the app.
+    /// Ends the app on an exception that nobody catches.
     private func uncaught(_ exception: AppleException) {
         engine.happened(.exceptionNotCaught(exception))
     }
 }
 
-/// How long a sound file is.
+/// The length of sound files.
 enum SoundLength {
     static func seconds(of sound: Sound) throws -> Double? {
         guard case .file(let path) = sound else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlivePolicy
 
-/// What a player tells.
+/// The delegate of a player.
 public protocol AVAudioPlayerDelegate: AnyObject {
     /// The sound has been played to its end.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
@@ -16,7 +16,7 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// A player of one sound: the device really plays it, through ALSA.
+/// A player of one sound. The device really plays it, through ALSA.
 ///
 /// Of several players that play at once, the first is heard.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
@@ -26,9 +26,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// The file, if it is one.
     public private(set) var url: URL?
-    /// How long the sound is, in seconds.
+    /// The length of the sound, in seconds.
     public private(set) var duration: TimeInterval = 0
-    /// Who is told when it ends.
+    /// The delegate, which is told when the sound ends.
     public weak var delegate: (any AVAudioPlayerDelegate)? {
         didSet {
             guard let delegate, delegate !== oldValue else { return }
@@ -37,9 +37,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             }
         }
     }
-    /// How often the sound is repeated: 0 plays it once, -1 without end (SD-20).
+    /// The number of repetitions: 0 plays the sound once, -1 repeats it without end (SD-20).
     public var numberOfLoops = 0
-    /// How loud, 0 to 1; what is played at 0 is silence (AS-37).
+    /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
     public var volume: Float = 1
 
     /// Opens a sound file.
@@ -49,7 +49,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try self.init(contentsOf: url, fileTypeHint: nil)
     }
 
-    /// Opens a sound file; what kind it is it says itself.
+    /// Opens a sound file. Its kind is read from the file, not from the hint.
     ///
     /// - Throws: `NSError` when it cannot be read as sound.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
@@ -73,7 +73,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try open(file.path)
     }
 
-    // Released, a player falls silent, as on iOS.
+    // A released player falls silent, as on iOS.
     deinit {
         context.send("stop", me)
         if let temporary { try? FileManager.default.removeItem(at: temporary) }
@@ -98,7 +98,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     @discardableResult
     public func prepareToPlay() -> Bool { context.send("prepareToPlay", me)["ready"]?.bool ?? false }
 
-    /// Plays, from where it stands.
+    /// Plays from the present position.
     ///
     /// A player that is not prepared is prepared first, which activates the session (AS-57).
     ///
@@ -111,16 +111,16 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         return context.send("play", parameters)["playing"]?.bool ?? false
     }
 
-    /// Stops where it stands.
+    /// Stops at the present position.
     public func pause() { context.send("pause", me) }
 
-    /// Stops where it stands, and lets the device go.
+    /// Stops at the present position, and releases the device.
     public func stop() { context.send("stop", me) }
 
-    /// Whether it plays.
+    /// True while the player plays.
     public var isPlaying: Bool { context.send("player", me)["playing"]?.bool ?? false }
 
-    /// Where it stands, in seconds from the beginning of the sound.
+    /// The present position, in seconds from the beginning of the sound.
     public var currentTime: TimeInterval {
         get { context.send("player", me)["seconds"]?.double ?? 0 }
         set {

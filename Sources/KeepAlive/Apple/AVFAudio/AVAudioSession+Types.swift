@@ -2,12 +2,12 @@ import Foundation
 import KeepAlivePolicy
 
 extension AVAudioSession {
-    /// What the app does with sound.
+    /// The app's use of sound.
     public struct Category: RawRepresentable, Hashable, Sendable {
-        /// The text of it.
+        /// The text of the category.
         public let rawValue: String
 
-        /// Creates one of a text.
+        /// Creates a category from a text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -25,7 +25,7 @@ extension AVAudioSession {
         /// Several routes at once (AS-06).
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
-        /// The name in the protocol; `nil` for an unknown one.
+        /// The name in the protocol; `nil` for an unknown category.
         var name: String? { Category.names[self] }
 
         init(name: String?) {
@@ -38,12 +38,12 @@ extension AVAudioSession {
         ]
     }
 
-    /// What for, within the category (AS-18).
+    /// The purpose of the sound, within the category (AS-18).
     public struct Mode: RawRepresentable, Hashable, Sendable {
-        /// The text of it.
+        /// The text of the mode.
         public let rawValue: String
 
-        /// Creates one of a text.
+        /// Creates a mode from a text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -72,7 +72,7 @@ extension AVAudioSession {
         /// Two routes at once, with `multiRoute` and hands-free Bluetooth; from iOS 26.2.
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
 
-        /// The name in the protocol; `nil` for an unknown one.
+        /// The name in the protocol; `nil` for an unknown mode.
         var name: String? { Mode.names[self] }
 
         init(name: String?) {
@@ -89,10 +89,10 @@ extension AVAudioSession {
 
     /// A kind of input or output.
     public struct Port: RawRepresentable, Hashable, Sendable {
-        /// The text of it.
+        /// The text of the port.
         public let rawValue: String
 
-        /// Creates one of a text.
+        /// Creates a port from a text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -101,7 +101,7 @@ extension AVAudioSession {
         public static let builtInReceiver = Port(rawValue: "Receiver")
         /// The speaker.
         public static let builtInSpeaker = Port(rawValue: "Speaker")
-        /// Headphones on a wire.
+        /// Wired headphones.
         public static let headphones = Port(rawValue: "Headphones")
         /// Bluetooth headphones for music (AS-12).
         public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
@@ -113,11 +113,11 @@ extension AVAudioSession {
         public static let airPlay = Port(rawValue: "AirPlay")
         /// The microphones of the device.
         public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
-        /// A microphone on a wire.
+        /// A wired microphone.
         public static let headsetMic = Port(rawValue: "MicrophoneWired")
-        /// A line, in.
+        /// A line input.
         public static let lineIn = Port(rawValue: "LineIn")
-        /// A line, out.
+        /// A line output.
         public static let lineOut = Port(rawValue: "LineOut")
         /// A screen.
         public static let HDMI = Port(rawValue: "HDMIOutput")
@@ -127,13 +127,13 @@ extension AVAudioSession {
         public static let usbAudio = Port(rawValue: "USBAudio")
     }
 
-    /// Whether long audio shares a route (AS-19).
+    /// The use of a shared route by long-form sound (AS-19).
     public enum RouteSharingPolicy: UInt, Sendable {
         /// Follows the system's rules.
         case `default` = 0
-        /// To the shared route of long-form audio.
+        /// The sound goes to the shared route of long-form audio.
         case longFormAudio = 1
-        /// The same, for video.
+        /// The sound of a video goes to that route.
         case longFormVideo = 3
 
         var name: String {
@@ -149,12 +149,12 @@ extension AVAudioSession {
         }
     }
 
-    /// How the session goes with other apps and with the route.
+    /// The session's behaviour towards other apps and the route.
     public struct CategoryOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
 
-        /// Creates options of bits.
+        /// Creates options from bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
@@ -189,7 +189,7 @@ extension AVAudioSession {
             (.mixWithOthers, "mixWithOthers"),
         ]
 
-        /// The names in the protocol; an option that holds another one stands for it.
+        /// The names in the protocol. An option that contains another one replaces it.
         var names: [String] {
             var rest = self
             var names: [String] = []
@@ -208,34 +208,34 @@ extension AVAudioSession {
         }
     }
 
-    /// How the session is deactivated.
+    /// Options for the deactivation of the session.
     public struct SetActiveOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
 
-        /// Creates options of bits.
+        /// Creates options from bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// Those that were interrupted may go on (AS-44).
+        /// The interrupted apps may go on (AS-44).
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
-    /// Whether an interruption begins or ends.
+    /// The beginning or the end of an interruption.
     public enum InterruptionType: UInt, Sendable {
-        /// It is over.
+        /// The interruption is over.
         case ended = 0
-        /// It begins: the session is inactive already (AS-45).
+        /// The interruption begins: the session is inactive already (AS-45).
         case began = 1
     }
 
-    /// What the end of an interruption means.
+    /// Options of the end of an interruption.
     public struct InterruptionOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
 
-        /// Creates options of bits.
+        /// Creates options from bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
@@ -244,11 +244,11 @@ extension AVAudioSession {
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
-    /// Why a session is interrupted (AS-48).
+    /// The reason for an interruption (AS-48).
     public enum InterruptionReason: UInt, Sendable {
         /// Another app, a call, an alarm.
         case `default` = 0
-        /// The app was suspended (AS-49); not from iOS 16.
+        /// The app was suspended (AS-49). From iOS 16 on, this reason is not used.
         case appWasSuspended = 1
         /// The built-in microphone was muted.
         case builtInMicMuted = 2
@@ -256,27 +256,27 @@ extension AVAudioSession {
         case routeDisconnected = 4
     }
 
-    /// Why the route changed.
+    /// The reason for a change of the route.
     public enum RouteChangeReason: UInt, Sendable {
-        /// It is not known.
+        /// The reason is not known.
         case unknown = 0
-        /// A device came, such as headphones.
+        /// A device was connected, such as headphones.
         case newDeviceAvailable = 1
         /// The device in use is gone.
         case oldDeviceUnavailable = 2
         /// The category changed.
         case categoryChange = 3
-        /// The app asked for it.
+        /// The app asked for the change.
         case override = 4
         /// The device woke up.
         case wakeFromSleep = 6
         /// There is no route for the category.
         case noSuitableRouteForCategory = 7
-        /// Only its configuration changed.
+        /// Only the route's configuration changed.
         case routeConfigurationChange = 8
     }
 
-    /// Whether secondary sound should fall silent (AS-53).
+    /// The hint to silence secondary sound, or that this is over (AS-53).
     public enum SilenceSecondaryAudioHintType: UInt, Sendable {
         /// Another app's sound has ended.
         case end = 0
@@ -284,15 +284,15 @@ extension AVAudioSession {
         case begin = 1
     }
 
-    /// The codes of errors, four characters as a number each (AS-20 to AS-33).
+    /// The codes of errors. Most are four characters as a number (AS-20 to AS-33).
     public enum ErrorCode: Int, Sendable {
         /// No error.
         case none = 0
         /// The media services failed, `'msrv'` (AS-20).
         case mediaServicesFailed = 1_836_282_486
-        /// Sound still runs, `'!act'` (AS-21).
+        /// Sound is still running, `'!act'` (AS-21).
         case isBusy = 560_030_580
-        /// The category does not do that, `'!cat'` (AS-22).
+        /// The category does not allow that, `'!cat'` (AS-22).
         case incompatibleCategory = 560_161_140
         /// A session that does not mix cannot be activated in the background, `'!int'` (AS-23).
         case cannotInterruptOthers = 560_557_684
@@ -325,7 +325,7 @@ extension AVAudioSession {
     /// The media services failed (AS-20).
     public static let mediaServicesWereLostNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereLostNotification")
-    /// The media services are back: make all audio objects anew (AS-54).
+    /// The media services are back: create all audio objects again (AS-54).
     public static let mediaServicesWereResetNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
     /// Another app's sound began or ended, while this one is in front (AS-53).

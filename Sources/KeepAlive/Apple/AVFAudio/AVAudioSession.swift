@@ -1,12 +1,12 @@
 import Foundation
 import KeepAlivePolicy
 
-/// The app's audio session: what it does with sound, and how that goes with other apps (AS rows).
+/// The app's audio session: its use of sound, and its behaviour towards other apps (AS rows).
 ///
 /// `setCategory` and `setActive` throw `NSError` of `NSOSStatusErrorDomain` with the codes of ``ErrorCode``.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private let context: AppContext
-    /// The output before the last change; on the main thread.
+    /// The output since the last change; used on the main thread only.
     private var formerOutput: String?
 
     init(_ context: AppContext) {
@@ -78,7 +78,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
     /// The policy.
     public var routeSharingPolicy: RouteSharingPolicy { RouteSharingPolicy(name: state["policy"]?.string) }
-    /// The categories that there are.
+    /// All categories.
     public var availableCategories: [Category] {
         [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
     }
@@ -102,12 +102,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         AVAudioSessionRouteDescription(output: state["route"]?.string ?? Port.builtInSpeaker.rawValue)
     }
 
-    /// Whether other apps are heard.
+    /// True while other apps are heard.
     public var isOtherAudioPlaying: Bool { state["isOtherAudioPlaying"]?.bool ?? false }
-    /// Whether the app should be silent for another one (AS-53).
+    /// True if the app should be silent for another app (AS-53).
     public var secondaryAudioShouldBeSilencedHint: Bool { state["secondaryAudioShouldBeSilenced"]?.bool ?? false }
 
-    /// Whether calls that are not accepted leave the session alone (AS-51).
+    /// True if calls that are not accepted leave the session alone (AS-51).
     public private(set) var prefersNoInterruptionsFromSystemAlerts = false
 
     /// Asks that calls that are not accepted leave the session alone (AS-51).
@@ -137,7 +137,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             let output = parameters["route"]?.string ?? Port.builtInSpeaker.rawValue
             let former = formerOutput ?? Port.builtInSpeaker.rawValue
             formerOutput = output
-            // What is built in does not come: what was used instead has gone.
+            // A built-in output is never new: it takes the place of an output that has gone, or the app asked for it.
             let builtIn = [Port.builtInSpeaker.rawValue, Port.builtInReceiver.rawValue]
             let reason: RouteChangeReason =
                 !builtIn.contains(output)

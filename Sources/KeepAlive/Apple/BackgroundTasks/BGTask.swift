@@ -3,7 +3,7 @@ import KeepAlivePolicy
 
 /// A task that the system has launched.
 open class BGTask: NSObject, @unchecked Sendable {
-    /// What it was registered as.
+    /// The identifier under which it was registered.
     public let identifier: String
     private let context: AppContext
     private let done: @Sendable (JSONValue) -> Void
@@ -18,8 +18,9 @@ open class BGTask: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Called shortly before the time is over; without one the task just ends then, unsuccessful (BG-17). It is called
-    /// once, and cleared (BG-18).
+    /// Called once, shortly before the time is over, and then cleared (BG-18).
+    ///
+    /// Without a handler the task ends at that moment, unsuccessful (BG-17).
     public var expirationHandler: (() -> Void)? {
         get { lock.withLock { handler } }
         set {
@@ -29,7 +30,7 @@ open class BGTask: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells the system that the work is done; must be called, or the app is killed (BG-18, BG-19).
+    /// Tells the system that the work is done. The app must call this, or it is killed (BG-18, BG-19).
     public func setTaskCompleted(success: Bool) {
         let isFirst = lock.withLock {
             defer { isOver = true }
@@ -54,13 +55,13 @@ open class BGAppRefreshTask: BGTask, @unchecked Sendable {}
 /// A longer task, when the device is idle (BG-15, SD-46).
 open class BGProcessingTask: BGTask, @unchecked Sendable {}
 
-/// A task that goes on from the foreground, with progress that the user sees, from iOS 26 (BG-21).
+/// A task that continues from the foreground, with progress that the user sees, from iOS 26 (BG-21).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
-    /// How far it is; a task without progress expires.
+    /// The progress of the task. A task without progress expires.
     public let progress: Progress
-    /// What the user reads.
+    /// The title that the user reads.
     public private(set) var title = ""
-    /// What the user reads below it.
+    /// The text that the user reads below the title.
     public private(set) var subtitle = ""
     private let report: @Sendable () -> Void
     private var observation: NSObjectProtocol?
@@ -72,14 +73,14 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
         (progress as? ReportingProgress)?.onChange = report
     }
 
-    /// Changes what the user reads.
+    /// Changes the title and the text below it.
     public func updateTitle(_ title: String, subtitle: String) {
         self.title = title
         self.subtitle = subtitle
     }
 }
 
-/// A progress that tells when it goes on: there is no key-value observing here.
+/// A progress that reports its changes: there is no key-value observing here.
 private final class ReportingProgress: Progress, @unchecked Sendable {
     var onChange: (@Sendable () -> Void)?
 
@@ -92,11 +93,11 @@ private final class ReportingProgress: Progress, @unchecked Sendable {
     }
 }
 
-/// A request to be launched some time.
+/// A request for a launch at some later time.
 open class BGTaskRequest: NSObject, @unchecked Sendable {
-    /// One of `BGTaskSchedulerPermittedIdentifiers`.
+    /// The identifier, one of `BGTaskSchedulerPermittedIdentifiers`.
     public let identifier: String
-    /// When at the earliest; `nil` for no delay (BG-12).
+    /// The earliest time of the launch; `nil` for no delay (BG-12).
     public var earliestBeginDate: Date?
 
     init(identifier: String) {
@@ -118,9 +119,9 @@ open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
 
 /// A request for a ``BGProcessingTask``.
 open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
-    /// Whether it needs the network (BG-16).
+    /// True if the task needs the network (BG-16).
     public var requiresNetworkConnectivity = false
-    /// Whether it needs external power; then its CPU time is not limited (BG-16).
+    /// True if the task needs external power. Its CPU time is then not limited (BG-16).
     public var requiresExternalPower = false
 
     /// Creates a request.
@@ -139,7 +140,7 @@ open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
 
 /// A request for a ``BGContinuedProcessingTask``.
 open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
-    /// What to do when it cannot run at once (BG-23).
+    /// The action to take if the task cannot run at once (BG-23).
     public enum SubmissionStrategy: Int, Sendable {
         /// Fail.
         case fail = 0
@@ -147,12 +148,12 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
         case queue = 1
     }
 
-    /// What else it needs (BG-24).
+    /// Other resources that the task needs (BG-24).
     public struct Resources: OptionSet, Sendable {
         /// The bits.
         public let rawValue: Int
 
-        /// Creates resources of bits.
+        /// Creates resources from bits.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -161,13 +162,13 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
         public static let gpu = Resources(rawValue: 1)
     }
 
-    /// What the user reads.
+    /// The title that the user reads.
     public var title: String
-    /// What the user reads below it.
+    /// The text that the user reads below the title.
     public var subtitle: String
-    /// What to do when it cannot run at once.
+    /// The action to take if the task cannot run at once.
     public var strategy = SubmissionStrategy.queue
-    /// What else it needs.
+    /// Other resources that the task needs.
     public var requiredResources: Resources = []
 
     /// Creates a request.

@@ -15,7 +15,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var registrations: [String: Registration] = [:]
     private var running: [String: BGTask] = [:]
-    /// The requests of this process, as they were submitted: the system keeps less of them.
+    /// The requests of this process as they were submitted: the system keeps fewer of their fields.
     private var submitted: [String: BGTaskRequest] = [:]
 
     init(_ context: AppContext) {
@@ -29,14 +29,14 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return context.taskScheduler { BGTaskScheduler(context) }
     }
 
-    /// Names what is called when a task is launched; before the app has finished launching (BG-02).
+    /// Registers the handler for launches of a task, before the app has finished launching (BG-02).
     ///
     /// Registering late, or twice, raises an exception (BG-02, BG-03).
     ///
     /// - Parameters:
-    ///   - identifier: the task's, one of BGTaskSchedulerPermittedIdentifiers.
-    ///   - queue: where the handler is called; a background queue if it is `nil`.
-    ///   - launchHandler: takes the task, and must see to it that the task is set completed (BG-19).
+    ///   - identifier: the task's identifier, one of BGTaskSchedulerPermittedIdentifiers.
+    ///   - queue: the queue on which the handler is called; `nil` for a background queue.
+    ///   - launchHandler: takes the task, and must make sure that the task is set completed (BG-19).
     /// - Returns: `false` when the Info.plist does not permit the identifier (BG-01).
     @discardableResult
     public func register(
@@ -49,7 +49,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Submits a request; it takes the place of one with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
+    /// Submits a request. It replaces a request with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
     ///
     /// An identifier without a launch handler raises an exception (BG-05).
     ///
@@ -71,11 +71,11 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Submits a request, and tells later how that went (BG-27, iOS 27).
+    /// Submits a request, and reports the result later (BG-27, iOS 27).
     ///
     /// - Parameters:
-    ///   - taskRequest: takes the place of one with the same identifier (BG-09).
-    ///   - completionHandler: called on a queue of the system's, with `nil` or an ``Error`` (BG-06, BG-07, BG-08).
+    ///   - taskRequest: the request; it replaces a request with the same identifier (BG-09).
+    ///   - completionHandler: called on a queue of the system, with `nil` or an ``Error`` (BG-06, BG-07, BG-08).
     public func submitTaskRequest(
         _ taskRequest: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
     ) {
@@ -93,21 +93,21 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     /// - Throws: ``Error`` (BG-06, BG-07, BG-08).
     public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws { try submit(taskRequest) }
 
-    /// Takes a request back.
+    /// Cancels a request.
     public func cancel(taskRequestWithIdentifier identifier: String) {
         context.send("cancelTaskRequest", ["identifier": .string(identifier)])
     }
 
-    /// Takes all requests back.
+    /// Cancels all requests.
     public func cancelAllTaskRequests() { context.send("cancelTaskRequest") }
 
-    /// Tells the requests that wait.
+    /// Reports the requests that wait.
     public func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
         let requests = pending
         context.perform(on: nil) { completionHandler(requests) }
     }
 
-    /// The requests that wait.
+    /// Returns the requests that wait.
     public func pendingTaskRequests() async -> [BGTaskRequest] { pending }
 
     private var pending: [BGTaskRequest] {
@@ -130,7 +130,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
                 request = continued
             default: request = BGAppRefreshTaskRequest(identifier: identifier)
             }
-            // A date that was given is given back; one of a former process is known as a time from now.
+            // The date is the one that this process gave. For a former process, only a time from now is known.
             request.earliestBeginDate =
                 known?.earliestBeginDate ?? entry["earliestBegin"]?.double.map { Date(timeIntervalSinceNow: $0) }
             return request
@@ -157,7 +157,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         {
             continued.updateTitle(request.title, subtitle: request.subtitle)
         }
-        // BG-17: whoever sets no handler has none.
+        // BG-17: a task has no handler until the app sets one.
         task.expirationHandler = nil
         lock.withLock { running[identifier] = task }
         context.perform(on: registration.queue) { registration.handler(task) }
@@ -171,7 +171,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 
     /// An error of the scheduler (BG-06 to BG-08, BG-23).
     public struct Error: Swift.Error, CustomNSError, Sendable, Equatable {
-        /// The numbers.
+        /// The numbers of the errors.
         public enum Code: Int, Sendable {
             /// The scheduler cannot be used: Background App Refresh is off, or this is a simulator (BG-07).
             case unavailable = 1
@@ -208,7 +208,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 }
 
 extension BGTaskScheduler.Error.Code {
-    /// So that `catch BGTaskScheduler.Error.notPermitted` finds the error.
+    /// Lets `catch BGTaskScheduler.Error.notPermitted` match the error.
     public static func ~= (code: BGTaskScheduler.Error.Code, error: any Swift.Error) -> Bool {
         (error as? BGTaskScheduler.Error)?.code == code
     }

@@ -12,9 +12,9 @@ public typealias CLLocationSpeed = Double
 /// Degrees clockwise from true north; negative when unknown.
 public typealias CLLocationDirection = Double
 
-/// The best that the receiver can, with more sensors.
+/// The best accuracy of the receiver, with more sensors.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
-/// The best that the receiver can.
+/// The best accuracy of the receiver.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
 /// Within ten metres.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
@@ -24,7 +24,7 @@ public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 /// Within three kilometres.
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-/// Every change is told.
+/// Every change is reported.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
 /// A place on earth.
@@ -46,7 +46,7 @@ public struct CLLocationCoordinate2D: Sendable {
     }
 }
 
-/// Whether degrees are of a place on earth.
+/// Returns whether the degrees are those of a place on earth.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
     (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
 }
@@ -60,7 +60,7 @@ open class CLLocation: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Creates a location of a place alone.
+    /// Creates a location from a place alone.
     public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.init(
             LocationFix(
@@ -95,25 +95,25 @@ open class CLLocation: NSObject, @unchecked Sendable {
     public var course: CLLocationDirection { fix.course }
     /// Metres a second; negative when unknown.
     public var speed: CLLocationSpeed { fix.speed }
-    /// When it was.
+    /// The time of the fix.
     public var timestamp: Date { Date(timeIntervalSince1970: fix.timestamp) }
 
-    /// The distance to another one, in metres on a sphere.
+    /// Returns the distance to another location, in metres on a sphere.
     public func distance(from location: CLLocation) -> CLLocationDistance { fix.distance(from: location.fix) }
 
-    /// In one line, for people.
+    /// The fix in one line, for people.
     open override var description: String {
         "<\(fix.latitude),\(fix.longitude)> +/- \(fix.horizontalAccuracy)m (speed \(fix.speed) mps / course \(fix.course))"
     }
 }
 
-/// A place that is watched.
+/// A place that is monitored.
 open class CLRegion: NSObject, @unchecked Sendable {
-    /// What it is called.
+    /// The name of the region.
     public let identifier: String
-    /// Whether the app is told when the device enters it.
+    /// True if the app is told when the device enters the region.
     public var notifyOnEntry = true
-    /// Whether the app is told when the device leaves it.
+    /// True if the app is told when the device leaves the region.
     public var notifyOnExit = true
 
     init(identifier: String) {
@@ -121,31 +121,31 @@ open class CLRegion: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Whether both have the same identifier.
+    /// Returns whether both regions have the same identifier.
     open override func isEqual(_ object: Any?) -> Bool { (object as? CLRegion)?.identifier == identifier }
-    /// Of the identifier.
+    /// The hash value of the identifier.
     open override var hash: Int { identifier.hashValue }
 }
 
-/// Whether the device is in a region.
+/// The relation of the device to a region.
 public enum CLRegionState: Int, Sendable {
-    /// Nobody knows.
+    /// It is not known.
     case unknown = 0
-    /// It is.
+    /// The device is in the region.
     case inside = 1
-    /// It is not.
+    /// The device is not in the region.
     case outside = 2
 }
 
-/// How exactly the user lets an app know where the device is.
+/// The accuracy of positions that the user allows an app.
 public enum CLAccuracyAuthorization: Int, Sendable {
-    /// Exactly.
+    /// The exact position.
     case fullAccuracy = 0
-    /// Within kilometres.
+    /// A position within kilometres.
     case reducedAccuracy = 1
 }
 
-/// A circle that is watched.
+/// A circle that is monitored.
 open class CLCircularRegion: CLRegion, @unchecked Sendable {
     /// Its centre.
     public let center: CLLocationCoordinate2D
@@ -159,7 +159,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
-    /// A region as the system tells it.
+    /// Creates a region from the system's message.
     convenience init(_ json: JSONValue) {
         self.init(
             center: CLLocationCoordinate2D(
@@ -169,7 +169,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         notifyOnExit = json["notifyOnExit"]?.bool ?? true
     }
 
-    /// Whether a place is in it.
+    /// Returns whether a place is in the circle.
     public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
         CLLocation(latitude: coordinate.latitude, longitude: coordinate.longitude).distance(
             from: CLLocation(latitude: center.latitude, longitude: center.longitude)) <= radius
@@ -178,12 +178,12 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
 
 /// A stay somewhere (CL-19).
 open class CLVisit: NSObject, @unchecked Sendable {
-    /// When it began; the distant past when unknown.
+    /// The beginning of the stay; the distant past when unknown.
     public let arrivalDate: Date
-    /// When it ended; the distant future while it goes on.
+    /// The end of the stay; the distant future while it goes on.
     public let departureDate: Date
 
-    /// Where it was, as far as the app has been told.
+    /// The place of the stay, as far as the app has been told.
     public let coordinate: CLLocationCoordinate2D
     /// The radius of uncertainty in metres; negative when the place is not known.
     public let horizontalAccuracy: CLLocationAccuracy
@@ -197,9 +197,9 @@ open class CLVisit: NSObject, @unchecked Sendable {
     }
 }
 
-/// What the user allows the app.
+/// The user's permission for the app.
 public enum CLAuthorizationStatus: Int32, Sendable {
-    /// Never asked.
+    /// The user has never been asked.
     case notDetermined = 0
     /// Not allowed, and the user cannot change it.
     case restricted = 1
@@ -222,9 +222,9 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     }
 }
 
-/// What the app does with its position, which decides about pausing (CL-12).
+/// The app's use of its position, which decides about pausing (CL-12).
 public enum CLActivityType: Int, Sendable {
-    /// Nothing that is listed.
+    /// A use that is not listed.
     case other = 1
     /// Driving.
     case automotiveNavigation = 2
@@ -241,27 +241,27 @@ public let kCLErrorDomain = "kCLErrorDomain"
 
 /// An error of Core Location (CL-24 to CL-43).
 public struct CLError: Error, CustomNSError, Sendable, Equatable {
-    /// The numbers.
+    /// The numbers of the errors.
     public enum Code: Int, Sendable {
-        /// No fix could be had (CL-24).
+        /// No fix was found (CL-24).
         case locationUnknown = 0
         /// The user does not allow it (CL-25).
         case denied = 1
         /// The network failed.
         case network = 2
-        /// No heading could be had.
+        /// No heading was found.
         case headingFailure = 3
         /// Regions may not be watched (CL-28).
         case regionMonitoringDenied = 4
         /// A region cannot be watched (CL-17).
         case regionMonitoringFailure = 5
-        /// The watching of a region could not begin at once.
+        /// Monitoring of a region could not begin at once.
         case regionMonitoringSetupDelayed = 6
-        /// Events of regions may come late.
+        /// The events of regions may come late.
         case regionMonitoringResponseDelayed = 7
         /// A place could not be named: no answer was found.
         case geocodeFoundNoResult = 8
-        /// A place could not be named: only a part of it.
+        /// A place could not be named: only a part of the answer was found.
         case geocodeFoundPartialResult = 9
         /// The naming of a place was cancelled.
         case geocodeCanceled = 10
@@ -296,7 +296,7 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
     /// The number.
     public var errorCode: Int { code.rawValue }
 
-    /// No fix could be had.
+    /// No fix was found.
     public static var locationUnknown: Code { .locationUnknown }
     /// The user does not allow it.
     public static var denied: Code { .denied }
@@ -309,6 +309,6 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
 }
 
 extension CLError.Code {
-    /// So that `catch CLError.denied` finds the error.
+    /// Lets `catch CLError.denied` match the error.
     public static func ~= (code: CLError.Code, error: any Error) -> Bool { (error as? CLError)?.code == code }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import KeepAlivePolicy
 
-/// What a location manager tells.
+/// The delegate of a location manager.
 public protocol CLLocationManagerDelegate: AnyObject {
-    /// New fixes; the latest is the last.
+    /// New fixes have arrived; the last is the latest.
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
     /// Something failed (CL-24 to CL-43).
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-    /// What the user allows has changed; also once when the manager is made (iOS 14).
+    /// The user's permission has changed. Also called once when the manager is made (iOS 14).
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-    /// What the user allows has changed.
+    /// The user's permission has changed.
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
-    /// Updates paused by themselves; the app has to start them again (CL-12).
+    /// Updates paused by themselves. The app has to start them again (CL-12).
     func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
     /// Updates go on.
     func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
@@ -19,9 +19,9 @@ public protocol CLLocationManagerDelegate: AnyObject {
     func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
     /// The device left a region (CL-17).
     func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
-    /// A region is watched from now on.
+    /// A region is monitored from now on.
     func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
-    /// A region cannot be watched.
+    /// A region cannot be monitored.
     func locationManager(
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
     /// The answer to ``CLLocationManager/requestState(for:)``.
@@ -35,7 +35,7 @@ extension CLLocationManagerDelegate {
     public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
     /// Nothing to do.
     public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
-    /// Forwarded to the method of before iOS 14.
+    /// Calls the method for versions before iOS 14.
     public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
         locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
     }
@@ -63,9 +63,9 @@ extension CLLocationManagerDelegate {
     public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
 }
 
-/// Where the device is: updates, significant changes, regions, visits (CL rows). Fixes really come from gpsd.
+/// Reports the device's position: updates, significant changes, regions, visits (CL rows). Fixes really come from gpsd.
 ///
-/// A manager that is released ends what it has started, but for what outlives the process: regions, significant changes
+/// A manager that is released ends its services, except those that outlive the process: regions, significant changes
 /// and visits.
 open class CLLocationManager: NSObject, @unchecked Sendable {
     private let context: AppContext
@@ -74,7 +74,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     private var latest: CLLocation?
     private var isRequesting = false
 
-    /// Who is told.
+    /// The delegate of the manager.
     public weak var delegate: (any CLLocationManagerDelegate)? {
         didSet {
             if let delegate, delegate !== oldValue {
@@ -86,13 +86,13 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
                     ]
                 ) { $0 is any CLLocationManagerDelegate.Type }
             }
-            // As from iOS 4.2 on: what the user allows is told at the beginning, too.
+            // As from iOS 4.2 on, the delegate is also told the user's permission at the beginning.
             guard delegate != nil, oldValue == nil else { return }
             context.main { [weak self] in self?.tellAuthorization() }
         }
     }
 
-    /// Creates a manager; it tells its delegate on the main thread.
+    /// Creates a manager. It calls its delegate on the main thread.
     public override init() {
         context = AppContext.current
         service = LocationService.of(context)
@@ -111,24 +111,24 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     // MARK: Authorization
 
-    /// What the user allows the app.
+    /// The user's permission for the app.
     public var authorizationStatus: CLAuthorizationStatus {
         CLAuthorizationStatus(name: context.send("authorizationStatus")["authorization"]?.string)
     }
 
-    /// What the user allows the app, before iOS 14.
+    /// Returns the user's permission for the app, as before iOS 14.
     public class func authorizationStatus() -> CLAuthorizationStatus {
         CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
     }
 
-    /// How exactly the user lets the app know: the policy has no reduced accuracy.
+    /// The accuracy that the user allows the app. The policy has no reduced accuracy.
     public var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
 
-    /// Whether the device tells locations at all.
+    /// Returns whether the device reports locations at all.
     public class func locationServicesEnabled() -> Bool { true }
-    /// Whether the device tells significant changes.
+    /// Returns whether the device reports significant changes.
     public class func significantLocationChangeMonitoringAvailable() -> Bool { true }
-    /// Whether the device watches regions of a kind: circles.
+    /// Returns whether the device monitors regions of a kind: only circles.
     public class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
         regionClass == CLCircularRegion.self
     }
@@ -141,18 +141,18 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     // MARK: How
 
-    /// How exact fixes should be; what the receiver tells is not changed by it.
+    /// The wanted accuracy of fixes. It does not change what the receiver reports.
     public var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
-    /// What the app does with its position.
+    /// The app's use of its position.
     public var activityType = CLActivityType.other
 
-    /// How far the device must move for the next fix to be told, in metres (CL-15).
+    /// The distance that the device must move before the next fix is reported, in metres (CL-15).
     public var distanceFilter: CLLocationDistance {
         get { service.wishes(of: self).distanceFilter }
         set { change { $0.distanceFilter = newValue } }
     }
 
-    /// Whether updates go on in the background (CL-07).
+    /// True if updates go on in the background (CL-07).
     ///
     /// Setting it to `true` without `location` in `UIBackgroundModes` raises an exception, which ends the app unless it
     /// is caught: see ``catchingNSException(_:)`` (CL-01, SD-31).
@@ -169,13 +169,13 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether updates pause when the device stays where it is (CL-12).
+    /// True if updates pause when the device stays where it is (CL-12).
     public var pausesLocationUpdatesAutomatically: Bool {
         get { service.wishes(of: self).pausesAutomatically }
         set { change { $0.pausesAutomatically = newValue } }
     }
 
-    /// Whether the blue bar shows that a background app has the location (CL-14).
+    /// True if the blue bar shows that a background app has the location (CL-14).
     public var showsBackgroundLocationIndicator: Bool {
         get { service.wishes(of: self).showsIndicator }
         set { change { $0.showsIndicator = newValue } }
@@ -194,27 +194,27 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Starts updates (CL-06).
     public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
 
-    /// Ends updates, as far as this manager wants them.
+    /// Ends the updates that this manager wants.
     public func stopUpdatingLocation() {
         lock.withLock { isRequesting = false }
         change { $0.updates = false }
     }
 
-    /// Asks for one fix; without a delegate it raises an exception (CL-21).
+    /// Asks for one fix. Without a delegate this raises an exception (CL-21).
     public func requestLocation() {
         lock.withLock { isRequesting = true }
         context.send("requestLocation", ["hasDelegate": .bool(delegate != nil)])
     }
 
-    /// Has the app told, and woken, when the device has moved far (CL-16).
+    /// Starts to tell the app, and wake it, when the device has moved far (CL-16).
     public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
 
-    /// Ends that.
+    /// Stops monitoring significant changes.
     public func stopMonitoringSignificantLocationChanges() {
         service.end(\.significantChanges, by: self, with: "monitorSignificantLocationChanges")
     }
 
-    /// Has the app told, and woken, when the device enters or leaves a region; 20 at most (CL-17).
+    /// Starts to tell the app, and wake it, when the device enters or leaves a region; at most 20 regions (CL-17).
     public func startMonitoring(for region: CLRegion) {
         guard let circle = region as? CLCircularRegion else { return }
         let answer = context.send(
@@ -232,20 +232,20 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends that.
+    /// Stops monitoring a region.
     public func stopMonitoring(for region: CLRegion) {
         context.send("stopMonitoringRegion", ["identifier": .string(region.identifier)])
     }
 
-    /// The largest radius that is watched, in metres.
+    /// The largest radius of a monitored region, in metres.
     public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
 
-    /// The regions that are watched for the app, by whichever manager and process they were given.
+    /// The regions that are monitored for the app, from all its managers and processes.
     public var monitoredRegions: Set<CLRegion> {
         Set((context.send("monitoredRegions").array ?? []).map(CLCircularRegion.init))
     }
 
-    /// Asks whether the device is in a region that is watched; the delegate gets the answer.
+    /// Asks whether the device is in a monitored region. The delegate gets the answer.
     public func requestState(for region: CLRegion) {
         let found = (context.send("monitoredRegions").array ?? []).first {
             $0["identifier"]?.string == region.identifier
@@ -257,10 +257,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Has the app told, and woken, when the device arrives somewhere or leaves (CL-19).
+    /// Starts to tell the app, and wake it, when the device arrives somewhere or leaves (CL-19).
     public func startMonitoringVisits() { change { $0.visits = true } }
 
-    /// Ends that.
+    /// Stops monitoring visits.
     public func stopMonitoringVisits() {
         service.end(\.visits, by: self, with: "monitorVisits")
     }
@@ -275,7 +275,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether a fix is for this manager, and not for another one of the app.
+    /// Returns whether a fix is for this manager, and not only for another one of the app.
     private func awaits(_ purpose: LocationPurpose) -> Bool {
         let wishes = service.wishes(of: self)
         switch purpose {
@@ -299,7 +299,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
             }
             if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
         case "didFailLocation":
-            // The system does not say what has failed: whoever waits for a location is told.
+            // The system does not say what has failed, so every manager that waits for a location is told.
             let isForMe = LocationPurpose.allCases.contains { awaits($0) }
             lock.withLock { isRequesting = false }
             if isForMe { delegate?.locationManager(self, didFailWithError: CLError(code)) }
@@ -322,35 +322,35 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     }
 }
 
-/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). Released, it is invalid.
+/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). It ends when released.
 open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
     private let session: LocationSession
 
-    /// Begins; only in the foreground.
+    /// Begins the session; only in the foreground.
     public override init() {
         session = LocationSession { $0.activitySession($1) }
         super.init()
     }
 
-    /// Ends it.
+    /// Ends the session.
     public func invalidate() { session.end() }
 }
 
-/// Says what the app needs of Core Location, from iOS 18 (CL-11): the user is asked for it. Released, it is invalid.
+/// States the app's need of Core Location, from iOS 18 (CL-11). The user is asked for it. It ends when released.
 open class CLServiceSession: NSObject, @unchecked Sendable {
-    /// What is needed.
+    /// The authorization that is needed.
     public enum AuthorizationRequirement: Int, Sendable {
-        /// Nothing.
+        /// No authorization.
         case none = 0
-        /// While in use.
+        /// Authorization while the app is in use.
         case whenInUse = 1
-        /// At any time.
+        /// Authorization at any time.
         case always = 2
     }
 
     private let session: LocationSession
 
-    /// Begins; in the foreground, or again after a launch into the background.
+    /// Begins the session; in the foreground, or again after a launch into the background.
     public init(authorization: AuthorizationRequirement) {
         let context = AppContext.current
         session = LocationSession { $0.serviceSession($1) }
@@ -363,11 +363,11 @@ open class CLServiceSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends it.
+    /// Ends the session.
     public func invalidate() { session.end() }
 }
 
-/// Something that exists from now until it is ended, or released.
+/// A session that lasts until it is ended or released.
 private final class LocationSession: @unchecked Sendable {
     private let service = LocationService.of(AppContext.current)
     private let tell: (LocationService, _ begins: Bool) -> Void

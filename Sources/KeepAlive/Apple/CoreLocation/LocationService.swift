@@ -1,9 +1,9 @@
 import Foundation
 import KeepAlivePolicy
 
-/// What all location managers of an app ask for together: the system knows one app, and an app may have several managers.
+/// Combines the requests of all location managers of an app: the system knows the app, which may have several managers.
 final class LocationService: @unchecked Sendable {
-    /// What one of them asks for.
+    /// The requests of one manager.
     struct Wishes {
         var updates = false
         var pausesAutomatically = true
@@ -17,7 +17,7 @@ final class LocationService: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var wishes: [ObjectIdentifier: Wishes] = [:]
-    /// What a released manager has started and the system goes on with.
+    /// Requests of released managers that the system still serves.
     private var outliving = Wishes()
     private var activitySessions = 0
     private var serviceSessions = 0
@@ -26,19 +26,19 @@ final class LocationService: @unchecked Sendable {
         self.context = context
     }
 
-    /// The one of an app.
+    /// Returns the service of an app.
     static func of(_ context: AppContext) -> LocationService {
         context.locationService { LocationService(context) }
     }
 
-    /// What a manager asks for.
+    /// Returns the requests of a manager.
     func wishes(of manager: CLLocationManager) -> Wishes {
         lock.withLock { wishes[ObjectIdentifier(manager)] ?? Wishes() }
     }
 
-    /// A manager asks for something else.
+    /// Changes the requests of a manager.
     ///
-    /// - Returns: what all of them asked for together before, and what they do now.
+    /// - Returns: the combined requests of all managers before and after the change.
     func change(_ manager: CLLocationManager, _ body: (inout Wishes) -> Void) -> (before: Wishes, now: Wishes) {
         lock.withLock {
             let before = together
@@ -47,7 +47,7 @@ final class LocationService: @unchecked Sendable {
         }
     }
 
-    /// A manager is gone, and with it what it asked for.
+    /// Removes a manager and its requests. Significant changes and visits go on without it.
     func forget(_ manager: ObjectIdentifier) {
         let (before, now) = lock.withLock {
             let before = together
@@ -60,7 +60,7 @@ final class LocationService: @unchecked Sendable {
         tell(before, now)
     }
 
-    /// A manager ends what one that is gone, or one of a former process, may have started.
+    /// Ends a service for this manager, and for released managers and former processes that may have started it.
     func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: String) {
         _ = change(manager) { $0[keyPath: wish] = false }
         let others = lock.withLock {
@@ -83,9 +83,9 @@ final class LocationService: @unchecked Sendable {
         return all
     }
 
-    /// Tells the system what differs.
+    /// Tells the system the differences between two combined requests.
     ///
-    /// - Parameter restarts: whether updates are asked for, also when they run already.
+    /// - Parameter restarts: whether to start updates even if they run already.
     func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
         if now.distanceFilter != before.distanceFilter {
             context.send("setDistanceFilter", ["metres": .number(max(0, now.distanceFilter))])
@@ -111,7 +111,7 @@ final class LocationService: @unchecked Sendable {
 
     // MARK: Sessions
 
-    /// A `CLBackgroundActivitySession` begins or ends; it exists as long as one of them does.
+    /// Begins or ends a `CLBackgroundActivitySession`. For the system there is one as long as any of them lasts.
     func activitySession(_ begins: Bool) {
         let count = lock.withLock {
             activitySessions += begins ? 1 : -1
@@ -120,7 +120,7 @@ final class LocationService: @unchecked Sendable {
         if begins || count == 0 { context.send("backgroundActivitySession", ["exists": .bool(begins)]) }
     }
 
-    /// The same of a `CLServiceSession`.
+    /// Does the same for a `CLServiceSession`.
     func serviceSession(_ begins: Bool) {
         let count = lock.withLock {
             serviceSessions += begins ? 1 : -1

@@ -1,21 +1,23 @@
 import Foundation
 import KeepAlivePolicy
 
-/// The key of the title of what plays.
+/// The key of the title of the playing item.
 public let MPMediaItemPropertyTitle = "title"
-/// The key of the artist of what plays.
+/// The key of the artist of the playing item.
 public let MPMediaItemPropertyArtist = "artist"
-/// The key of the album of what plays.
+/// The key of the album of the playing item.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// The key of how fast it plays: 0 while it pauses, 1 else.
+/// The key of the playback rate: 0 while the item pauses, 1 otherwise.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// The key of the length of what plays, in seconds.
+/// The key of the length of the playing item, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// The key of where it stands, in seconds.
+/// The key of the position in the playing item, in seconds.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 
-/// What the lock screen says of what plays. An app that has set it is the Now Playing app, and may activate a session that
-/// does not mix from the background, such as after a call (AS-23).
+/// The lock screen's information on the playing item.
+///
+/// An app that has set it is the Now Playing app. In the background, such as after a call, it may activate a session
+/// that does not mix (AS-23).
 open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
@@ -26,13 +28,13 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The one of the app.
+    /// Returns the center of the app.
     public class func `default`() -> MPNowPlayingInfoCenter {
         let context = AppContext.current
         return context.nowPlayingCenter { MPNowPlayingInfoCenter(context) }
     }
 
-    /// What plays; `nil` when nothing does.
+    /// The information on the playing item; `nil` if nothing plays.
     public var nowPlayingInfo: [String: Any]? {
         get { lock.withLock { info } }
         set {

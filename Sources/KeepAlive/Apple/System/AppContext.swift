@@ -1,17 +1,19 @@
 import Foundation
 import KeepAlivePolicy
 
-/// One app: its connection to the system, and the objects of which an app has one each.
+/// One app: its connection to the system, and the objects that each app has once.
 ///
-/// A process has one. A test has one for each virtual device, and finds it by the task that it runs in.
+/// A process has one context. A test has one for each virtual device, and finds it by the current task.
 package final class AppContext: @unchecked Sendable {
-    // What is written after the beginning is written on the main thread, or under the lock.
+    // After the start, fields change only on the main thread or under the lock.
 
     @TaskLocal static var ofTask: AppContext?
     /// The app of this process.
     static let ofProcess = AppContext()
-    /// The app that the calling code belongs to. What a test's app does outside of its calls, on a queue or in a timer,
-    /// is that of the device that there is, if there is one only.
+    /// The app that the calling code belongs to.
+    ///
+    /// A test's app may also run code outside of its calls, on a queue or in a timer. Such code belongs to the only
+    /// virtual device, if there is just one.
     static var current: AppContext {
         if let ofTask { return ofTask }
         return ofProcess.isConnected ? ofProcess : virtual.onlyOne ?? ofProcess
@@ -19,7 +21,7 @@ package final class AppContext: @unchecked Sendable {
     /// The apps on virtual devices.
     package static let virtual = VirtualApps()
 
-    // What is made under it may ask for something else of it.
+    // Recursive: an object that is made under the lock may ask for another one.
     private let lock = NSRecursiveLock()
     private var link: (any SystemConnection)?
     private var application: AnyObject?
@@ -31,10 +33,10 @@ package final class AppContext: @unchecked Sendable {
     /// The version of iOS, as the system's greeting says.
     private var systemVersion = IOSVersion(26)
 
-    /// What handles messages that concern a framework, by their methods: false when its owner is gone.
+    /// The handlers of messages that concern a framework, by method. A handler returns false when its owner is gone.
     private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
 
-    /// What becomes of an exception that nobody catches; in a process of its own, the end.
+    /// Handles an exception that nobody catches; without a handler it ends the process.
     package var exceptionHandler: ((AppleException) -> Void)?
 
     package init(_ link: (any SystemConnection)? = nil) {
@@ -44,10 +46,10 @@ package final class AppContext: @unchecked Sendable {
     /// Sets the connection, once.
     func connect(_ link: any SystemConnection) { lock.withLock { self.link = link } }
 
-    /// Whether there is a system to talk to.
+    /// True if there is a system to talk to.
     var isConnected: Bool { lock.withLock { link } != nil }
 
-    /// Cuts the connection: its device is gone.
+    /// Cuts the connection to a device that is gone.
     package func disconnect() {
         lock.withLock { link = nil }
         forgetObjects()
@@ -102,7 +104,7 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// A number that nothing else in this app has.
+    /// Returns a number that is unique in this app.
     func nextNumber() -> Int {
         lock.withLock {
             lastNumber += 1
@@ -110,7 +112,7 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// The process has ended: the next one has objects of its own.
+    /// Drops the objects of a process that has ended: the next one has objects of its own.
     package func forgetObjects() {
         lock.withLock {
             application = nil
@@ -138,7 +140,7 @@ package final class AppContext: @unchecked Sendable {
                     "it was called outside of device.perform, and there are several virtual devices: which one is "
                         + "meant cannot be known")
             }
-            // Work that a test has left behind is no reason to end the others.
+            // Work that a test has left behind must not end the other tests.
             guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
             AppProcess.fail(
                 "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
@@ -147,7 +149,7 @@ package final class AppContext: @unchecked Sendable {
         return try link.call(method, parameters.isEmpty ? .null : .object(parameters))
     }
 
-    /// Makes a call that has no error to throw: an exception of the framework leaves it, anything else is a line on
+    /// Makes a call that throws no error. An exception of the framework is raised; any other error becomes a line on
     /// standard error.
     @discardableResult
     package func send(_ method: String, _ parameters: [String: JSONValue] = [:]) -> JSONValue {
@@ -157,7 +159,7 @@ package final class AppContext: @unchecked Sendable {
             if let exception = error.exception {
                 exception.raise(in: self)
             } else if self === Self.ofProcess || isConnected {
-                // What outlives its device has nobody to tell.
+                // The error of an object that outlives its device is dropped.
                 AppProcess.say("\(method): \(error.message)")
             }
             return .null
@@ -187,19 +189,19 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Threads
 
-    /// Does something on the main thread, after what is done now.
+    /// Runs code on the main thread, after the present work.
     func main(_ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
         link.after(0) { self.inside(body) }
     }
 
-    /// Runs code as the app's.
+    /// Runs code in the name of the app.
     package func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
         guard self !== Self.ofProcess else { return try body() }
         return try Self.$ofTask.withValue(self) { try body() }
     }
 
-    /// Does something on a queue; on a background queue where none is given. On a virtual device there is one thread.
+    /// Runs code on a queue, or on a background queue if none is given. A virtual device has only one thread.
     func perform(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         if lock.withLock({ link }) is SocketConnection {
@@ -211,14 +213,14 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Messages of the system
 
-    /// Has an object told of a message, as long as it lives.
+    /// Passes messages of the system to an object, as long as it lives.
     func listen<Owner: AnyObject & Sendable>(
         to methods: [String], _ owner: Owner, _ handle: @escaping @Sendable (Owner, String, JSONValue) -> Void
     ) {
         let reference = WeakReference(owner)
         lock.withLock {
             for method in methods {
-                // Those of objects that are gone go with the next.
+                // The next message removes the handlers of objects that are gone.
                 handlers[method, default: []].append { parameters in
                     guard let owner = reference.object else { return false }
                     handle(owner, method, parameters)
@@ -230,14 +232,14 @@ package final class AppContext: @unchecked Sendable {
 
     /// Takes a message of the system, on the main thread.
     ///
-    /// - Returns: whether somebody handled it.
+    /// - Returns: whether an object handled it.
     @discardableResult
     func dispatch(_ method: String, _ parameters: JSONValue) -> Bool {
         let found = lock.withLock { handlers[method] ?? [] }
         let isAlive = found.map { $0(parameters) }
         if isAlive.contains(false) {
             lock.withLock {
-                // What was added meanwhile stands behind them.
+                // Handlers that were added meanwhile stand behind the others.
                 let added = handlers[method]?.dropFirst(found.count) ?? []
                 handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
             }
@@ -246,7 +248,7 @@ package final class AppContext: @unchecked Sendable {
     }
 }
 
-/// A reference that keeps nothing alive.
+/// A reference that does not keep its object alive.
 struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     weak var object: Object?
 
@@ -265,10 +267,10 @@ package final class VirtualApps: @unchecked Sendable {
 
     var isEmpty: Bool { living.isEmpty }
 
-    /// Whether there has ever been one.
+    /// True if there has ever been one.
     var haveBeen: Bool { lock.withLock { hasHadAny } }
 
-    /// The app, if there is one only.
+    /// The app, if there is only one.
     var onlyOne: AppContext? {
         let living = living
         return living.count == 1 ? living[0] : nil

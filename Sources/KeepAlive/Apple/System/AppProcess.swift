@@ -1,16 +1,16 @@
 import Foundation
 import KeepAlivePolicy
 
-/// What an app's process does outside of Apple's names.
+/// The actions of an app's process outside of Apple's names.
 package enum AppProcess {
-    /// What the runner looks for in a program that speaks for itself.
+    /// Returns the mark by which the runner recognizes a program that speaks the app protocol.
     @inline(never)
     static func mark() -> StaticString { "KeepAlive: this program launches itself, by protocol 1" }
 
-    /// Tells the developer something that no caller can be told.
+    /// Prints a message for the developer that no caller can get.
     package static func say(_ message: String) { FileHandle.standardError.write(Data("KeepAlive: \(message)\n".utf8)) }
 
-    /// Ends the program: it cannot go on, and its caller cannot know.
+    /// Ends the program: it cannot go on, and cannot tell its caller.
     static func fail(_ message: String) -> Never {
         FileHandle.standardError.write(Data("\(message)\n".utf8))
         exit(64)
@@ -19,7 +19,7 @@ package enum AppProcess {
     /// Ends the program as an exception does that nobody catches.
     static func abort(_ exception: AppleException) -> Never {
         FileHandle.standardError.write(Data("\(exception.lastWords)\n".utf8))
-        // The text says what happened; a dump of registers behind it would only bury it.
+        // The text says what happened. A dump of registers after it would only hide it.
         signal(SIGABRT, SIG_DFL)
         Foundation.abort()
     }

@@ -3,9 +3,9 @@ import KeepAlivePolicy
 
 /// Runs code that may make a framework raise an `NSException`, and turns the exception into an error.
 ///
-/// Swift on iOS cannot catch such exceptions; projects use a few lines of Objective-C with `@try` and `@catch`, which
-/// this stands for. The call that raises has no effect and returns; unlike in Objective-C, what follows it in `body` is
-/// still done, so let `body` be that one call.
+/// Swift on iOS cannot catch such exceptions. Projects use a few lines of Objective-C with `@try` and `@catch`, and
+/// this function stands for them. The call that raises has no effect and returns. Unlike in Objective-C, the rest of
+/// `body` still runs, so let `body` be that one call.
 ///
 /// ```swift
 /// do {
@@ -16,8 +16,8 @@ import KeepAlivePolicy
 /// ```
 ///
 /// - Parameter body: makes the call.
-/// - Returns: what `body` returns.
-/// - Throws: `AppleException`, the first that was raised; else what `body` throws.
+/// - Returns: the value of `body`.
+/// - Throws: the error that `body` throws; otherwise the first `AppleException` that was raised.
 public func catchingNSException<Value>(_ body: () throws -> Value) throws -> Value {
     let before = Thread.current.threadDictionary[ExceptionCatcher.key]
     let catcher = ExceptionCatcher()
@@ -28,14 +28,14 @@ public func catchingNSException<Value>(_ body: () throws -> Value) throws -> Val
     return value
 }
 
-/// Who catches on this thread.
+/// The catcher of one thread.
 private final class ExceptionCatcher {
     static let key = "org.keepalive.exception-catcher"
     var exception: AppleException?
 }
 
 extension AppleException {
-    /// Raises the exception: whoever catches on this thread gets it, else the program ends with SIGABRT.
+    /// Raises the exception. The catcher of this thread gets it; without one the program ends with SIGABRT.
     ///
     /// - Parameter context: the app whose call it leaves; on a virtual device, that app ends and the test goes on.
     func raise(in context: AppContext) {

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlivePolicy
 
-/// A connection over which a program of its own speaks in lines, and waits for them: the app's end of its socket.
+/// A connection that carries lines in both directions: the app's end of its socket.
 ///
 /// One thread may read while others write.
 final class LineSocket: Sendable {
@@ -12,7 +12,7 @@ final class LineSocket: Sendable {
         private static let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 
-    /// Connects.
+    /// Connects to a socket.
     ///
     /// - Throws: ``KeepAliveError`` with code `control`.
     init(path: String) throws {
@@ -22,7 +22,7 @@ final class LineSocket: Sendable {
         descriptor = connected
     }
 
-    /// Makes a connection, close-on-exec; `nil`, and `errno` says why, where it cannot.
+    /// Makes a connection with close-on-exec. Returns `nil`, with the reason in `errno`, if it cannot.
     private static func connected(to path: String) -> CInt? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -40,7 +40,7 @@ final class LineSocket: Sendable {
             let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #endif
         guard descriptor >= 0 else { return nil }
-        // Connecting waits while the queue of the listener is full, and sending while it reads nothing.
+        // Connecting waits while the listener's queue is full, and sending waits while the listener reads nothing.
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let result = withUnsafePointer(to: &address) { pointer in
@@ -59,7 +59,7 @@ final class LineSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes a line; of no effect when the other end has gone.
+    /// Writes a line. It has no effect if the other end has gone.
     func send(_ line: String) {
         var bytes = Array((line + "\n").utf8)[...]
         while !bytes.isEmpty {
@@ -74,7 +74,7 @@ final class LineSocket: Sendable {
         }
     }
 
-    /// Passes lines on until the other end closes.
+    /// Reads lines and passes them on until the other end closes.
     func read(_ take: ([UInt8]) -> Void) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

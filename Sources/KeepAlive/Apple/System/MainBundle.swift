@@ -1,15 +1,15 @@
 import Foundation
 import KeepAlivePolicy
 
-/// `Bundle.main` as an app has it: with the keys of the manifest that the system goes by.
+/// Fills `Bundle.main` with the keys of the manifest that the system uses, as an app expects them.
 ///
-/// On Linux, Foundation looks for an Info.plist beside the program. It keeps what it found in a dictionary of Core
-/// Foundation's, to which the keys are added: `Bundle` itself lets nobody write to it.
+/// On Linux, Foundation looks for an Info.plist beside the program. It keeps the result in a dictionary of Core
+/// Foundation, and this code adds the keys there: `Bundle` itself cannot be changed.
 package enum MainBundle {
-    /// Takes over the keys of an Info.plist, and the bundle identifier that goes by it.
+    /// Adds the keys of an Info.plist, and the bundle identifier that belongs to it.
     ///
     /// - Parameters:
-    ///   - path: of the Info.plist; one that cannot be read adds nothing: the system has read it, and said so.
+    ///   - path: the path of the Info.plist. If it cannot be read, it adds nothing: the system has reported that.
     ///   - identifier: the app's bundle identifier, with variables of the build settings resolved.
     package static func adopt(infoPlist path: String?, identifier: String?) {
         #if os(Linux)
@@ -49,7 +49,7 @@ package enum MainBundle {
         private static let utf8: UInt32 = 0x0800_0100
     }
 
-    // Functions of Core Foundation, which Foundation brings along on Linux without showing them to Swift.
+    // Functions of Core Foundation. On Linux, Foundation contains them without showing them to Swift.
     @_silgen_name("CFBundleGetMainBundle") private func CFBundleGetMainBundle() -> OpaquePointer?
     @_silgen_name("CFBundleGetInfoDictionary")
     private func CFBundleGetInfoDictionary(_ bundle: OpaquePointer?) -> OpaquePointer?

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlivePolicy
 
-/// The main queue, which is not always served by the main thread: under Swift Testing on Linux it is not.
+/// The main queue. It is not always served by the main thread: under Swift Testing on Linux it is not.
 package enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -9,20 +9,20 @@ package enum MainQueue {
         return key
     }()
 
-    /// Whether what runs now runs on it.
+    /// True if the calling code runs on it.
     package static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil || Thread.isMainThread }
 }
 
 extension NotificationCenter {
-    /// Adds an observer whose block runs on a queue; posting waits for it, as Apple has it.
+    /// Adds an observer whose block runs on a queue. Posting waits for the block, as with Apple's Foundation.
     ///
-    /// Foundation's method of this name, which takes an optional queue, knows the main queue by the main thread, and
-    /// would wait for ever for the queue that it is called on, where another thread serves that.
+    /// Foundation's method of this name, which takes an optional queue, identifies the main queue by the main thread.
+    /// If another thread serves that queue, the method would wait for ever for the queue that it is called on.
     ///
     /// - Parameters:
-    ///   - name: what is observed; `nil` for everything.
-    ///   - object: whose notifications; `nil` for everybody's.
-    ///   - queue: where the block runs: at once if that is the main queue, and the notification is posted on it.
+    ///   - name: the name of the observed notifications; `nil` for all names.
+    ///   - object: the sender of the notifications; `nil` for all senders.
+    ///   - queue: the queue of the block. On the main queue it runs at once if the notification is posted there.
     ///   - block: takes the notification.
     /// - Returns: the observer, to be kept and removed.
     @discardableResult
@@ -37,7 +37,7 @@ extension NotificationCenter {
         let none: OperationQueue? = nil
         return addObserver(forName: name, object: object, queue: none) { notification in
             if MainQueue.isCurrent { return block(notification) }
-            // Who posts waits for it.
+            // The poster waits for the block.
             nonisolated(unsafe) let posted = notification
             OperationQueue.main.addOperations([BlockOperation { block(posted) }], waitUntilFinished: true)
         }

@@ -3,21 +3,21 @@ import KeepAlivePolicy
 
 /// The connection of an app's process to its runner, through the socket that `KEEPALIVE_SOCKET` names.
 ///
-/// A thread of its own reads, and sleeps while nothing comes. Calls may be made from any thread; what the system says
-/// arrives on the main queue, in order.
+/// A thread of its own reads, and sleeps while nothing comes. Any thread may make calls. The system's messages arrive
+/// on the main queue, in order.
 final class SocketConnection: SystemConnection, @unchecked Sendable {
     private let socket: LineSocket
     private let take: @Sendable (JSONRPCMessage) -> Void
     private let lock = NSCondition()
-    // Under the lock.
+    // These are changed under the lock.
     private var lastCall = 0
     private var answers: [Int: Result<JSONValue, JSONRPCError>] = [:]
     private var isOver = false
     private let writing = NSLock()
 
-    /// Connects.
+    /// Connects to the runner.
     ///
-    /// - Parameter take: takes what the system says, on the main queue.
+    /// - Parameter take: takes the system's messages, on the main queue.
     /// - Throws: `KeepAliveError` with code `control`.
     init(path: String, take: @escaping @Sendable (JSONRPCMessage) -> Void) throws {
         self.take = take
@@ -60,7 +60,7 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
         isOver = true
         lock.broadcast()
         lock.unlock()
-        // Without its system an app is nothing.
+        // An app cannot go on without its system.
         exit(0)
     }
 

@@ -1,27 +1,27 @@
 import Foundation
 import KeepAlivePolicy
 
-/// Finds delegate methods that nobody will call, and says so.
+/// Finds delegate methods that will never be called, and reports them.
 ///
-/// Without Objective-C, a method is called through the conformance of the class that declares it. What only a subclass of
-/// that class implements is none of the conformance: iOS would call it, Swift on Linux does not.
+/// Without Objective-C, a method is called through the conformance of the class that declares it. A method that only a
+/// subclass implements is not part of the conformance: iOS would call it, Swift on Linux does not.
 enum SubclassCheck {
-    /// Tells on standard error of each such method of a delegate.
+    /// Reports each such method of a delegate on standard error.
     ///
-    /// Looks only where there is a subclass, in the symbols of the program; one that is stripped tells nothing.
+    /// The check is made only for subclasses, in the symbols of the program. A stripped program gives no reports.
     ///
     /// - Parameters:
     ///   - delegate: the object.
-    ///   - protocolName: what it is a delegate by.
-    ///   - conforms: whether a class is one.
-    ///   - methods: the base names of what is called.
+    ///   - protocolName: the name of the delegate's protocol.
+    ///   - conforms: returns whether a class conforms to it.
+    ///   - methods: the base names of the methods that are called.
     static func warn(
         _ delegate: AnyObject, as protocolName: String, methods: Set<String>, conforms: (AnyClass) -> Bool
     ) {
         for line in complaints(type(of: delegate), protocolName, methods, conforms) { AppProcess.say(line) }
     }
 
-    /// The lines.
+    /// Returns the lines to report.
     static func complaints(
         _ type: AnyClass, _ protocolName: String, _ methods: Set<String>, _ conforms: (AnyClass) -> Bool
     ) -> [String] {
@@ -44,7 +44,7 @@ enum SubclassCheck {
         }
     }
 
-    /// The methods that classes declare, by the symbols of this program.
+    /// Returns the methods that classes declare, by the symbols of this program.
     private static func signatures(of classes: [AnyClass]) -> [ObjectIdentifier: Set<String>] {
         let prefixes = classes.compactMap { type in
             _mangledTypeName(type).map { (key: ObjectIdentifier(type), prefix: Array("$s\($0)".utf8)) }
@@ -59,7 +59,7 @@ enum SubclassCheck {
         return found
     }
 
-    /// `name(label:label:)` of a demangled method: `Module.Class.name(label: Type) -> Result`.
+    /// Returns `name(label:label:)` of a demangled method: `Module.Class.name(label: Type) -> Result`.
     private static func signature(in text: String) -> String? {
         guard let open = text.firstIndex(of: "("), !text.hasPrefix("(") else { return nil }
         guard let dot = text[..<open].lastIndex(of: "."), !text[..<dot].contains(" ") else { return nil }
@@ -91,9 +91,9 @@ enum SubclassCheck {
     }
 }
 
-/// What the linker has left of a program's names.
+/// The symbols that the linker has left in a program.
 private enum SymbolNames {
-    /// The names of `.symtab`; none where the program is stripped or is no ELF file of 64 bits.
+    /// The names of `.symtab`; none if the program is stripped or is not an ELF file of 64 bits.
     static var ofThisProgram: [ArraySlice<UInt8>] {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped) else {
             return []
@@ -107,7 +107,7 @@ private enum SymbolNames {
             guard place >= 0, place + size <= bytes.count else { return nil }
             return (0..<size).reduce(0) { $0 | Int(bytes[place + $1]) << ($1 * 8) }
         }
-        // elf(5): a file of 64 bits and little end; its section headers.
+        // elf(5): a little-endian file of 64 bits, and its section headers.
         guard bytes.count > 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]), let headers = number(0x28, 8),
             let size = number(0x3A, 2), let count = number(0x3C, 2)
         else { return nil }
@@ -125,7 +125,7 @@ private enum SymbolNames {
     }
 }
 
-/// The runtime's own, which the demangling of names in backtraces goes through.
+/// The runtime's function with which backtraces demangle names.
 @_silgen_name("swift_demangle")
 private func swift_demangle(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ output: UnsafeMutablePointer<CChar>?,

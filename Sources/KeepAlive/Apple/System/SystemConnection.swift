@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// The way from an app to the system that runs it: a socket, or a virtual device in the same process.
+/// The connection of an app to the system that runs it: a socket, or a virtual device in the same process.
 package protocol SystemConnection: AnyObject, Sendable {
     /// Makes a call and waits for its result.
     ///

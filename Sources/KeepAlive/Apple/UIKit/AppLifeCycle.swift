@@ -1,11 +1,11 @@
 import Foundation
 import KeepAlivePolicy
 
-/// Turns what the system says into calls of delegates, and into notifications.
+/// Turns the system's messages into calls of delegates, and into notifications.
 @MainActor
 package final class AppLifeCycle {
-    /// Whether scenes get the events, and not the app's delegate (LC-03): the app has adopted them, and says by which
-    /// class.
+    /// True if scenes get the events, and not the app's delegate (LC-03): the app has adopted scenes, and they have a
+    /// delegate.
     private var usesScenes: Bool { adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil) }
     private var adoptsScenes = false
     private var sceneDelegateClass: String?
@@ -14,7 +14,7 @@ package final class AppLifeCycle {
     private var waitingURLs: Set<UIOpenURLContext> = []
     /// The URL that the app was launched for, until the system says that it was opened.
     private var launchURL: String?
-    /// The state that UIKit tells in the callback that runs: the system is ahead of it.
+    /// The state that UIKit reports during the present callback: the system's own state is ahead of it.
     private(set) var stateInCallback: UIApplication.State?
 
     init() {}
@@ -26,7 +26,7 @@ package final class AppLifeCycle {
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
     }
 
-    /// Takes a message of the system; calls are answered when the app returns, or when it calls its handler.
+    /// Handles a message of the system. Calls are answered when the app returns, or when it calls its handler.
     package func take(_ message: JSONRPCMessage, _ application: UIApplication) {
         guard case .request(let method, let parameters, let id) = message else { return }
         let context = application.context
@@ -76,7 +76,7 @@ package final class AppLifeCycle {
         }
     }
 
-    /// Calls the app, which finds itself in a state.
+    /// Calls the app while UIKit reports a state.
     private func told<Value>(_ state: UIApplication.State, _ body: () -> Value) -> Value {
         stateInCallback = state
         defer { stateInCallback = nil }
@@ -105,7 +105,7 @@ package final class AppLifeCycle {
                 }
             }
         }
-        // LC-28: what an app with scenes was opened with comes with its scene.
+        // LC-28: an app with scenes gets the options with its scene.
         let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
@@ -131,7 +131,7 @@ package final class AppLifeCycle {
         }
         let session = UISceneSession(configuration)
         let options = UIScene.ConnectionOptions()
-        // A new scene has them here, and is not told once more (LN-08).
+        // A new scene gets the URLs here, and not once more (LN-08).
         options.urlContexts = waitingURLs
         if let url = launchURL.flatMap(URL.init) { options.urlContexts.insert(UIOpenURLContext(url)) }
         waitingURLs = []
@@ -153,7 +153,7 @@ package final class AppLifeCycle {
         scene.activationState = .foregroundInactive
     }
 
-    /// The class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` is the module of the app's delegate.
+    /// Returns the class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` is the module of the app's delegate.
     private static func sceneDelegate(_ name: String?, near delegate: (any UIApplicationDelegate)?) -> AnyClass? {
         guard let name, let delegate else { return nil }
         let module = String(reflecting: type(of: delegate)).split(separator: ".").first.map(String.init) ?? ""
@@ -197,7 +197,7 @@ package final class AppLifeCycle {
     private func enterBackground(_ application: UIApplication) {
         launchURL = nil
         if usesScenes {
-            // An app that is launched into the background has no scene yet.
+            // An app that was launched into the background has no scene yet.
             if let scene {
                 scene.activationState = .background
                 scene.delegate?.sceneDidEnterBackground(scene)
@@ -242,7 +242,7 @@ package final class AppLifeCycle {
 
     // MARK: Values
 
-    /// A JSON object as a property list has it.
+    /// Returns a JSON object in the form of a property list.
     static func dictionary(_ json: JSONValue) -> [AnyHashable: Any] {
         guard case .object(let members) = json else { return [:] }
         return Dictionary(uniqueKeysWithValues: members.map { (AnyHashable($0.key), any($0.value)) })
@@ -251,7 +251,7 @@ package final class AppLifeCycle {
     private static func any(_ json: JSONValue) -> Any {
         switch json {
         case .null: NSNull()
-        // As JSONSerialization has them, which are Int and Double alike.
+        // These are the types of JSONSerialization: they cast to Int and Double alike.
         case .bool(let value): NSNumber(value: value)
         case .number(let text): Int(text).map { NSNumber(value: $0) } ?? NSNumber(value: Double(text) ?? 0)
         case .string(let text): text

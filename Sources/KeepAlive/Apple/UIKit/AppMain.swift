@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 @preconcurrency import Foundation
 
-/// The program's beginning: connects to the runner, and handles what the system says on the main thread.
+/// The entry of the program: connects to the runner, and handles the system's messages on the main thread.
 @MainActor
 enum AppMain {
     /// Runs the app until its process ends.
@@ -11,9 +11,9 @@ enum AppMain {
                 "this program is an app, and KEEPALIVE_SOCKET is not set: start it with keepalive-run -- "
                     + (CommandLine.arguments.first ?? "PROGRAM"))
         }
-        // A log is read while the app runs.
+        // Lines are written at once, so that a log can be read while the app runs.
         setvbuf(stdout, nil, _IOLBF, 0)
-        // Kept in the file, where the runner finds it.
+        // The call keeps the mark in the file, where the runner finds it.
         _ = AppProcess.mark()
         let context = AppContext.ofProcess
         let application = UIApplication.shared
@@ -29,7 +29,7 @@ enum AppMain {
         MainBundle.adopt(
             infoPlist: ProcessInfo.processInfo.environment["KEEPALIVE_INFO_PLIST"], identifier: answer["app"]?.string)
         application.lifeCycle.begin(answer, context)
-        // It may ask for something; what the system says waits until the run loop turns.
+        // The delegate may make calls. The system's messages wait until the run loop turns.
         application.delegate = makeDelegate()
         // A run loop without anything to wait for would end.
         let forever = Timer(timeInterval: 1e9, repeats: true) { _ in }

@@ -6,16 +6,16 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// The number; 0 is invalid (BT-25).
     public let rawValue: Int
 
-    /// Creates an identifier of a number.
+    /// Creates an identifier from a number.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// No task: what `beginBackgroundTask` returns when the app cannot run in the background (SD-16).
+    /// No task: `beginBackgroundTask` returns it when the app cannot run in the background (SD-16).
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-/// What came of a background fetch (WK-03).
+/// The result of a background fetch (WK-03).
 public enum UIBackgroundFetchResult: UInt, Sendable {
     /// There was something new.
     case newData = 0
@@ -33,7 +33,7 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     }
 }
 
-/// Whether the user allows Background App Refresh (BG-07).
+/// The user's permission for Background App Refresh (BG-07).
 public enum UIBackgroundRefreshStatus: Int, Sendable {
     /// Not allowed, and the user cannot change it.
     case restricted = 0
@@ -43,26 +43,27 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
     case available = 2
 }
 
-/// The base of what takes part in an app's events. Unlike in UIKit it does not derive from `NSObject`, whose initializer
-/// belongs to no actor.
+/// The base class of objects that take part in an app's events.
+///
+/// Unlike in UIKit it does not derive from `NSObject`, whose initializer belongs to no actor.
 @preconcurrency @MainActor
 open class UIResponder: Hashable {
     /// Creates a responder.
     public required init() {}
 
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     public nonisolated static func == (one: UIResponder, other: UIResponder) -> Bool { one === other }
 
-    /// Tells objects apart.
+    /// Hashes the identity of the object.
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The app, as UIKit has it: its state, its background tasks.
+/// The app, as UIKit presents it: its state, its background tasks.
 ///
 /// `shared` is the app of this process, which `keepalive-run` runs; in a test, the one of the virtual device.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
-    /// What the app does on the screen; a suspended app cannot ask (LC-01).
+    /// The app's state on the screen; a suspended app cannot ask (LC-01).
     public enum State: Int, Sendable {
         /// In front, and gets events.
         case active = 0
@@ -77,7 +78,7 @@ open class UIApplication: UIResponder {
         /// The text of the key.
         public let rawValue: String
 
-        /// Creates a key of a text.
+        /// Creates a key from a text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -105,7 +106,7 @@ open class UIApplication: UIResponder {
         /// The text of the key.
         public let rawValue: String
 
-        /// Creates a key of a text.
+        /// Creates a key from a text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -113,7 +114,7 @@ open class UIApplication: UIResponder {
         /// The app that asks for it.
         public static let sourceApplication = OpenURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
-        /// Whether the file must be copied before it is changed.
+        /// The key that tells whether the file must be copied before it is changed.
         public static let openInPlace = OpenURLOptionsKey(rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey")
     }
 
@@ -123,12 +124,12 @@ open class UIApplication: UIResponder {
         return context.application { MainActor.assumeIsolated { UIApplication(context) } }
     }
 
-    /// As often as possible (WK-01).
+    /// The interval for fetches as often as possible (WK-01).
     public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
-    /// Never, the default (WK-01).
+    /// The interval for no fetches, the default (WK-01).
     public nonisolated static let backgroundFetchIntervalNever: TimeInterval = .greatestFiniteMagnitude
 
-    /// Who is told what happens to the app.
+    /// The delegate of the app.
     public var delegate: (any UIApplicationDelegate)? {
         didSet {
             guard let delegate, delegate !== oldValue else { return }
@@ -156,7 +157,7 @@ open class UIApplication: UIResponder {
         super.init()
     }
 
-    /// Not for apps: UIKit makes the one object.
+    /// Not for apps: UIKit makes the only object.
     public required init() {
         context = AppContext.current
         super.init()
@@ -164,7 +165,7 @@ open class UIApplication: UIResponder {
 
     // MARK: State
 
-    /// What the app does on the screen.
+    /// The app's state on the screen.
     public var applicationState: State {
         if let state = lifeCycle.stateInCallback { return state }
         return switch context.send("applicationState")["state"]?.string {
@@ -174,7 +175,7 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// The seconds left in the background; the greatest finite number without a limit (BT-30).
+    /// The seconds left in the background; the greatest finite number if there is no limit (BT-30).
     public var backgroundTimeRemaining: TimeInterval {
         context.send("applicationState")["backgroundTimeRemaining"]?.double ?? .greatestFiniteMagnitude
     }
@@ -206,7 +207,7 @@ open class UIApplication: UIResponder {
         return identifier
     }
 
-    /// Ends a task; an unknown one only makes a line in the log (BT-27).
+    /// Ends a task. An unknown task only makes a line in the log (BT-27).
     public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
         context.send("endBackgroundTask", ["task": .number(String(identifier.rawValue))])
         _ = handlers.set(nil, for: identifier)
@@ -216,7 +217,7 @@ open class UIApplication: UIResponder {
 
     // MARK: Fetch and push
 
-    /// How often the app wants to fetch in the background; needs the mode `fetch` (WK-01, BG-26).
+    /// Sets the interval at which the app wants to fetch in the background; needs the mode `fetch` (WK-01, BG-26).
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         let isNever = minimumBackgroundFetchInterval >= 31_536_000
         context.send(
@@ -224,7 +225,7 @@ open class UIApplication: UIResponder {
             ["seconds": isNever ? .null : .number(max(0, minimumBackgroundFetchInterval))])
     }
 
-    /// Whether the user allows Background App Refresh (BG-07).
+    /// The user's permission for Background App Refresh (BG-07).
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus {
         context.send("applicationState")["backgroundRefresh"]?.bool == false ? .denied : .available
     }
@@ -243,19 +244,19 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// Whether it has been asked for.
+    /// True if the app has asked for a device token.
     public private(set) var isRegisteredForRemoteNotifications = false
 }
 
-/// The handlers of the live tasks, from any thread.
+/// The expiration handlers of the live tasks, for use on any thread.
 private final class ExpirationHandlers: @unchecked Sendable {
     private let lock = NSLock()
     private var handlers: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
 
-    /// Tasks that expired before their handlers were here: begun on another thread at the last moment.
+    /// Tasks that expired before their handlers were set: they began on another thread at the last moment.
     private var expired: Set<UIBackgroundTaskIdentifier> = []
 
-    /// Returns whether the handler is due already.
+    /// Sets the handler, and returns whether it is due already.
     func set(_ handler: (@MainActor @Sendable () -> Void)?, for identifier: UIBackgroundTaskIdentifier) -> Bool {
         lock.withLock {
             handlers[identifier] = handler
@@ -283,7 +284,7 @@ extension UIApplication {
     /// The app will get no more events.
     public nonisolated static let willResignActiveNotification = Notification.Name(
         "UIApplicationWillResignActiveNotification")
-    /// The app is not on the screen any more.
+    /// The app is no longer on the screen.
     public nonisolated static let didEnterBackgroundNotification = Notification.Name(
         "UIApplicationDidEnterBackgroundNotification")
     /// The app comes back to the screen.

@@ -1,12 +1,12 @@
 import Foundation
 import KeepAlivePolicy
 
-/// What an app is told about itself.
+/// The delegate of an app, which is told about the app's events.
 ///
-/// All methods are optional, as in UIKit. `@main` before a class that adopts it makes the class the program's beginning.
+/// All methods are optional, as in UIKit. `@main` before a class that adopts the protocol makes it the program's entry.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
-    /// Creates the delegate; a class that derives from `NSObject` or `UIResponder` has it already.
+    /// Creates the delegate. A class that derives from `NSObject` or `UIResponder` has this already.
     init()
 
     /// The window of an app without scenes.
@@ -18,7 +18,9 @@ public protocol UIApplicationDelegate: AnyObject {
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// The app has been launched: register tasks and restore what was (BG-02). The watchdog waits for its return (LC-14).
+    /// The app has been launched: register tasks and restore the former state (BG-02).
+    ///
+    /// The watchdog waits for the return of this method (LC-14).
     ///
     /// - Returns: `false` when the URL that launched it is not handled (LN-07).
     func application(
@@ -30,7 +32,7 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationDidBecomeActive(_ application: UIApplication)
     /// The app will get no more events.
     func applicationWillResignActive(_ application: UIApplication)
-    /// The app is not on the screen any more; it has about 5 s to save its state (LC-08).
+    /// The app is no longer on the screen; it has about 5 s to save its state (LC-08).
     func applicationDidEnterBackground(_ application: UIApplication)
     /// The app comes back to the screen.
     func applicationWillEnterForeground(_ application: UIApplication)
@@ -67,7 +69,7 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// The transfers of a background session have ended; the handler is to be called when its events are dealt with
+    /// The transfers of a background session have ended. Call the handler when their events are dealt with
     /// (UR-04, SD-44).
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
@@ -84,13 +86,13 @@ public protocol UIApplicationDelegate: AnyObject {
 }
 
 extension UIApplicationDelegate {
-    /// The program's beginning: connects to the system and handles events until the app ends.
+    /// The program's entry: connects to the system and handles events until the app ends.
     public static func main() {
         AppMain.run { Self.init() }
     }
 }
 
-// What an app leaves out. UIKit asks whether a method is there; here, doing nothing stands for it.
+// The methods that an app leaves out. UIKit asks whether a method exists; here, the default does nothing.
 extension UIApplicationDelegate {
     /// No window.
     public var window: UIWindow? {
@@ -142,7 +144,7 @@ extension UIApplicationDelegate {
         @MainActor func answer() async {
             completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
         }
-        // An app that has neither is done at once, also where no task gets its turn until a test lets it.
+        // An app that has neither method answers at once, even where no task runs until a test lets it.
         #if compiler(>=6.2)
             Task.immediate { await answer() }
         #else
@@ -171,7 +173,7 @@ extension UIApplicationDelegate {
         completionHandler: @escaping @Sendable () -> Void
     ) { completionHandler() }
 
-    /// The configuration of the Info.plist.
+    /// Returns the configuration of the Info.plist.
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
@@ -181,10 +183,10 @@ extension UIApplicationDelegate {
     public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
 }
 
-/// The program's beginning, as a `main.swift` calls it.
+/// The program's entry, for a `main.swift`.
 ///
 /// - Parameters:
-///   - argc: the count of the program's arguments; they are not looked at.
+///   - argc: the count of the program's arguments, which are ignored.
 ///   - argv: the program's arguments.
 ///   - principalClassName: must be `nil`.
 ///   - delegateClassName: the delegate's class, as `NSStringFromClass` names it.

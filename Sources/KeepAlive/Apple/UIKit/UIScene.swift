@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlivePolicy
 
-/// A window. There is no screen here: apps that keep one in their delegate compile.
+/// A window. There is no screen here, but an app that keeps a window in its delegate compiles.
 @preconcurrency @MainActor
 open class UIWindow: UIResponder {
     /// The scene that it belongs to.
@@ -13,16 +13,16 @@ open class UIWindow: UIResponder {
         self.windowScene = windowScene
     }
 
-    /// Shows it; nothing to see here.
+    /// Shows the window. Here it does nothing.
     public func makeKeyAndVisible() {}
 }
 
-/// What a scene is made from.
+/// The configuration from which a scene is made.
 @preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
     /// The name in the Info.plist.
     public nonisolated let name: String?
-    /// What the scene is for.
+    /// The purpose of the scene.
     public nonisolated let role: UISceneSession.Role
     /// The class of its delegate.
     public var delegateClass: AnyClass?
@@ -35,15 +35,15 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// What the system keeps of a scene, also when it is disconnected.
+/// The data that the system keeps of a scene, even after it is disconnected.
 @preconcurrency @MainActor
 open class UISceneSession: NSObject {
-    /// What a scene is for.
+    /// The purpose of a scene.
     public struct Role: RawRepresentable, Hashable, Sendable {
         /// The text of the role.
         public let rawValue: String
 
-        /// Creates a role of a text.
+        /// Creates a role from a text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -52,13 +52,13 @@ open class UISceneSession: NSObject {
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
 
-    /// What its scene is made from.
+    /// The configuration from which its scene is made.
     public internal(set) var configuration: UISceneConfiguration
-    /// What its scene is for.
+    /// The purpose of its scene.
     public nonisolated let role: Role
     /// The scene, while it is connected.
     public internal(set) weak var scene: UIScene?
-    /// What tells it from others.
+    /// The identifier of the session, which is unique.
     public nonisolated let persistentIdentifier = UUID().uuidString
 
     init(_ configuration: UISceneConfiguration) {
@@ -95,16 +95,16 @@ open class UIScene: UIResponder {
         case background = 2
     }
 
-    /// What a scene is connected with.
+    /// The options with which a scene is connected.
     @preconcurrency @MainActor
     open class ConnectionOptions: NSObject {
         /// The URLs that it is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
     }
 
-    /// What the system keeps of it.
+    /// The data that the system keeps of the scene.
     public let session: UISceneSession
-    /// Who is told what happens to it.
+    /// The delegate of the scene.
     public var delegate: (any UISceneDelegate)? {
         didSet {
             guard let delegate, delegate !== oldValue else { return }
@@ -143,7 +143,7 @@ open class UIScene: UIResponder {
     /// The scene comes to the screen.
     public nonisolated static let willEnterForegroundNotification = Notification.Name(
         "UISceneWillEnterForegroundNotification")
-    /// The scene is not on the screen any more.
+    /// The scene is no longer on the screen.
     public nonisolated static let didEnterBackgroundNotification = Notification.Name(
         "UISceneDidEnterBackgroundNotification")
 }
@@ -152,10 +152,10 @@ open class UIScene: UIResponder {
 @preconcurrency @MainActor
 open class UIWindowScene: UIScene {}
 
-/// What a scene is told about itself (LC-02).
+/// The delegate of a scene, which is told about the scene's events (LC-02).
 @preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
-    /// Creates the delegate; a class that derives from `NSObject` or `UIResponder` has it already.
+    /// Creates the delegate. A class that derives from `NSObject` or `UIResponder` has this already.
     init()
 
     /// The scene is about to be connected.
@@ -169,7 +169,7 @@ public protocol UISceneDelegate: AnyObject {
     func sceneWillResignActive(_ scene: UIScene)
     /// The scene comes to the screen.
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// The scene is not on the screen any more; it has about 5 s to save its state (LC-08).
+    /// The scene is no longer on the screen; it has about 5 s to save its state (LC-08).
     func sceneDidEnterBackground(_ scene: UIScene)
     /// The user opened URLs with the app (LN-08).
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
@@ -194,7 +194,7 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
 }
 
-/// What a scene with windows is told about itself.
+/// The delegate of a scene with windows.
 @preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// Its window.
