@@ -11,8 +11,8 @@ extension FleetApp: StrategyHost {
 
     func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier {
         guard machine.canBeginBackgroundTask else { return .invalid }
-        let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
-        nextTask += 1
+        let identifier = BackgroundTaskIdentifier(rawValue: activity.nextTask)
+        activity.nextTask += 1
         submit(.backgroundTaskBegan(identifier, name: name, hasHandler: hasExpirationHandler))
         return identifier
     }
@@ -58,14 +58,14 @@ extension FleetApp: StrategyHost {
     }
 
     func setTimer(after delay: Duration) -> Int {
-        let number = nextTimer
-        nextTimer += 1
-        timers.insert(number)
+        let number = activity.nextTimer
+        activity.nextTimer += 1
+        activity.timers.insert(number)
         plan(.timer(number), after: delay.nanoseconds)
         return number
     }
 
-    func cancelTimer(_ number: Int) { timers.remove(number) }
+    func cancelTimer(_ number: Int) { activity.timers.remove(number) }
 
     func log(_ message: String) {}
 }

@@ -62,7 +62,7 @@ extension FleetApp {
         case .sessionEnds:
             record.isOpen = false
             let quits = happens(.sessions, plan.sessions.forceQuit)
-            leavesScreen = machine.state.isForeground
+            activity.leavesScreen = machine.state.isForeground
             submit(.homePressed)
             if quits { plan(.forceQuit, at: now + 1_000_000_000) }
         case .forceQuit: if !record.isOpen { submit(.forceQuit) }
@@ -91,17 +91,17 @@ extension FleetApp {
         case .timer(let number): fire(number)
         case .returned(let callback): submit(.callbackReturned(callback))
         case .wakeDone(let kind): complete(kind)
-        case .workDone(let task): if work?.task == task { endWork() }
+        case .workDone(let task): if activity.work?.task == task { endWork() }
         case .audioPlays(let number):
-            if number == playing { submit(.audioAdvanced(frames: 2205, sampleRate: 44_100)) }
+            if number == activity.playing { submit(.audioAdvanced(frames: 2205, sampleRate: 44_100)) }
         case .locationOpens(let number):
-            if number == locating { submit(.locationSessionOpened(source: "receiver")) }
-        case .fix(let number): if number == locating { fixArrived() }
+            if number == activity.locating { submit(.locationSessionOpened(source: "receiver")) }
+        case .fix(let number): if number == activity.locating { fixArrived() }
         }
     }
 
     private func fixArrived() {
-        plan(.fix(locating), after: max(1_000_000_000, drawFixTime()))
+        plan(.fix(activity.locating), after: max(1_000_000_000, drawFixTime()))
         guard machine.state.isRunning else { return }
         if happens(.location, plan.location.moves) { place += 1 }
         submit(.locationFixArrived(position))
@@ -144,19 +144,19 @@ extension FleetApp {
             comeBack(.didFinishLaunching, after: plan.launchTime)
         case .willResignActive: afterAll { [unowned self] in submit(.callbackReturned(.willResignActive)) }
         case .didEnterBackground:
-            if leavesScreen {
-                leavesScreen = false
+            if activity.leavesScreen {
+                activity.leavesScreen = false
                 submitRequests()
                 beginWork()
             }
             comeBack(.didEnterBackground, after: plan.enterBackgroundTime)
         case .willTerminate: submit(.callbackReturned(.willTerminate))
         case .backgroundTaskExpired(let task):
-            if let work, work.task == task.rawValue, !work.leaks { endWork() }
+            if let work = activity.work, work.task == task.rawValue, !work.leaks { endWork() }
         case .woken(let kind, _): work(on: kind)
         case .wakeExpiring(let kind, _):
             // Only tasks have an expiration handler. Nothing warns a slow fetch or push.
-            if kind == .appRefresh || kind == .processing, !stuck.contains(kind) { complete(kind) }
+            if kind == .appRefresh || kind == .processing, !activity.stuck.contains(kind) { complete(kind) }
         default: break
         }
     }
@@ -229,10 +229,10 @@ extension FleetApp {
         let stream = Chance.wakes.rawValue + index
         if kind == .appRefresh || kind == .processing { submitRequest(wake) }
         if wake.neverCompletes > 0, random[stream].happens(wake.neverCompletes) {
-            if kind == .voipPush { submit(.voip(.returnedWithoutReport)) } else { stuck.insert(kind) }
+            if kind == .voipPush { submit(.voip(.returnedWithoutReport)) } else { activity.stuck.insert(kind) }
             return
         }
-        stuck.remove(kind)
+        activity.stuck.remove(kind)
         // A call must be reported before the callback returns (WK-08).
         let length = kind == .voipPush ? 0 : wake.work.drawNanoseconds(&random[stream])
         if length > 0 { plan(.wakeDone(kind), after: length) } else { complete(kind) }
@@ -243,18 +243,18 @@ extension FleetApp {
     }
 
     private func beginWork() {
-        guard let plan = plan.backgroundWork, work == nil else { return }
+        guard let plan = plan.backgroundWork, activity.work == nil else { return }
         let task = beginBackgroundTask(named: "background-work", hasExpirationHandler: true)
         guard task != .invalid else { return }
-        work = (task.rawValue, happens(.work, plan.leak))
+        activity.work = (task.rawValue, happens(.work, plan.leak))
         if happens(.work, plan.lock) { submit(.resource(.fileLocked(path: "shared.sqlite"))) }
         let length = plan.length.drawNanoseconds(&random[Chance.work.rawValue])
-        if work?.leaks == false { self.plan(.workDone(task.rawValue), after: length) }
+        if activity.work?.leaks == false { self.plan(.workDone(task.rawValue), after: length) }
     }
 
     private func endWork() {
-        guard let task = work?.task else { return }
-        work = nil
+        guard let task = activity.work?.task else { return }
+        activity.work = nil
         endBackgroundTask(BackgroundTaskIdentifier(rawValue: task))
     }
 }

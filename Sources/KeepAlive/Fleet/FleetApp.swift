@@ -28,19 +28,27 @@ final class FleetApp: OrderPerformer {
     /// The error that the app's last call was answered with.
     private(set) var refusal: (any Error)?
 
-    var nextTask = 1
-    var nextTimer = 1
-    var timers: Set<Int> = []
-    /// The task of the background work, and whether the app never ends it.
-    var work: (task: Int, leaks: Bool)?
-    /// The app was on screen until now.
-    var leavesScreen = false
-    /// Kinds of wakes that the app will not complete.
-    var stuck: Set<WakeKind> = []
-    /// The number of starts of the player; `locating` counts those of location. Steps of an earlier start are dropped.
-    var playing = 0
-    var locating = 0
+    /// What the app's process does.
+    var activity = Activity()
+    /// Where the device is: it has moved so often.
     var place = 0
+
+    /// What a process of the app does, and the marks that drop the steps of what has ended.
+    struct Activity {
+        var nextTask = 1
+        var nextTimer = 1
+        var timers: Set<Int> = []
+        /// The task of the background work, and whether the app never ends it.
+        var work: (task: Int, leaks: Bool)?
+        /// The app was on screen until now.
+        var leavesScreen = false
+        /// Kinds of wakes that the app will not complete.
+        var stuck: Set<WakeKind> = []
+        /// The number of starts of the player. Steps of an earlier start are dropped.
+        var playing = 0
+        /// The number of starts of location.
+        var locating = 0
+    }
 
     /// An order of the policy that is carried out from the queue.
     enum Order {
@@ -142,9 +150,9 @@ final class FleetApp: OrderPerformer {
         case .deliver(let callback): queue.append(.deliver(callback))
         case .launch(let cause): queue.append(.launch(cause))
         case .startAudio: queue.append(.startAudio)
-        case .stopAudio: playing += 1
+        case .stopAudio: activity.playing += 1
         case .startLocation: queue.append(.startLocation)
-        case .stopLocation: locating += 1
+        case .stopLocation: activity.locating += 1
         case .terminate(let termination):
             record.terminationCode = termination.code
             queue.append(.exit(termination.signal))
@@ -163,10 +171,10 @@ final class FleetApp: OrderPerformer {
         case .entered(let state): entered(state)
         case .deliver(let callback): deliver(callback)
         case .launch(let cause): launch(cause)
-        case .startAudio: plan(.audioPlays(playing), after: 50_000_000)
+        case .startAudio: plan(.audioPlays(activity.playing), after: 50_000_000)
         case .startLocation:
-            plan(.locationOpens(locating), after: 1_000_000)
-            plan(.fix(locating), after: 1_000_000_000)
+            plan(.locationOpens(activity.locating), after: 1_000_000)
+            plan(.fix(activity.locating), after: 1_000_000_000)
         case .exit(let signal):
             strategies.removeAll()
             submit(.processExited(.signalled(signal)))
@@ -188,12 +196,12 @@ final class FleetApp: OrderPerformer {
     private func launch(_ cause: LaunchCause) {
         life += 1
         overdue.removeAll()
-        timers.removeAll()
-        work = nil
-        stuck.removeAll()
-        leavesScreen = false
-        playing += 1
-        locating += 1
+        activity.timers.removeAll()
+        activity.work = nil
+        activity.stuck.removeAll()
+        activity.leavesScreen = false
+        activity.playing += 1
+        activity.locating += 1
         let options = StrategyOptions(pausesLocationUpdatesAutomatically: kind.plan.location.pausesAutomatically)
         strategies = kind.strategies.map { $0.init(options: options) }
         record.launched(cause)
@@ -216,7 +224,7 @@ final class FleetApp: OrderPerformer {
 
     /// Fires a timer of a strategy.
     func fire(_ number: Int) {
-        guard timers.remove(number) != nil else { return }
+        guard activity.timers.remove(number) != nil else { return }
         callOut { deliver(.timerFired(number)) }
     }
 
