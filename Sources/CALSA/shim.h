@@ -12,8 +12,8 @@
 #endif
 
 // Why: libasound reports through a variadic callback, which Swift cannot write. Without a handler it prints to stderr,
-// which belongs to the workload. The last message is kept, one buffer a thread, to go into our own error.
-// It is a function's own, because Swift's importer emits no static variable of a header.
+// which belongs to the workload. Each thread keeps its last message in a buffer, for the error that KeepAlive throws.
+// The buffer is static in a function, because Swift's importer emits no static variable of a header.
 static inline char *CALSA_message(void) {
     static _Thread_local char message[256];
     return message;

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-// Swift may read it, not set it.
+// Swift can read it, but not set it.
 extern char **environ;
 
 char **clinux_exchange_environment(char **entries) {

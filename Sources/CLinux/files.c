@@ -1,4 +1,4 @@
-// What glibc hands out only to whoever defines _GNU_SOURCE, which Swift's Glibc module does not.
+// Functions that glibc declares only with _GNU_SOURCE, which Swift's Glibc module does not define.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -28,7 +28,7 @@ int clinux_open_terminal(char *name, size_t size) {
 
 int clinux_scratch_file(const char *name) {
     int fd = memfd_create(name, MFD_CLOEXEC);
-    // The child shares our file position; appending keeps our reading from moving its writing.
+    // The child shares this file position. O_APPEND keeps reads here from moving the child's writes.
     if (fd != -1 && fcntl(fd, F_SETFL, O_APPEND) == -1) {
         close(fd);
         return -1;
@@ -63,7 +63,7 @@ int clinux_stay_on_this_processor(void) {
 }
 
 int clinux_processors(int *numbers, int capacity) {
-    // The kernel says EINVAL to a set that is too small for the processors that it could have.
+    // The kernel returns EINVAL for a set that is too small for the processors that it could have.
     for (int size = 1024; size <= 1 << 20; size *= 2) {
         cpu_set_t *set = CPU_ALLOC(size);
         if (!set) return -1;

@@ -1,11 +1,11 @@
-// The guardian: a process between the runner and what it supervises.
+// The guardian: a process between the runner and the tree that it supervises.
 //
-// PR_SET_PDEATHSIG reaches a direct child only and is lost when a daemon drops its privileges. The guardian is the
-// parent and the subreaper of the tree, so no descendant can leave it, and it outlives a runner that is killed with
-// SIGKILL: the runner's end of the control socket closes, and the guardian takes the tree down.
-// Its own parent is the watcher, which does the same when the guardian is killed: whichever two of the three are killed
-// at once, the third takes the tree down.
-// Only async-signal-safe calls here: the runner may have threads (libpulse) when it forks.
+// PR_SET_PDEATHSIG reaches only a direct child, and is lost when a daemon drops its privileges. The guardian is the
+// parent and the subreaper of the tree, so no descendant can leave it. It outlives a runner that is killed with
+// SIGKILL: the runner's end of the control socket closes, and the guardian takes the tree down. The guardian's parent
+// is the watcher, which does the same when the guardian is killed. If any two of the three are killed at once, the
+// third takes the tree down. All calls here are async-signal-safe: the runner may have threads (libpulse) when it
+// forks.
 
 #define _GNU_SOURCE
 #include "guardian.h"
@@ -59,7 +59,7 @@ int clinux_pidfd_send_signal(int pidfd, int signal_number) {
 int clinux_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 int clinux_has_clone3(void) {
-    // A size below the first published one is EINVAL where the call exists, ENOSYS where it does not.
+    // A size below the first published one gives EINVAL where the call exists, and ENOSYS where it does not.
     return syscall(SYS_clone3, NULL, 0) == -1 && errno != ENOSYS;
 }
 
@@ -93,9 +93,9 @@ void guardian_close_all_but(const int *keep, int count) {
     }
 }
 
-// What is mapped is open: a sound device that libasound has mapped would stay busy for everybody, and its driver could
-// not be unloaded, for as long as a guardian lives that was forked meanwhile. The same with the shared memory by which
-// the clients of dmix count each other.
+// A mapped device counts as open. If a guardian kept a sound device that libasound has mapped, the device would stay
+// busy for all processes, and its driver could not be unloaded, as long as the guardian lives. The same holds for the
+// shared memory by which the clients of dmix count each other.
 void guardian_leave_sound_devices(void) {
     enum { FOUND_MAX = 64 };
     struct { uintptr_t start, end; int is_shared_memory; } found[FOUND_MAX];
@@ -131,7 +131,7 @@ void guardian_leave_sound_devices(void) {
     }
 }
 
-// The limit of descriptors that the runner was started with, if it has raised it: children get that one back.
+// The limit of descriptors that the runner was started with, if it has raised it. Children get that limit back.
 static rlim_t raised_limit;
 
 int clinux_raise_descriptor_limit(void) {
@@ -163,7 +163,7 @@ static void restore_signals(const struct clinux_spawn_request *request) {
     sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
-// What the child could not do, and why.
+// The step that failed in the child, and the errno.
 struct failure {
     int error, step;
 };
@@ -176,7 +176,7 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
         if (fd == -1 || write(fd, "0", 1) != 1) goto failed;
         close(fd);
     }
-    // The guardian has left the caller's group, so this is needed to get back into it, too.
+    // The guardian has left the caller's group, so this is also needed to join that group again.
     setpgid(0, request->process_group);
     if (request->terminal_fd >= 0) {
         // SIGTTOU is still blocked (guardian), so this works from a background process group.
@@ -185,7 +185,7 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
     }
     failure.step = CLINUX_STEP_STREAMS;
     int stdio[3] = {request->stdin_fd, request->stdout_fd, request->stderr_fd};
-    // First out of the way of 0…2, then into place, so that no copy overwrites a source.
+    // They are first moved out of the way of 0…2, then into place, so that no copy overwrites a source.
     for (int i = 0; i < 3; i++) {
         stdio[i] = fcntl(stdio[i], F_DUPFD_CLOEXEC, 3);
         if (stdio[i] == -1) goto failed;
@@ -220,7 +220,7 @@ void guardian_put_usage(struct clinux_record *record, const struct rusage *usage
     record->involuntary_switches = usage->ru_nivcsw;
     record->minor_faults = usage->ru_minflt;
     record->major_faults = usage->ru_majflt;
-    // The kernel counts bytes and shows blocks of 512 of them, whatever getrusage(2) says of the file system.
+    // The kernel counts bytes, and shows blocks of 512 bytes, although getrusage(2) speaks of the file system.
     record->disk_read_bytes = (int64_t)usage->ru_inblock * 512;
     record->disk_written_bytes = (int64_t)usage->ru_oublock * 512;
     record->memory_peak_bytes = (int64_t)usage->ru_maxrss * 1024;
@@ -246,7 +246,7 @@ int guardian_send(int control, const struct clinux_record *record, int pidfd) {
     return sent == (ssize_t)sizeof *record;
 }
 
-// Everything that has been reaped is the tree's: a guardian has one.
+// All reaped processes belong to the tree, because a guardian has only one.
 static int send_record(int control, struct clinux_record *record, int pidfd) {
     struct rusage usage;
     if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(record, &usage);
@@ -290,7 +290,7 @@ static pid_t parent_of(const char *pid) {
     close(fd);
     if (n <= 0) return -1;
     buffer[n] = 0;
-    // The name may hold spaces and parentheses: the last ')' ends it. Then " S PPID".
+    // The name may contain spaces and parentheses: the last ')' ends it. " S PPID" follows.
     char *end = strrchr(buffer, ')');
     if (!end || end + 4 >= buffer + n) return -1;
     return (pid_t)strtol(end + 4, NULL, 10);
@@ -302,15 +302,16 @@ static int is_listed(pid_t pid, const pid_t *list, int count) {
     return 0;
 }
 
-// Children that have been killed and are to be reaped.
+// The children that have been killed and must be reaped.
 struct killed {
     pid_t pids[256];
     int count;
 };
 
-// A process that forks and exits all the time is gone before it is killed by its number, and its child is not seen yet. Its
-// process group gets the signal at once, and a fork that is under way fails by it (kernel/fork.c, copy_process). Where the
-// session is another than ours, only what descends from us can be in the group: setsid(2) made it, and nobody joins one.
+// A process that forks and exits all the time is gone before it can be killed by its pid, and its child has not been
+// seen yet. So the whole process group gets the signal at once, which also makes a fork under way fail (kernel/fork.c,
+// copy_process). In a session other than the caller's, the group holds only descendants of the caller: setsid(2) made
+// the session, and no process can join one.
 void clinux_kill_with_group(pid_t pid) {
     pid_t session = getsid(pid);
     if (session > 0 && session != getsid(0)) {
@@ -323,7 +324,7 @@ void clinux_kill_with_group(pid_t pid) {
 static void kill_child(pid_t pid, const pid_t *keep, int keep_count, struct killed *killed) {
     if (pid <= 1 || is_listed(pid, keep, keep_count)) return;
     clinux_kill_with_group(pid);
-    // The others come in the next round.
+    // The next round reaps the others.
     if (killed->count < (int)(sizeof killed->pids / sizeof *killed->pids)) killed->pids[killed->count++] = pid;
 }
 
@@ -359,7 +360,7 @@ static void kill_children(const pid_t *keep, int keep_count, struct killed *kill
     killed->count = 0;
     struct killing killing = {keep, keep_count, killed};
     guardian_visit_children(kill_listed_child, &killing);
-    // Another thread of the caller may have children, too.
+    // The list is of one thread; another thread of the caller may have children, too.
     if (killed->count > 0) return;
     pid_t self = getpid();
     int directory = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -386,16 +387,16 @@ int clinux_proc_is_ours(void) {
 }
 
 void clinux_kill_descendants(const pid_t *keep, int keep_count) {
-    // Killing a child makes its children ours; so it goes on until the kernel says that there is none. A look may miss a
-    // process that forks and exits all the time, so what is not found is no proof; with children to keep, for which the
-    // kernel cannot be asked, twenty looks in a row are.
+    // When a child is killed, its children come to this process. So this goes on until the kernel reports that there is
+    // no child. A look may miss a process that forks and exits all the time, so an empty look is no proof. With
+    // children to keep, the kernel's report cannot be used; then twenty empty looks in a row are enough.
     enum { EMPTY_LOOKS = 20, LOOKS_WITHOUT_PAUSE = 1000 };
-    // With the /proc of another pid namespace, its numbers would name strangers.
+    // In the /proc of another pid namespace, the pids would name unrelated processes.
     if (!clinux_proc_is_ours()) return;
     struct killed killed;
     for (int looks = 0, empty = 0; keep_count == 0 || empty < EMPTY_LOOKS; looks++) {
         siginfo_t any;
-        // The usual end: everything has been reaped already, and /proc need not be read.
+        // Usually everything has been reaped by now, and /proc need not be read.
         if (waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD) return;
         kill_children(keep, keep_count, &killed);
         for (int i = 0; i < killed.count; i++) wait4(killed.pids[i], NULL, 0, NULL);
@@ -464,7 +465,8 @@ static int open_first_below(int directory, char name[NAME_MAX + 1]) {
 }
 
 int guardian_remove_cgroups(const char *path) {
-    // Down to a leaf, up again removing: one descriptor and no stack, however deep the app has nested them.
+    // It goes down to a leaf, and removes groups on the way up. That takes one descriptor and no stack, however deep
+    // the app has nested them.
     int at = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (at == -1) return errno == ENOENT ? 0 : -1;
     char name[NAME_MAX + 1];
@@ -483,12 +485,13 @@ int guardian_remove_cgroups(const char *path) {
         if (above == -1) return -1;
         at = above;
         depth--;
-        // The first one there is the one that it came from, or another one as empty or as full.
+        // The first group there is the one that it came from, or another that can be tried just as well.
         below = open_first_below(at, name);
         if (below >= 0) close(below);
         if (below >= 0 && unlinkat(at, name, AT_REMOVEDIR) == -1 && errno != ENOENT) {
             int error = errno;
-            // Made below it meanwhile: not a leaf any more. What is busy else has a process in it.
+            // If a group was made below it meanwhile, it is no leaf any more. Otherwise a busy group has a process in
+            // it.
             int again = openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
             char ignored[NAME_MAX + 1];
             int inner = again >= 0 ? open_first_below(again, ignored) : -1;
@@ -508,7 +511,7 @@ int clinux_remove_cgroup(const char *path) {
         if (errno == ENOENT && access(path, F_OK) == -1) return 0;
         guardian_kill_members(path);
     }
-    // A killed process leaves the group when it has run to its end, a moment later.
+    // A killed process leaves the group a moment later, when its exit is complete.
     for (int attempt = 0;; attempt++) {
         if (guardian_remove_cgroups(path) == 0) return 0;
         if (errno != EBUSY || attempt == 200) return -1;
@@ -539,7 +542,7 @@ static void remove_base(const char *path) {
     if (!end || end == base) return;
     *end = 0;
     char *name = strrchr(base, '/');
-    // Fails while there are others.
+    // This fails while the base holds others.
     if (name && strncmp(name + 1, "keepalive-run", strlen("keepalive-run")) == 0) rmdir(base);
 }
 
@@ -550,7 +553,7 @@ void guardian_remove_directory(const char *path) {
 
 // MARK: the guardian
 
-// Starts the request as a child of the caller, and tells how that went. Returns the child, or -1.
+// Starts the request as a child of the caller, and sends a record of the result. Returns the child, or -1.
 pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     struct clinux_record record;
     memset(&record, 0, sizeof record);
@@ -570,7 +573,8 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     pid_t child = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
     if (child == 0) become(request, 0, error_pipe[1]);
     if (child == -1) {
-        // No clone3 (before Linux 5.3, or seccomp), or no CLONE_INTO_CGROUP (before 5.7): the child moves itself.
+        // There is no clone3 (before Linux 5.3, or seccomp) or no CLONE_INTO_CGROUP (before 5.7). So the child moves
+        // itself.
         pidfd = -1;
         record.into_cgroup = request->cgroup_fd >= 0 ? 2 : 0;
         child = fork();
@@ -582,7 +586,7 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     if (child == -1) {
         guardian_refuse(control, error);
     } else {
-        // setpgid here too: whoever comes first, the group exists before anyone signals it.
+        // Parent and child both call setpgid, so that the group exists before any process signals it.
         setpgid(child, request->process_group ? request->process_group : child);
         record.pid = child;
         record.guardian = getpid();
@@ -600,15 +604,15 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
     return child;
 }
 
-// What a guardian and its watcher begin with.
+// Sets up a guardian or its watcher.
 static void begin(const char *name) {
-    // Out of the caller's process group: a signal to that group must not end it.
-    // Still in its session: the child needs the controlling terminal.
+    // It leaves the caller's process group, because a signal to that group must not end it. It stays in the session,
+    // because the child needs the controlling terminal.
     setpgid(0, 0);
     guardian_take_name(name);
     prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0);
     clinux_become_subreaper();
-    // Inherited as ignored, it would have children reaped by the kernel, and their end never told.
+    // If SIGCHLD stayed ignored, the kernel would reap the children, and their end would never be reported.
     signal(SIGCHLD, SIG_DFL);
 }
 
@@ -621,8 +625,8 @@ void guardian_let_go(int keep) {
     (void)!chdir("/");
 }
 
-// The watcher is the guardian's parent and the next subreaper: should the guardian be killed, with the runner or without
-// it, what was guarded comes down to it.
+// Runs the watcher, the guardian's parent and the next subreaper. If the guardian is killed, with the runner or without
+// it, the tree comes to the watcher.
 static void watch(pid_t guardian, pid_t runner, void (*take_down)(const void *, int), const void *context) {
     guardian_leave_sound_devices();
     guardian_let_go(-1);
@@ -632,7 +636,7 @@ static void watch(pid_t guardian, pid_t runner, void (*take_down)(const void *, 
         if (pid == -1 && errno == EINTR) continue;
         if (pid != -1 && pid != guardian) continue;
         if (pid == guardian && WIFSTOPPED(status)) {
-            // Whoever has stopped it must not keep it from its work.
+            // A stopped guardian must go on with its work.
             kill(guardian, SIGCONT);
             continue;
         }
@@ -667,7 +671,8 @@ pid_t guardian_fork(const char *name, int control, void (*take_down)(const void 
     return watcher;
 }
 
-// Kills what is in the cgroup first, so that a fork bomb there dies at once; then whatever left it; then removes it.
+// Kills the processes in the cgroup first, so that a fork bomb there dies at once; then those that left it; then
+// removes it.
 static void take_down(const void *context, int runner_is_gone) {
     const struct clinux_spawn_request *request = context;
     if (request->cgroup_path && guardian_write_file(request->cgroup_path, "cgroup.kill", "1") == -1)
@@ -687,7 +692,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
 
     pid_t child = guardian_start(request, control);
 
-    // From here on nothing of the caller is held: its pipes end when it ends, its directory can be unmounted.
+    // From here on the guardian holds nothing of the caller: its pipes end with it, and its directory can be unmounted.
     guardian_let_go(control);
 
     sigset_t only_child;
@@ -699,7 +704,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     struct clinux_record record;
     struct rusage usage;
     for (;;) {
-        // Reap first: a child may have ended before the signalfd existed.
+        // It reaps first, because a child may have ended before the signalfd existed.
         int status;
         pid_t pid;
         int orphans = 0;
@@ -720,8 +725,8 @@ static void guard(const struct clinux_spawn_request *request, int control) {
             send_record(control, &record, -1);
         }
         if (orphans) {
-            // One for all of them, and none where the runner has not read the last ones: the next has the same figures,
-            // and who makes orphans all the time must not keep anybody busy but itself.
+            // One record is for all of them, and none is sent while the runner has not read the last ones: the next has
+            // the same figures. An app that makes orphans all the time must keep only itself busy.
             memset(&record, 0, sizeof record);
             record.kind = CLINUX_ORPHANS_REAPED;
             if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(&record, &usage);
@@ -730,7 +735,8 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         struct pollfd wait_for[2] = {{.fd = control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         if (ppoll(wait_for, 2, NULL, NULL) == -1 && errno != EINTR) break;
         if (wait_for[0].revents) {
-            // The runner died, or says that all ends: the directory goes. It shut the socket down only: it keeps it.
+            // The directory is removed if the runner died or ordered the end of everything. It stays if the runner only
+            // shut the socket down.
             char word;
             runner_is_gone = (wait_for[0].revents & POLLHUP) || recv(control, &word, 1, MSG_DONTWAIT) == 1;
             break;
@@ -740,7 +746,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     }
 
     if (child > 0 && !clinux_proc_is_ours()) {
-        // All that can be reached without /proc: the child's own group. The rest is the cgroup's.
+        // Without /proc only the child's own group can be reached. The rest is killed through the cgroup.
         if (!request->process_group) kill(-child, SIGKILL);
         kill(child, SIGKILL);
     }

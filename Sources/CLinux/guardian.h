@@ -1,28 +1,29 @@
-// What the guardian of one tree and the nursery of many have in common. Only async-signal-safe calls.
+// Functions for both the guardian of one tree and the nursery of many. All calls are async-signal-safe.
 #ifndef KEEPALIVE_GUARDIAN_H
 #define KEEPALIVE_GUARDIAN_H
 
 #include "CLinux.h"
 
-// Starts the request as a child of the caller, and sends the record of how that went. Returns the child, or -1.
+// Starts the request as a child of the caller, and sends a record of the result. Returns the child, or -1.
 pid_t guardian_start(const struct clinux_spawn_request *request, int control);
 
-// Forks a guardian, and a watcher between it and the caller that calls `take_down` should the guardian be killed, with
-// whether the runner is gone, too. Returns 0 in the guardian, all signals blocked; in the caller the pid of the watcher,
-// which ends when nothing is left, with status 0 if the guardian had no need of it; or -1 with errno. When no guardian can
-// be forked, that is told by `control`, if it is none of -1.
+// Forks a guardian, and a watcher between it and the caller. The watcher calls `take_down` if the guardian is killed,
+// and passes whether the runner is gone, too. Returns 0 in the guardian, with all signals blocked. Returns the pid of
+// the watcher in the caller, or -1 with errno. The watcher ends when no process is left, with status 0 if it had
+// nothing to do. When no guardian can be forked, `control` gets a record of that, unless it is -1.
 pid_t guardian_fork(const char *name, int control, void (*take_down)(const void *, int), const void *context);
 
-// Closes every descriptor but one, or all with -1, and leaves the caller's directory: nothing of the caller is held.
+// Closes every descriptor but one, or all with -1, and leaves the caller's directory, so that nothing of the caller is
+// held.
 void guardian_let_go(int keep);
 
-// Says that nothing can be started, and why.
+// Sends a record that nothing can be started, with the errno.
 void guardian_refuse(int control, int error);
 
-// Sends a record, with a pidfd or -1. Returns whether it went.
+// Sends a record, with a pidfd or -1. Returns whether it was sent.
 int guardian_send(int control, const struct clinux_record *record, int pidfd);
 
-// Puts what was used into a record.
+// Puts resource usage into a record.
 void guardian_put_usage(struct clinux_record *record, const struct rusage *usage);
 
 // Closes every descriptor that is not listed.
@@ -40,15 +41,15 @@ void guardian_kill_members(const char *directory);
 // Removes a cgroup and those below it, however deep, which must be empty. Returns 0 or -1 with errno.
 int guardian_remove_cgroups(const char *path);
 
-// Gives the calling process a name, also in place of its command line: it is a fork of the runner, and who ends
-// "keepalive-run" by name must not end what clears up after it.
+// Gives the calling process a name, also in place of its command line. The process is a fork of the runner, and must
+// not end when somebody ends "keepalive-run" by name: it has to clean up.
 void guardian_take_name(const char *name);
 
-// Calls back with each child that the kernel lists for the main thread; it may have no such list (CONFIG_PROC_CHILDREN).
-// Returns whether there is one.
+// Calls back with each child that the kernel lists for the main thread. Returns whether the kernel has such a list
+// (CONFIG_PROC_CHILDREN).
 int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *context);
 
-// Removes a directory with its content, and the one above it if all runners share that and it is empty.
+// Removes a directory with its content, and the directory above it, if all runners share that and it is empty.
 void guardian_remove_directory(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-// What a process is told by the kernel, past what stands between: its arguments as they are laid out, since Swift reads
-// them from /proc, which may not be there; and the time.
+// Direct access to the arguments of a process and to the kernel's clock and timers. Swift reads arguments from /proc,
+// which may be missing.
 
 #define _GNU_SOURCE
 #include "guardian.h"
@@ -13,7 +13,7 @@
 static int argument_count;
 static char **arguments;
 
-// glibc calls constructors with what main gets.
+// glibc calls constructors with the arguments of main.
 __attribute__((constructor)) static void remember(int count, char **values, char **environment) {
     (void)environment;
     argument_count = count;
@@ -45,7 +45,7 @@ void clinux_limit_process(int milliseconds) {
 void guardian_take_name(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
     if (argument_count < 1 || !arguments || !arguments[0]) return;
-    // The strings stand one behind the other; who has moved one elsewhere has ended the row.
+    // The strings are contiguous in memory, up to the first one that was moved elsewhere.
     char *start = arguments[0], *end = start + strlen(start);
     for (int i = 1; i < argument_count && arguments[i] == end + 1; i++) end = arguments[i] + strlen(arguments[i]);
     size_t room = (size_t)(end - start), length = strlen(name);

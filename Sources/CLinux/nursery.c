@@ -1,10 +1,10 @@
 // One guardian for the trees of many apps, each in a cgroup of its own.
 //
-// A guardian for each app would cost a copy of all that the runner writes to after the fork, some megabytes. The nursery is
-// forked once; what it is to start comes in a file in memory, with the descriptors beside it. Each app keeps a control
-// socket of its own, which behaves as that of a guardian: records come out of it, and when it closes, the app's cgroup is
-// killed and removed. When the runner dies, all are.
-// It works on cgroups alone: orphans of all apps come down to it, and only the cgroup tells whose they are.
+// A guardian for each app would cost a copy of all memory that the runner writes to after the fork, some megabytes. The
+// nursery is forked once. An order to start an app comes as a file in memory, together with descriptors. Each app has a
+// control socket of its own, like that of a guardian: it delivers records, and when it closes, the app's cgroup is
+// killed and removed. When the runner dies, all cgroups are. The nursery works only with cgroups: the orphans of all
+// apps come to it, and only the cgroup shows their app.
 
 #define _GNU_SOURCE
 #include "guardian.h"
@@ -20,26 +20,27 @@
 #include <time.h>
 #include <unistd.h>
 
-// How long a cgroup may take to become empty: only what the kernel itself holds up takes longer than a moment.
+// LEAVING_MAX_MS is the longest time until a cgroup must be empty. Only a process that the kernel holds up takes longer
+// than a moment.
 enum { WARDS_MAX = 4096, DESCRIPTORS = 6, LEAVING_MAX_MS = 10000 };
 
-// An app, from its start to the moment at which nothing of it is left.
+// An app, from its start until none of its processes is left.
 struct ward {
     int control;      // -1: this place is free
     pid_t child;
-    int leaving;      // how often its cgroup could not be removed, plus one; 0 while it lives
-    int64_t since;    // when that began, in milliseconds
+    int leaving;      // the number of failed removals of its cgroup, plus one; 0 while it lives
+    int64_t since;    // the time when leaving began, in milliseconds
     char cgroup[CLINUX_NURSERY_PATH_MAX];
 };
 
-// Shared with the watcher, which takes them down should the nursery be killed.
+// The wards are shared with the watcher, which takes them down if the nursery is killed.
 static struct wards {
     int count;
     struct ward list[WARDS_MAX];
 } *wards;
 static struct pollfd polled[WARDS_MAX + 2];
 
-// The fixed part of an order; the strings stand in the file: path, directory, cgroup, argv, envp, each with its 0.
+// The fixed part of an order. The file has the strings: path, directory, cgroup, argv, envp, each with its 0.
 struct order {
     uint32_t argument_count, variable_count;
     uint32_t has_directory;
@@ -215,7 +216,8 @@ static void begin_leaving(struct ward *ward) {
     if (guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1) guardian_kill_members(ward->cgroup);
 }
 
-// A killed process leaves the group when it has run to its end, a moment later. Returns whether nothing is left.
+// Returns whether no process is left, or the time is over. A killed process leaves the group a moment later, when its
+// exit is complete.
 static int has_left(struct ward *ward) {
     if (guardian_remove_cgroups(ward->cgroup) == 0 || errno == ENOENT) return 1;
     if (milliseconds() - ward->since > LEAVING_MAX_MS) return 1;
@@ -228,8 +230,8 @@ static void reap(void) {
     int status;
     struct rusage usage;
     pid_t pid;
-    // Stops and continuations are for those with a terminal. Without them an app gives rise to two records at most, which
-    // its socket holds: nobody waits here for a runner that may be waiting for another app's.
+    // Stops and continuations matter only with a terminal. Without them an app causes at most two records, which its
+    // socket can hold. So the nursery never waits for a runner, which may be waiting for another app's record.
     while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         struct ward *ward = NULL;
         for (int i = 0; i < wards->count; i++)
@@ -246,19 +248,20 @@ static void reap(void) {
     }
 }
 
-// What has moved itself out of its cgroup outlives it, and is a child of the nursery once its parent has ended.
+// Returns whether a process is in the cgroup of a ward. One that has moved itself out of its cgroup outlives the
+// cgroup, and becomes a child of the nursery when its parent has ended.
 static int is_in_a_ward(pid_t pid) {
     char path[64], text[4200];
     snprintf(path, sizeof path, "/proc/%d/cgroup", pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd == -1 ? -1 : read(fd, text, sizeof text - 1);
     if (fd != -1) close(fd);
-    // One that cannot be read has ended.
+    // A process whose file cannot be read has ended.
     if (n <= 0) return 1;
     text[n] = 0;
     for (int i = 0; i < wards->count; i++) {
         if (wards->list[i].control == -1) continue;
-        // The names of groups are unique; the path in front of it depends on who looks.
+        // The names of groups are unique; the path before the name depends on the reader.
         const char *name = strrchr(wards->list[i].cgroup, '/');
         const char *found = name ? strstr(text, name) : NULL;
         char after = found ? found[strlen(name)] : 0;
@@ -283,7 +286,7 @@ static void kill_strays(void) {
     for (int found = 1; found > 0;) {
         found = 0;
         children.count = 0;
-        // All of them first: the list changes with every one that is killed.
+        // The whole list is read first: it changes with every child that is killed.
         if (!guardian_visit_children(remember_child, &children)) return;
         for (int i = 0; i < children.count; i++) {
             if (is_in_a_ward(children.pids[i])) continue;
@@ -294,7 +297,7 @@ static void kill_strays(void) {
     }
 }
 
-// The context is the directory that goes with the runner, or NULL.
+// The context is the directory that is removed at the runner's end, or NULL.
 static void take_down(const void *context, int runner_is_gone) {
     for (int i = 0; i < wards->count; i++)
         if (wards->list[i].control != -1 && guardian_write_file(wards->list[i].cgroup, "cgroup.kill", "1") == -1)
@@ -322,7 +325,7 @@ static void nurse(int commands, const char *cleanup_directory) {
         for (int i = 0; i < wards->count; i++) {
             struct ward *ward = &wards->list[i];
             if (ward->control != -1 && ward->leaving && has_left(ward)) {
-                // Its end tells the runner that nothing is left.
+                // The closed socket shows the runner that no process is left.
                 close(ward->control);
                 ward->control = -1;
                 kill_strays();

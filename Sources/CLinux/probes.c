@@ -1,7 +1,8 @@
-// Counters that only the kernel can keep: small BPF programs that count for one cgroup, see bpf(2).
+// Counters that only the kernel can keep: small BPF programs that count for one cgroup (bpf(2)).
 //
-// Why BPF: a sampled sched_switch event is lost or missing on some CPUs, and /proc shows how often a task waited, not
-// whether it woke a CPU that slept. Nothing here copies kernel code or calls what is reserved to GPL programs.
+// Why BPF: sampled sched_switch events are lost or missing on some CPUs. /proc shows how often a task waited, not
+// whether it woke a CPU that slept. Nothing here copies kernel code or calls functions that are reserved for GPL
+// programs.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -35,7 +36,7 @@
 #define STORE64_VALUE(to, offset, value) INSTRUCTION(BPF_ST | BPF_MEM | BPF_DW, to, 0, offset, value)
 #define LOAD_MAP(to, map) INSTRUCTION(BPF_LD | BPF_DW | BPF_IMM, to, BPF_PSEUDO_MAP_FD, 0, map), INSTRUCTION(0, 0, 0, 0, 0)
 #define CALL(function) INSTRUCTION(BPF_JMP | BPF_CALL, 0, 0, 0, function)
-// Jumps skip so many instructions; LOAD_MAP counts as two.
+// `count` is the number of instructions that a jump skips; LOAD_MAP counts as two.
 #define SKIP_IF_EQUAL(what, value, count) INSTRUCTION(BPF_JMP | BPF_JEQ | BPF_K, what, 0, count, value)
 #define SKIP_UNLESS_EQUAL(what, value, count) INSTRUCTION(BPF_JMP | BPF_JNE | BPF_K, what, 0, count, value)
 #define RETURN INSTRUCTION(BPF_JMP | BPF_EXIT, 0, 0, 0, 0)
@@ -59,23 +60,24 @@ static int load(enum bpf_prog_type type, const struct bpf_insn *code, size_t cou
 
 // MARK: counters
 
-// What the programs keep for each CPU.
+// The data that the programs keep for each CPU.
 struct per_cpu {
-    uint64_t from_idle;     // the task that runs was switched to from the idle task
-    uint64_t in_timer;      // a timer's function runs
+    uint64_t from_idle;     // 1 if the running task was switched to from the idle task
+    uint64_t in_timer;      // 1 while a timer's function runs
     uint64_t waits, idle_wakeups, timer_wakeups;
     uint64_t received_bytes, received_packets, sent_bytes, sent_packets;
 };
 #define AT(field) ((int)offsetof(struct per_cpu, field))
 
-// r0 = this CPU's record; ends the program, with this result, where there is none. Eight instructions.
+// r0 = this CPU's record. It ends the program with `result` where there is none. Nine instructions: LOAD_MAP is two.
 #define FIND_RECORD(map, result) \
     STORE32_VALUE(BPF_REG_10, -4, 0), LOAD_MAP(BPF_REG_1, map), MOVE(BPF_REG_2, BPF_REG_10), ADD(BPF_REG_2, -4), \
         CALL(BPF_FUNC_map_lookup_elem), SKIP_UNLESS_EQUAL(BPF_REG_0, 0, 2), SET(BPF_REG_0, result), RETURN
 #define INCREMENT(record, field, scratch) \
     LOAD64(scratch, record, AT(field)), ADD(scratch, 1), STORE64(record, AT(field), scratch)
 
-/// A tracepoint's fields, as its format file shows them. A mount of our own: tracefs need not be mounted here.
+/// Reads a tracepoint's number and a field's offset from its format file. It makes its own mount of tracefs, which need
+/// not be mounted here.
 static int tracepoint(const char *name, int *id, const char *field, int *offset) {
     int context = (int)syscall(SYS_fsopen, "tracefs", 1 /* FSOPEN_CLOEXEC */);
     if (context == -1) return -1;
@@ -110,7 +112,7 @@ static int tracepoint(const char *name, int *id, const char *field, int *offset)
     return 0;
 }
 
-/// Runs a program at every hit of a tracepoint, on all CPUs, for as long as the descriptor is open.
+/// Runs a program at every hit of a tracepoint, on all CPUs, as long as the descriptor is open.
 static int attach(int id, int program) {
     struct perf_event_attr attributes = {
         .type = PERF_TYPE_TRACEPOINT, .size = sizeof attributes, .config = (unsigned)id, .sample_period = 1,
@@ -125,7 +127,7 @@ static int attach(int id, int program) {
     return -1;
 }
 
-/// A timer's function begins, or ends.
+/// Loads the program that marks the beginning or the end of a timer's function.
 static int load_timer_mark(int records, int begins) {
     const struct bpf_insn code[] = {
         FIND_RECORD(records, 0),
@@ -136,7 +138,7 @@ static int load_timer_mark(int records, int begins) {
     return LOAD(BPF_PROG_TYPE_TRACEPOINT, code);
 }
 
-/// A task is made runnable: remembered, if it is by a timer's function.
+/// Loads the program that remembers a task when a timer's function makes it runnable.
 static int load_waking(int records, int woken, int pid_offset) {
     const struct bpf_insn code[] = {
         MOVE(BPF_REG_6, BPF_REG_1),
@@ -159,9 +161,9 @@ static int load_waking(int records, int woken, int pid_offset) {
     return LOAD(BPF_PROG_TYPE_TRACEPOINT, code);
 }
 
-/// A task leaves the CPU, or ends. The current task is still the one that leaves, so its cgroup can be asked for: what is
-/// counted is how it had come to run, and whether it leaves to wait.
-/// state_offset: where the tracepoint has the state in which the task leaves; -1 at its end.
+/// Loads the program for a task that leaves the CPU, or ends. The current task is still the one that leaves, so the
+/// program can check its cgroup. It counts how the task had come to run, and whether it leaves to wait. state_offset is
+/// the offset of the state in which the task leaves; -1 for the end of a task.
 static int load_leaving(int records, int groups, int woken, int state_offset) {
     const struct bpf_insn code[] = {
         // The lower bits of the state are 0 while it could run on.
@@ -175,12 +177,12 @@ static int load_leaving(int records, int groups, int woken, int state_offset) {
         // The thread's own id is the lower half.
         STORE64(BPF_REG_10, -8, BPF_REG_0),
         LOAD32(BPF_REG_9, BPF_REG_10, -8),
-        // The idle task leaves: remember it for the next one, and that is all.
+        // The idle task leaves: only remember that for the next task.
         SKIP_UNLESS_EQUAL(BPF_REG_9, 0, 3),
         STORE64_VALUE(BPF_REG_7, AT(from_idle), 1),
         SET(BPF_REG_0, 0),
         RETURN,
-        // Not of the cgroup, or of one below it: nothing to count.
+        // A task outside the cgroup and those below it is not counted.
         LOAD_MAP(BPF_REG_1, groups),
         SET(BPF_REG_2, 0),
         CALL(BPF_FUNC_current_task_under_cgroup),
@@ -194,7 +196,7 @@ static int load_leaving(int records, int groups, int woken, int state_offset) {
         LOAD_MAP(BPF_REG_1, woken),
         MOVE(BPF_REG_2, BPF_REG_10), ADD(BPF_REG_2, -8),
         CALL(BPF_FUNC_map_delete_elem),
-        // 0: it was there.
+        // 0: the task was remembered.
         SKIP_UNLESS_EQUAL(BPF_REG_0, 0, 3),
         INCREMENT(BPF_REG_7, timer_wakeups, BPF_REG_1),
         SET(BPF_REG_0, 0),
@@ -212,7 +214,7 @@ static void close_all(int *descriptors, int count) {
     errno = error;
 }
 
-// Which program runs where.
+// The programs, and the tracepoints at which they run.
 enum { TIMER_BEGINS, TIMER_ENDS, WAKING, LEAVING, ENDING, PROGRAMS };
 enum { POINTS = 7 };
 static const struct { const char *name; int program; const char *field; } points[POINTS] = {
@@ -230,7 +232,7 @@ int clinux_open_wakeup_probe(struct clinux_probe *probe, int cgroup) {
 
     int records = make_map(BPF_MAP_TYPE_PERCPU_ARRAY, sizeof(struct per_cpu), 1);
     int groups = make_map(BPF_MAP_TYPE_CGROUP_ARRAY, 4, 1);
-    // Of tasks that a timer has made runnable and that have not left the CPU since; the oldest are forgotten.
+    // The tasks that a timer has made runnable and that have not left the CPU since. The oldest are forgotten.
     int woken = make_map(BPF_MAP_TYPE_LRU_HASH, 4, 4096);
     uint32_t first = 0;
     union bpf_attr entry = {
@@ -245,7 +247,7 @@ int clinux_open_wakeup_probe(struct clinux_probe *probe, int cgroup) {
                (programs[ENDING] = load_leaving(records, groups, woken, -1)) != -1;
     for (int i = 0; i < POINTS && done; i++)
         done = (probe->descriptors[i] = attach(ids[i], programs[points[i].program])) != -1;
-    // The events hold the programs, and the programs the maps.
+    // The events keep the programs alive, and the programs keep the maps.
     int rest[] = {groups, woken};
     close_all(rest, 2);
     close_all(programs, PROGRAMS);
@@ -253,7 +255,7 @@ int clinux_open_wakeup_probe(struct clinux_probe *probe, int cgroup) {
     return done ? 0 : -1;
 }
 
-/// A packet of a socket of the cgroup arrives, or leaves; it may pass.
+/// Loads the program that counts packets that arrive at, or leave, a socket of the cgroup. Every packet may pass.
 static int load_packet(int records, int sent) {
     int bytes = sent ? AT(sent_bytes) : AT(received_bytes);
     int packets = sent ? AT(sent_packets) : AT(received_packets);
@@ -277,7 +279,7 @@ int clinux_open_packet_probe(struct clinux_probe *probe, int cgroup) {
     for (int sent = 0; sent < 2; sent++) {
         int program = load_packet(records, sent);
         probe->descriptors[sent] = program;
-        // A link ends with its descriptor; a plain attachment would stay until the cgroup goes.
+        // A link ends with its descriptor; a plain attachment would stay as long as the cgroup.
         union bpf_attr link = {
             .link_create = {.prog_fd = (unsigned)program, .target_fd = (unsigned)cgroup, .attach_type = types[sent]}};
         if (program == -1 || (probe->descriptors[2 + sent] = bpf(BPF_LINK_CREATE, &link)) == -1) {
@@ -337,7 +339,7 @@ int clinux_wake_often(int cgroup, int cpu, int count, long nanoseconds) {
     if (child == -1) return -1;
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-        // The default slack would let it oversleep by half of what it sleeps.
+        // The default slack would make each sleep longer by as much as half.
         prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
         cpu_set_t set;
         CPU_ZERO(&set);

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-// Why not linked: it would bring ten libraries of codecs into every start, for an option that few runs use.
+// Why it is not linked: every start would load ten libraries of codecs, for an option that few runs use.
 
 #ifdef __APPLE__
 #define LIBRARY "libsndfile.1.dylib"

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/// SF_INFO of libsndfile's documentation of its API.
+/// The SF_INFO in libsndfile's documentation of its API.
 typedef struct {
     int64_t frames;
     int samplerate;
@@ -14,13 +14,13 @@ typedef struct {
     int seekable;
 } CSndFile_Info;
 
-/// SNDFILE.
+/// The SNDFILE of libsndfile.
 typedef struct CSndFile CSndFile;
 
 /// Loads the library; 0 when it is there.
 int CSndFile_load(void);
 
-/// sf_open(3) for reading; not before CSndFile_load() has succeeded, as all that follow.
+/// sf_open(3) for reading. It and the functions below may be called only after CSndFile_load() has succeeded.
 CSndFile *CSndFile_open(const char *path, CSndFile_Info *info);
 
 /// sf_strerror(3).

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// Other apps' sound made quieter, where there is a server that mixes it.
+/// Lowers other apps' sound, where a server mixes it.
 extension ALSAAudioOutput {
     package func duckOthers(_ on: Bool) {
         ducks = on
@@ -8,22 +8,22 @@ extension ALSAAudioOutput {
         applyDucking()
     }
 
-    /// The role that makes our stream the one for which others are lowered.
+    /// The role of this stream while others are lowered for it.
     var role: String? { ducks ? ServerDucking.role : nil }
 
-    /// Asks the server, once there is one, and again when another takes its place.
+    /// Asks the server to lower others, when there is one, and again when another takes its place.
     func applyDucking() {
         guard ducks || ducking != nil else { return }
         if let pcm, !pcm.isServer { return noteNoMixer() }
         if pcm == nil, !expectsServer { return noteNoMixer() }
-        // Asked when the device is back.
+        // The server is asked when the device is back.
         guard pcm != nil else { return }
         let ducking = ducking ?? ServerDucking(loop: loop)
         self.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] works in
             guard isPlaying, let pcm = self.pcm else { return }
-            // A stream's role is settled when it is opened.
+            // The role of a stream is fixed when it is opened.
             guard works, pcmRole != role else { return begin(pcm) }
             noteWhereItStops()
             unwatch()
@@ -34,7 +34,7 @@ extension ALSAAudioOutput {
         ducking.set(ducks, server: description.server)
     }
 
-    /// A private server goes, and the module with it; the user's gets back what it had.
+    /// Ends the ducking. On the user's server it unloads the module; a private server ends with its module.
     func closeDucking() {
         guard let ducking else { return }
         self.ducking = nil
@@ -43,7 +43,7 @@ extension ALSAAudioOutput {
         if server == nil { ducking.close() } else { ducking.forget() }
     }
 
-    /// Whether a device that is closed now was a server's; a card's is closed whenever it does not play.
+    /// True when a device that is closed now was a server's. A card's is closed whenever it does not play.
     private var expectsServer: Bool { server != nil || stalledSince != nil }
 
     private func noteNoMixer() {
@@ -52,7 +52,7 @@ extension ALSAAudioOutput {
         onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
     }
 
-    /// Starts the PCM, or leaves that to the server's answer when it is being asked to lower others: it looks at streams
+    /// Starts the PCM at once, or when the server has answered the request to lower others: the server looks at streams
     /// only when they start.
     func beginWhenReady(_ pcm: ALSAPCM) {
         if ducking?.isBusy != true { begin(pcm) }

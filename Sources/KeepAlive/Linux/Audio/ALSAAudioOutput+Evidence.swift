@@ -1,17 +1,18 @@
 import KeepAlivePolicy
 
-/// What proves that sound is played.
+/// Proves that sound is played.
 extension ALSAAudioOutput {
-    /// How far ahead of real time a pointer may be and still be believed: 5 %, for a wrong clock, and 0.5 s, for what
-    /// a device takes into its own buffers at the start. Our choice.
+    /// The largest lead of a credible pointer over real time: 5 %, for a wrong clock, and 0.5 s, for the device's own
+    /// buffers at the start. Our choice.
     private static let leadMax = (factor: 1.05, seconds: 0.5)
 
-    /// How long the pointer may stand still: 5 s, our choice; PulseAudio's null sink moves in steps of 2 s.
+    /// The longest time for which the pointer may stand still: 5 s, our choice; PulseAudio's null sink moves in steps
+    /// of 2 s.
     static let standstill = Duration.seconds(5)
 
     /// Reads the pointer and reports it if it has advanced.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: whether it has advanced.
     @discardableResult
     func reportProgress() throws(ALSAError) -> Bool {
         guard let pcm, let rate = pcm.configuration?.sampleRate else { return false }
@@ -28,19 +29,19 @@ extension ALSAAudioOutput {
         return true
     }
 
-    /// Whether so many frames can have been played in real time.
+    /// Returns whether a number of frames can have been played in real time.
     func isCredible(_ played: Int64) -> Bool {
         let seconds = (loop.now - runStartedAt).inSeconds * Self.leadMax.factor + Self.leadMax.seconds
         return Double(played) <= seconds * Double(pcm?.configuration?.sampleRate ?? 0)
     }
 
-    /// Whether the device says at once that a whole buffer has been played.
+    /// Returns whether the device claims to have played more than real time allows.
     func isSwallowed(_ delay: Int) -> Bool {
         let played = feed.framesWritten - Int64(delay)
         return played > 0 && !isCredible(played)
     }
 
-    /// Leaves alone a device that takes sound faster than time passes.
+    /// Stops watching a device that takes sound faster than real time, and reports it.
     func reportNoEvidence(_ pcm: ALSAPCM) {
         unwatch()
         swallows = true

@@ -2,7 +2,7 @@ import Glibc
 import KeepAlivePolicy
 
 extension ALSAAudioOutput {
-    /// Between attempts to recover: doubling from 0.25 s to 5 s, our choice.
+    /// The pauses between attempts to recover: from 0.25 s, doubling to 5 s, our choice.
     private static let backOff = (first: Duration.milliseconds(250), last: Duration.seconds(5))
 
     package func prepare() throws {
@@ -35,11 +35,11 @@ extension ALSAAudioOutput {
         return opened
     }
 
-    /// Takes a device into use.
+    /// Uses a device from now on.
     private func adopt(_ device: OpenedDevice) {
         pcm = device.pcm
         pcmRole = role
-        // What was found by trying holds for this device.
+        // The mode that was found by trying holds for one device only.
         let traits = DeviceTraits(
             isServer: device.pcm.isServer, card: device.pcm.card, configuration: device.pcm.configuration)
         if traits != deviceTraits { mode = nil }
@@ -55,7 +55,7 @@ extension ALSAAudioOutput {
         if isPlaying { applyDucking() }
     }
 
-    /// Starts the private server and waits, serving the loop, until its device is open.
+    /// Starts the private server, and runs the loop until its device is open.
     private func prepareServer(_ finder: AudioDeviceFinder, _ reason: String) throws {
         let server = try makePrivateServer()
         description.reason = "a private \(server.name): \(reason)"
@@ -82,7 +82,8 @@ extension ALSAAudioOutput {
         server.use(self) { [unowned self] state in serverChanged(state) }
     }
 
-    /// Opens the device of a server that has only just begun: it may answer before it can play, and fails with EIO then.
+    /// Opens the device of a server that has just started. The server may answer before it can play; then opening fails
+    /// with EIO.
     private func openFirst(
         _ finder: AudioDeviceFinder, _ server: any SoundServer, until deadline: MonotonicInstant
     ) throws -> OpenedDevice {
@@ -104,18 +105,18 @@ extension ALSAAudioOutput {
 
     // MARK: Trouble
 
-    /// Tells that sound does not flow, once per interruption, and plans the next attempt.
+    /// Reports once for each interruption that sound does not flow, and plans the next attempt.
     func failed(_ error: any Error) {
         guard isPlaying else { return }
         let isNew = stalledSince == nil
         if isNew {
             stalledSince = loop.now
             onEvent?(.stalled(cause: "\(description.device): \(error)"))
-            // Whoever is told may have stopped us.
+            // The handler may have stopped this output.
             guard isPlaying else { return }
         }
         unwatch()
-        // An underrun or a night's sleep: the device is there, so go on at once.
+        // After an underrun or the machine's sleep the device is still there, so go on at once.
         if isNew, let pcm, let error = error as? ALSAError, error.isRecoverableInPlace, serverIsHealthy {
             return after(.zero) { [unowned self] in begin(pcm) }
         }
@@ -126,7 +127,7 @@ extension ALSAAudioOutput {
 
     private func retryLater() {
         isAwaitingServer = false
-        // A private server that still runs and does not play is no use: the next attempt starts another.
+        // A private server that runs but does not play is useless: the next attempt starts another.
         server?.leave(self)
         pcm?.close()
         pcm = nil
@@ -136,10 +137,10 @@ extension ALSAAudioOutput {
         after(delay) { [unowned self] in reopen() }
     }
 
-    /// Opens the device again, and its server where it is ours and gone.
+    /// Opens the device again, and starts its private server again if that is gone.
     func reopen() {
         do {
-            // The app waits for it, or runs beside it.
+            // The app waits for the device, or runs meanwhile.
             let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: limited ? .prompt : nil)
             switch choice {
             case .named(let name):
@@ -168,7 +169,7 @@ extension ALSAAudioOutput {
         }
     }
 
-    /// - Returns: whether the device is open; otherwise the server is starting and will call back.
+    /// - Returns: whether the device is open. If not, the server is starting and will call back.
     private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
             let awaited = try startingServer(reason)
@@ -185,7 +186,7 @@ extension ALSAAudioOutput {
         return true
     }
 
-    /// The server that is on its way already, from a start that was stopped, or another.
+    /// Returns the server that is starting already, from a start that was stopped, or starts another.
     private func startingServer(_ reason: String?) throws -> any SoundServer {
         if let server, server.state == .starting { return server }
         server?.leave(self)
@@ -204,10 +205,10 @@ extension ALSAAudioOutput {
         case .ended(let cause):
             unwatch()
             guard isPlaying else {
-                // Back before it is needed; start() tries again if that fails.
+                // The device is opened before it is needed; start() tries again if that fails.
                 return retryLater()
             }
-            // The lost connection may have told before; then the next attempt is planned already.
+            // The lost connection may have been reported before. Then the next attempt is planned already.
             if stalledSince == nil {
                 failed(ALSAError(code: -ENODEV, description: cause))
             } else if isAwaitingServer || pcm != nil {

@@ -3,19 +3,20 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveSound
 
-/// Sound through libasound: silence that the device loops by itself where it can, else refilled in few, large writes.
+/// Plays sound through libasound. A device that can loop silence does so by itself; others are refilled in few, large
+/// writes.
 ///
-/// Which of the two is found by behaviour: a device that is started without data either runs on or does not. In the
-/// first case nothing of us runs while it plays. What it reports comes from the device's pointer, and only as long as
-/// the pointer keeps to real time: a device that swallows a minute of sound at once proves nothing.
+/// The output finds the mode by trying: a device that is started without data either runs on or does not. If it runs
+/// on, no code of the runner runs while it plays. Progress comes from the device's pointer, and counts only as long as
+/// the pointer keeps to real time: a device that takes a minute of sound at once proves nothing.
 package final class ALSAAudioOutput: AudioOutput {
-    /// How sound is kept flowing; the device decides.
+    /// The way in which sound is kept flowing; it depends on the device.
     enum Mode: String {
         case freeRunning = "free-running"
         case refilled
     }
 
-    /// What tells one device from another.
+    /// The properties that tell one device from another.
     struct DeviceTraits: Equatable {
         var isServer: Bool
         var card: Int?
@@ -27,58 +28,59 @@ package final class ALSAAudioOutput: AudioOutput {
 
     let loop: EventLoop
     let choice: AudioDeviceChoice
-    /// What is looped, and what was to be from the beginning.
+    /// The sound that is looped now, and the one given at the beginning.
     private(set) var sound: Sound
     private let ownSound: Sound
     let makePrivateServer: () throws -> any SoundServer
-    /// Whether a call that hangs ends the process.
+    /// True when a call that hangs ends the process.
     let limited: Bool
-    /// Why the machine's default device is not tried; `nil` when it is.
+    /// The reason not to try the machine's default device; `nil` to try it.
     let defaultFailure: String?
 
     var server: (any SoundServer)?
     var pcm: ALSAPCM?
     var mode: Mode?
-    /// What the device gets of the sound.
+    /// Feeds the device with the frames of the sound.
     var feed = SoundFeed()
-    /// Whether ``prepare()`` has looked for a device; without it, the first start does.
+    /// True when a device has been looked for, by ``prepare()`` or by the first start.
     package internal(set) var isPrepared = false
-    /// Between ``start()`` and ``stop()``.
+    /// True between ``start()`` and ``stop()``.
     var isPlaying = false
-    /// Since when sound does not flow, while it should.
+    /// The time since which sound does not flow, while it should.
     var stalledSince: MonotonicInstant?
-    /// Failed attempts to recover in a row.
+    /// The number of failed attempts to recover in a row.
     var attempts = 0
-    /// A new private server is starting; it calls back.
+    /// True while a new private server is starting, which calls back.
     var isAwaitingServer = false
-    /// The one pending call: probe, proof, refill or recovery.
+    /// The only pending call: probe, proof, refill or recovery.
     var timer: ScheduledAction?
     private var watch: PCMWatch?
-    /// Lowers others; made when it is first asked for.
+    /// Lowers others; made when it is first needed.
     var ducking: ServerDucking?
-    /// Whether others are to be lowered.
+    /// True when others are to be lowered.
     var ducks = false
-    /// It was told that nothing here can lower others.
+    /// True after the note that nothing here can lower others.
     var hasNotedNoMixer = false
     /// The role with which the PCM was opened.
     var pcmRole: String?
-    /// What ``mode`` was found with.
+    /// The traits of the device with which ``mode`` was found.
     var deviceTraits: DeviceTraits?
 
-    // The run is the time since the PCM was last started; an interruption begins a new one.
+    // A run begins when the PCM is started; an interruption begins a new one.
     var runStartedAt = MonotonicInstant.zero
     var framesBeforeRun: Int64 = 0
     var framesOfRun: Int64 = 0
-    /// The device took more than time can have played: nothing it says from then on is believed.
+    /// True when the device took more sound than real time allows: its pointer is not believed from then on.
     var swallows = false
-    /// When the pointer was last seen to have advanced.
+    /// The time at which the pointer was last seen to have advanced.
     var advancedAt = MonotonicInstant.zero
     private var proofAttempts = 0
 
-    /// How long a device may take to show that it runs without data; our choice: six periods of a usual 1,024 frames at
+    /// The time that a device has to show that it runs without data. Our choice: six periods of a usual 1,024 frames at
     /// 48 kHz. With ``proofDelay`` it stays within the policy's second.
     static let probeDelay = Duration.milliseconds(120)
-    /// When the pointer is looked at first after a start, doubled four times where it stands still: 60 to 960 ms.
+    /// The time from a start to the first look at the pointer. It is doubled four times while the pointer stands still:
+    /// 60 to 960 ms.
     static let proofDelay = Duration.milliseconds(60)
     private static let proofAttemptsMax = 5
 
@@ -86,10 +88,10 @@ package final class ALSAAudioOutput: AudioOutput {
     ///
     /// - Parameters:
     ///   - loop: the loop of the calling thread.
-    ///   - choice: which device.
-    ///   - sound: what to loop.
-    ///   - limited: whether a call that hangs ends this process, as it must where nobody else could.
-    ///   - defaultFailure: why the machine's default device is not to be tried, or `nil` to try it.
+    ///   - choice: the device to use.
+    ///   - sound: the sound to loop.
+    ///   - limited: whether a call that hangs ends this process. It must where nothing else could end the call.
+    ///   - defaultFailure: the reason not to try the machine's default device, or `nil` to try it.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
         loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, limited: Bool = false,
@@ -112,12 +114,12 @@ package final class ALSAAudioOutput: AudioOutput {
 
     package func load(_ sound: Sound?) {
         let next = sound ?? ownSound
-        // What plays, plays on: the device has one sound.
+        // A sound that plays is not replaced: the device has only one.
         guard !isPlaying, next != self.sound else { return }
         self.sound = next
         feed = SoundFeed()
         mode = nil
-        // It may want another rate.
+        // The new sound may need another rate.
         pcm?.close()
         pcm = nil
     }
@@ -148,7 +150,7 @@ package final class ALSAAudioOutput: AudioOutput {
         leaveToOthers()
     }
 
-    /// Closes a device of the kernel that is not used: others may want it for themselves.
+    /// Closes a device of the kernel that is not in use, so that others may use it.
     func leaveToOthers() {
         guard let pcm, !pcm.isServer else { return }
         pcm.close()
@@ -165,7 +167,7 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     package func sample() {
-        // What one frame does is a question, no evidence.
+        // Before the mode is known, the pointer is no evidence.
         guard isPlaying, stalledSince == nil, pcm != nil, mode != nil, !swallows else { return }
         do {
             guard try !reportProgress(), framesOfRun > 0, loop.now - advancedAt > Self.standstill else { return }
@@ -175,14 +177,14 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
-    /// The pointer is at its last when the sound stops; nobody is told of it any more.
+    /// Reads the pointer a last time before the sound stops. No event reports it.
     func noteWhereItStops() {
         guard isPlaying, stalledSince == nil, mode != nil, !swallows, let delay = try? pcm?.delay() else { return }
         let played = feed.framesWritten - Int64(delay)
         if played > framesOfRun, isCredible(played) { framesOfRun = played }
     }
 
-    /// The next run goes on where the sound was last heard, as a player does that was paused.
+    /// Ends the run. The next one goes on where the sound was last heard, as a paused player does.
     private func forgetRun() {
         feed.begin(after: framesOfRun)
         framesOfRun = 0
@@ -190,7 +192,7 @@ package final class ALSAAudioOutput: AudioOutput {
 
     // MARK: Starting
 
-    /// Starts the PCM from whatever state it is in.
+    /// Starts the PCM from any state.
     func begin(_ pcm: ALSAPCM) {
         cancelTimer()
         unwatch()
@@ -200,13 +202,13 @@ package final class ALSAAudioOutput: AudioOutput {
         proofAttempts = 0
         runStartedAt = loop.now
         do {
-            // What is heard must be written; only silence is what a device has by itself.
+            // An audible sound must be written; a device has only silence by itself.
             if !sound.isSilent { setMode(.refilled) }
-            // In this order: what is set while a device has run dry is refused by some (`multi`).
+            // The order matters: some devices (`multi`) refuse settings after they have run out of data.
             try pcm.rewind()
             try pcm.set(mode == .refilled ? .stops : .runsOn)
             guard mode != .refilled else { return try beginRefilled(pcm) }
-            // dmix waits with its start for a first frame.
+            // dmix does not start without a first frame.
             _ = try feed.fill(pcm, frames: 1)
             try pcm.start()
             watch(pcm)
@@ -216,7 +218,7 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
-    /// Looks whether the device runs on without data.
+    /// Checks whether the device runs on without data.
     private func probe() {
         guard let pcm else { return }
         do {
@@ -229,7 +231,7 @@ package final class ALSAAudioOutput: AudioOutput {
         } catch let error where mode == .freeRunning {
             return failed(error)
         } catch {
-            // Some devices answer a start without data with an underrun: they want to be fed.
+            // Some devices report an underrun after a start without data: they need to be refilled.
         }
         unwatch()
         setMode(.refilled)
@@ -243,9 +245,9 @@ package final class ALSAAudioOutput: AudioOutput {
 
     private func beginRefilled(_ pcm: ALSAPCM) throws {
         let whole = pcm.configuration?.bufferFrames ?? 0
-        // What is heard is not made all at once: the device shall play soon. A second is more than ``isCredible(_:)`` lets
-        // pass, so that a device which swallows it is found out. A server begins when it has all.
-        // A plug-in that converts the rate passes on whole periods.
+        // An audible sound is not made all at once, so that the device plays soon. A second is more than
+        // ``isCredible(_:)`` allows, so a device that takes it at once is detected. A server begins when it has the
+        // whole buffer. A plug-in that converts the rate passes on whole periods.
         let piece = max(pcm.configuration?.sampleRate ?? 0, pcm.configuration?.periodFrames ?? 0)
         let first = sound.isSilent || pcm.isServer ? whole : min(whole, piece)
         _ = try feed.fill(pcm, frames: first)
@@ -264,7 +266,7 @@ package final class ALSAAudioOutput: AudioOutput {
         do {
             if isSwallowed(try pcm.delay()) { return reportNoEvidence(pcm) }
             if try reportProgress() {
-                // Whoever is told may have stopped us.
+                // The handler may have stopped this output.
                 guard isPlaying, self.pcm === pcm else { return }
                 return try scheduleRefill(pcm, configuration)
             }
@@ -282,7 +284,7 @@ package final class ALSAAudioOutput: AudioOutput {
         do {
             let before = try pcm.delay()
             let room = configuration.bufferFrames - max(0, before)
-            // A server that interpolates its pointer cannot hide that it takes nothing any more.
+            // A server may interpolate its pointer, but this shows when it takes no more data.
             guard try feed.fill(pcm, frames: room) > 0 || room < configuration.bufferFrames / 2 else {
                 throw ALSAError(code: -EIO, description: "the device takes no more data")
             }
@@ -294,11 +296,11 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
-    /// How much is left at a refill at least, where the buffer is large enough: for a machine that is busy.
+    /// The seconds of sound that are left at a refill, where the buffer is large enough, for a busy machine.
     private static let reserve = 0.15
 
-    /// Plans the next refill for when a quarter of the buffer is left, half of a small one; a server asks for it earlier,
-    /// and so proves that it is alive.
+    /// Plans the next refill for when a quarter of the buffer is left, or half of a small one. A server asks for data
+    /// earlier, and so proves that it is alive.
     private func scheduleRefill(_ pcm: ALSAPCM, _ configuration: ALSAPCM.Configuration) throws(ALSAError) {
         let reserve = min(Int(Self.reserve * Double(configuration.sampleRate)), configuration.bufferFrames / 2)
         let spare = try pcm.delay() - max(configuration.bufferFrames / 4, reserve)
@@ -308,7 +310,7 @@ package final class ALSAAudioOutput: AudioOutput {
 
     // MARK: Timers and descriptors
 
-    /// Sets the one timer.
+    /// Sets the timer, in place of the pending call.
     func after(_ duration: Duration, _ action: @escaping () -> Void) {
         cancelTimer()
         timer = loop.schedule(after: duration) { [unowned self] in
@@ -322,7 +324,7 @@ package final class ALSAAudioOutput: AudioOutput {
         timer = nil
     }
 
-    /// Waits for news of the device.
+    /// Watches the descriptors and the card of the device.
     private func watch(_ pcm: ALSAPCM) {
         watch = PCMWatch(pcm, loop: loop) { [unowned self] news in
             switch news {
@@ -346,7 +348,7 @@ package final class ALSAAudioOutput: AudioOutput {
                 _ = try pcm.delay()
                 throw ALSAError(code: -EIO, description: "the device reports an error")
             }
-            // A server's request, once the first sound is proved; before it the proof is on its way.
+            // A server's request is served when the first sound is proved; before that the proof is pending.
             if try pcm.available() >= configuration.periodFrames, framesOfRun > 0 { refill() }
         } catch {
             failed(error)

@@ -2,17 +2,17 @@ import CALSA
 import Glibc
 import KeepAlivePolicy
 
-/// What libasound answered: a negative errno and its own words.
+/// An error of libasound: a negative errno and a message.
 struct ALSAError: Error, CustomStringConvertible {
     /// A negative errno.
     let code: CInt
     /// libasound's message, or that of the errno.
     let description: String
 
-    /// The device was unplugged, or its driver unloaded.
+    /// The error of a device that was unplugged, or whose driver was unloaded.
     static let deviceGone = ALSAError(code: -ENODEV, description: "the device is gone")
 
-    /// An underrun or a suspended machine, from which the open device recovers; the rest needs a new one.
+    /// True after an underrun or a suspend, from which the open device recovers. Other errors need a new device.
     var isRecoverableInPlace: Bool { code == -EPIPE || code == -ESTRPIPE }
 }
 
@@ -20,30 +20,30 @@ struct ALSAError: Error, CustomStringConvertible {
 ///
 /// It belongs to the thread of its loop. Closing it twice is harmless.
 final class ALSAPCM {
-    /// What the device granted.
+    /// The configuration that the device granted.
     struct Configuration: Equatable {
-        /// One sample's encoding.
+        /// The encoding of a sample.
         var format: SampleFormat
-        /// Samples in a frame.
+        /// The number of samples in a frame.
         var channels: Int
-        /// Frames a second.
+        /// The frames in a second.
         var sampleRate: Int
-        /// Frames in the device's buffer.
+        /// The frames in the device's buffer.
         var bufferFrames: Int
-        /// Frames between two interrupts of the device, or between two requests of a server.
+        /// The frames between two interrupts of the device, or between two requests of a server.
         var periodFrames: Int = 0
     }
 
-    /// What was granted by ``configure(for:)``.
+    /// The result of ``configure(for:)``.
     var configuration: Configuration?
     private(set) var handle: OpaquePointer?
-    /// For calls that wait for a sound server; `nil` where somebody else sees to it that they end.
+    /// The limits on calls that wait for a sound server; `nil` where something else ends such calls.
     var limits: CallLimits?
 
-    /// How late the timers of libasound's and its plug-ins' own threads may fire: an hour, our choice.
+    /// The timer slack of the threads of libasound and its plug-ins: an hour, our choice.
     ///
-    /// libpulse asks its server for the time every 1.5 s, from a thread of its own, to interpolate the delay better than
-    /// we need: 1.33 wakeups/s measured. Threads inherit the slack of the one that makes them. What arrives on a
+    /// libpulse asks its server for the time every 1.5 s, from a thread of its own, to interpolate the delay better
+    /// than is needed here: 1.33 wakeups/s measured. A thread inherits the slack of the thread that makes it. Data on a
     /// descriptor still wakes them at once.
     private static let helperTimerSlackNanoseconds: UInt = 3_600_000_000_000
 
@@ -52,7 +52,7 @@ final class ALSAPCM {
     /// - Parameters:
     ///   - name: the name of the PCM.
     ///   - definition: a configuration that defines it, or `nil` to read the machine's.
-    ///   - limits: how long a sound server may take to answer.
+    ///   - limits: the longest times that a sound server may take to answer.
     init(_ name: String, definition: String? = nil, limits: CallLimits?) throws(ALSAError) {
         self.limits = limits
         CALSA_captureMessages()
@@ -65,7 +65,7 @@ final class ALSAPCM {
     private static func open(_ name: String, _ definition: String?) throws(ALSAError) -> OpaquePointer? {
         var handle: OpaquePointer?
         guard let definition else {
-            // Read the files again: a sound server that started since may have become the default.
+            // The files are read again: a sound server that has started since may have become the default.
             snd_config_update_free_global()
             try check(snd_pcm_open(&handle, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
             return handle
@@ -83,20 +83,20 @@ final class ALSAPCM {
 
     deinit { close() }
 
-    /// Closes it; the device may have gone.
+    /// Closes the PCM; the device may have gone.
     func close() {
         guard let handle else { return }
         self.handle = nil
         limited { _ = snd_pcm_close(handle) }
     }
 
-    /// Does what a sound server has to answer.
+    /// Runs a call that a sound server has to answer, within the limit.
     @discardableResult
     func limited<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try CallLimits.limiting(limits?.answer, body)
     }
 
-    /// The text of the last result, and the error itself if it is one.
+    /// Returns the result of a call, or throws the error that it is, with libasound's message.
     @discardableResult
     static func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
         guard result < 0 else { return result }
@@ -108,10 +108,10 @@ final class ALSAPCM {
         throw ALSAError(code: code, description: text.isEmpty || text == reason ? reason : "\(text) (\(reason))")
     }
 
-    /// The same of a PCM that is open: that its device is unknown means there that it has gone.
+    /// Checks the result of a call on an open PCM, where ENODEV means that the device has gone.
     ///
     /// An unplugged card answers every request with ENODEV before its PCMs are marked as disconnected
-    /// (`snd_card_disconnect` in sound/core/init.c); libasound then tells which request it was.
+    /// (`snd_card_disconnect` in sound/core/init.c); libasound's message then only names the request.
     @discardableResult
     func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
         guard result != ALSAError.deviceGone.code else {
@@ -121,7 +121,7 @@ final class ALSAPCM {
         return try Self.check(result)
     }
 
-    /// Whether ALSA's `null` plug-in is behind it, which is no device.
+    /// True when ALSA's `null` plug-in is behind it, which is no device.
     var isNull: Bool {
         if snd_pcm_type(handle) == SND_PCM_TYPE_NULL { return true }
         var output: OpaquePointer?
@@ -137,7 +137,7 @@ final class ALSAPCM {
 
     // MARK: Running
 
-    /// Takes it from any state to one in which it can be started, with nothing written.
+    /// Brings the PCM from any state to one in which it can be started, with nothing written.
     func rewind() throws(ALSAError) {
         try limited { () throws(ALSAError) in
             snd_pcm_drop(handle)
@@ -145,15 +145,16 @@ final class ALSAPCM {
         }
     }
 
-    /// Starts it.
+    /// Starts the PCM.
     func start() throws(ALSAError) {
         try limited { () throws(ALSAError) in try check(snd_pcm_start(handle)) }
     }
 
-    /// Discards what is queued and stops.
+    /// Discards the queued frames, and stops.
     func drop() { limited { _ = snd_pcm_drop(handle) } }
 
-    /// Frames between what was written and what is heard; negative when the device ran ahead of the data.
+    /// The frames between the last one written and the one that is heard; negative when the device ran ahead of the
+    /// data.
     func delay() throws(ALSAError) -> Int {
         switch snd_pcm_state(handle) {
         case SND_PCM_STATE_XRUN: throw ALSAError(code: -EPIPE, description: "the device ran out of data")
@@ -161,7 +162,7 @@ final class ALSAPCM {
         case SND_PCM_STATE_DISCONNECTED: throw ALSAError.deviceGone
         default: break
         }
-        // Plug-ins update their pointer in avail() only.
+        // Plug-ins update their pointer only in avail().
         let available = snd_pcm_avail(handle)
         if available < 0 && available != -EAGAIN { try check(available) }
         var frames: snd_pcm_sframes_t = 0
@@ -171,13 +172,13 @@ final class ALSAPCM {
 
     /// Writes interleaved frames.
     ///
-    /// - Returns: how many frames it took; 0 when it has no room.
+    /// - Returns: the number of frames that it took; 0 when it has no room.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(ALSAError) -> Int {
         let result = snd_pcm_writei(handle, frames, snd_pcm_uframes_t(count))
         return result == -EAGAIN ? 0 : try check(result)
     }
 
-    /// Frames that could be written now; from a server, what it has asked for.
+    /// The frames that can be written now; for a server, those that it has asked for.
     func available() throws(ALSAError) -> Int {
         let frames = snd_pcm_avail(handle)
         return frames == -EAGAIN ? 0 : try check(frames)
@@ -185,7 +186,7 @@ final class ALSAPCM {
 
     // MARK: Descriptors
 
-    /// The descriptors that tell of news: of a device, of a server, or of a timer.
+    /// The descriptors that report events of a device, a server or a timer.
     var descriptors: [CInt] {
         let count = snd_pcm_poll_descriptors_count(handle)
         guard count > 0 else { return [] }

@@ -1,7 +1,7 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Which device the user wants.
+/// The user's choice of a device.
 package enum AudioDeviceChoice: Sendable, Equatable, Codable {
     /// The machine's own default, else a private sound server.
     case automatic
@@ -14,7 +14,7 @@ package enum AudioDeviceChoice: Sendable, Equatable, Codable {
     }
 }
 
-/// An opened and configured PCM, and why it is this one.
+/// An opened and configured PCM, with the reason for its choice.
 struct OpenedDevice {
     var pcm: ALSAPCM
     var name: String
@@ -23,16 +23,16 @@ struct OpenedDevice {
 
 /// Finds and opens devices.
 struct AudioDeviceFinder {
-    /// What is to be played.
+    /// The sound to be played.
     let sound: any SoundSource
-    /// The `media.role` that the stream has on a sound server, or `nil` for none of ours.
+    /// The `media.role` of the stream on a sound server, or `nil` to set none.
     var role: String?
-    /// How long a sound server may take to answer.
+    /// The longest times that a sound server may take to answer.
     var limits: CallLimits?
 
-    /// The definition of a PCM on a sound server, so that nothing must be set in the environment.
+    /// Returns the definition of a PCM on a sound server, so that no environment variable is needed.
     ///
-    /// - Parameter converts: whether ALSA's `plug` stands before it.
+    /// - Parameter converts: whether ALSA's `plug` converts for it.
     static func definition(server: String, converts: Bool = false) -> String {
         let plugin = "type pulse server \"\(server)\""
         return "pcm.keepalive { \(converts ? "type plug slave.pcm { \(plugin) }" : plugin) }\n"
@@ -57,7 +57,7 @@ struct AudioDeviceFinder {
 
     /// Opens the machine's own default device.
     ///
-    /// - Returns: the device, or `nil` and why it cannot be used.
+    /// - Returns: the device, or `nil` and the reason why it cannot be used.
     func openDefault() -> (device: OpenedDevice?, reason: String) {
         do {
             let pcm = try openConfigured("default")
@@ -88,8 +88,8 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// Opens a PCM; where it does not take what is played as it is, with the conversion of ALSA's `plug` in between: a
-    /// file at its rate and channels, or anything on a device of unusual samples or of separate channels.
+    /// Opens a PCM. If it does not take the sound as it is, ALSA's `plug` converts. That may be needed for the rate and
+    /// channels of a file, or for a device with unusual samples or separate channels.
     private func openConfigured(
         _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
     ) throws(ALSAError) -> ALSAPCM {
@@ -108,10 +108,10 @@ struct AudioDeviceFinder {
 
     /// Opens a PCM of the machine's configuration without starting a daemon of the user's.
     ///
-    /// libpulse starts one where no address is given and `client.conf` allows it, and the mere reading of ALSA's
-    /// configuration asks libpulse: Debian's has a hook that makes `pulse` the default while a server runs. So where
-    /// none answers, an address where nobody is stands in the environment for the length of this call, on the loop's
-    /// thread, before there is a workload or between its events.
+    /// libpulse starts one when it has no address and `client.conf` allows it. Reading ALSA's configuration is enough
+    /// to call libpulse: Debian's has a hook that makes `pulse` the default while a server runs. So when no server
+    /// answers, the environment has an address without a server for the duration of this call. The call runs on the
+    /// loop's thread, before there is a workload or between its events.
     private func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
         guard getenv("PULSE_SERVER") == nil, !Self.userServerAnswers() else { return try openWithRole(name) }
         return try openWithRole(name, with: [("PULSE_SERVER", "unix:/nonexistent/pulse/native")])
@@ -119,7 +119,7 @@ struct AudioDeviceFinder {
 
     /// Opens a PCM whose stream on a sound server has the role.
     ///
-    /// - Parameter variables: what else libpulse is told by our environment.
+    /// - Parameter variables: further settings for libpulse in the environment.
     private func openWithRole(
         _ name: String, definition: String? = nil, with variables: [(name: String, value: String)] = []
     ) throws(ALSAError) -> ALSAPCM {
@@ -129,7 +129,7 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// Whether something listens where the user's PulseAudio, or PipeWire in its place, would.
+    /// Returns whether a server listens where the user's PulseAudio, or PipeWire in its place, would.
     private static func userServerAnswers() -> Bool {
         var directories = ["/run/user/\(geteuid())/pulse", "/var/run/pulse"]
         if let path = getenv("PULSE_RUNTIME_PATH") { directories.append(String(cString: path)) }

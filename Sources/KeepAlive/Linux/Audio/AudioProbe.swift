@@ -2,14 +2,14 @@ import CALSA
 import Glibc
 import KeepAlivePolicy
 
-/// Looks what this machine has for sound, without playing any.
+/// Finds out what this machine has for sound, without playing any.
 package enum AudioProbe {
     /// The version of libasound that is loaded.
     package static var alsaVersion: String {
         "alsa-lib \(snd_asoundlib_version().map { String(cString: $0) } ?? "?")"
     }
 
-    /// The machine's own device, in words.
+    /// Describes the machine's own device.
     package static func machineDevice() -> Result<String, KeepAliveError> {
         let (device, reason) = AudioDeviceFinder(sound: Silence(), limits: .patient).openDefault()
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
@@ -18,7 +18,7 @@ package enum AudioProbe {
         return .success("\(device.name), \(rate) Hz, \(alsaVersion)")
     }
 
-    /// What is missing for a private sound server.
+    /// The programs and plug-ins that are missing for a private sound server.
     package static func missingForPrivateServer() -> [String] {
         var missing: [String] = []
         if SoundServerProgram.chosen == nil { missing.append("pulseaudio, nor PipeWire with WirePlumber 0.4") }
@@ -26,14 +26,14 @@ package enum AudioProbe {
         return missing
     }
 
-    /// Whether libasound can load its pulse plug-in: it is asked to, with a server that cannot be.
+    /// True when libasound can load its pulse plug-in. It is tried with a server that cannot exist.
     private static var hasPulsePlugin: Bool {
         let definition = AudioDeviceFinder.definition(server: "unix:/nonexistent/native")
         do {
             try ALSAPCM("keepalive", definition: definition, limits: .patient).close()
             return true
         } catch {
-            // A plug-in that is there says that the connection was refused; without it there is no such file or symbol.
+            // With the plug-in, the connection is refused. Without it, there is no such file or symbol.
             return error.code == -ECONNREFUSED
         }
     }

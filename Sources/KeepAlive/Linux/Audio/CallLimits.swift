@@ -1,26 +1,27 @@
 import CLinux
 import KeepAlivePolicy
 
-/// How long calls into libasound may take that wait for a sound server: when one takes longer, the kernel ends the process.
+/// The longest times of calls into libasound that wait for a sound server. When a call takes longer, the kernel ends
+/// the process.
 ///
-/// libpulse waits for its server, and for its own thread, without a limit, and nothing within the process can end that wait
-/// in every case: another thread may not be to be had, a lock may be held. So sound is played by a process of its own, which
-/// a hung call ends, and ``SoundProcess`` starts another.
+/// libpulse waits for its server, and for its own thread, without a limit. Nothing within the process can end that wait
+/// in every case: another thread may be impossible to start, a lock may be held. So a process of its own plays sound. A
+/// hung call ends that process, and ``SoundProcess`` starts another.
 struct CallLimits: Sendable {
-    /// For opening a device.
+    /// The limit for opening a device.
     let opening: Duration
-    /// For everything else.
+    /// The limit for every other call.
     let answer: Duration
 
-    /// While an app runs beside it, 1 s, our choice: an idle server takes 20 ms.
+    /// The limits while an app runs: 1 s, our choice; an idle server takes 20 ms.
     static let prompt = CallLimits(opening: .seconds(1), answer: .seconds(1))
-    /// Before anything runs.
+    /// The limits before an app runs.
     static let patient = CallLimits(opening: .seconds(5), answer: .seconds(1))
-    /// Before anything runs, on a server of ours that has only just begun: PipeWire's session manager, without which no
-    /// stream is made, comes after its socket.
+    /// The limits before an app runs, on a private server that has just started. PipeWire's session manager, which
+    /// every stream needs, is ready later than its socket.
     static let starting = CallLimits(opening: .seconds(5), answer: .seconds(5))
 
-    /// Does something that ends in so much time, or the process does. Not to be nested.
+    /// Runs a body, and ends the process if the body takes longer than the limit. Calls must not be nested.
     static func limiting<Result, Failure: Error>(
         _ limit: Duration?, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

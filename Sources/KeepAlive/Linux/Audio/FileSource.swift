@@ -11,7 +11,7 @@ final class FileSource: SoundSource {
 
     /// Opens a file.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio`, as of ``SoundFile``.
+    /// - Throws: ``KeepAliveError`` with code `audio`, from ``SoundFile``.
     init(path: String) throws(KeepAliveError) { file = try SoundFile(path: path) }
 
     func frames(

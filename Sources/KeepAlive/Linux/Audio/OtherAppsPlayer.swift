@@ -1,11 +1,13 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays what other apps play: each a tone, by a process of its own, on the device that the app under supervision plays on.
+/// Plays the sound of other apps. Each app is a tone from a process of its own, on the device that the app under
+/// supervision plays on.
 package final class OtherAppsPlayer: OtherAppsSound {
     package var onNote: ((String) -> Void)?
 
-    /// E5: not an octave of the 440 Hz that `--audible` loops, so that a recording tells them apart.
+    /// The frequency of the tone: E5, which is no octave of the 440 Hz that `--audible` loops, so that a recording
+    /// tells them apart.
     package static let hertz = 659.0
 
     private let executable: String
@@ -13,12 +15,12 @@ package final class OtherAppsPlayer: OtherAppsSound {
     private let loop: EventLoop
     private var players: [String: Player] = [:]
 
-    /// One app.
+    /// The player of one app.
     private struct Player {
         var output: SoundProcess
         /// The server that it plays on.
         var server: String?
-        /// Whether it was told that it is heard.
+        /// True after the note that it is heard.
         var isHeard = false
     }
 
@@ -26,7 +28,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
     ///
     /// - Parameters:
     ///   - executable: the path of keepalive-run.
-    ///   - device: what the app under supervision plays on now.
+    ///   - device: returns the device that the app under supervision plays on now.
     package init(executable: String, device: @escaping () -> AudioOutputDescription?, loop: EventLoop) {
         self.executable = executable
         self.device = device
@@ -54,7 +56,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
 
     private func start(_ app: String) {
         guard let device = device() else { return }
-        // Another role than ours, so that it can be lowered for us.
+        // The role differs from that of the app under supervision, so that this sound can be lowered for it.
         var variables = [ServerDucking.roleVariable: "music"]
         if let server = device.server {
             let cookie = PrivateSoundServer.cookie(of: server)
@@ -72,7 +74,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
         output.start()
     }
 
-    /// -30 dBFS, audible in a quiet room and no more; our choice.
+    /// The level of the tone: -30 dBFS, just audible in a quiet room; our choice.
     private static let decibels = -30.0
 
     private func happened(_ event: AudioOutputEvent, to app: String, on device: String) {

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// Waits for news of a PCM that plays: of a server, that it wants data or is gone; of a device, only that it is in trouble.
+/// Watches a PCM that plays. A server reports that it wants data or is gone; a device reports only errors.
 final class PCMWatch {
     enum News {
         /// A descriptor of the PCM reported something.
@@ -13,15 +13,15 @@ final class PCMWatch {
     private var watches: [EventLoop.Watch] = []
     private var card: SoundCardWatch?
 
-    /// Watches what can be watched; timers notice the rest, only later.
+    /// Watches the descriptors and the card, as far as that is possible; timers notice other failures later.
     init(_ pcm: ALSAPCM, loop: EventLoop, onNews: @escaping (News) -> Void) {
         self.loop = loop
-        // Edge-triggered: there is always room for more, which must not wake us; that there is more room must.
+        // Edge-triggered: there is always some room, which must not wake the loop; new room must.
         let requests: EventLoop.Interest = [.readable, .edgeTriggered]
         for descriptor in pcm.descriptors {
-            // dmix lends the timer of its device, which ticks with every period, whoever it wakes.
+            // dmix gives the timer of its device, which would wake the loop with every period.
             if !pcm.isServer, SoundTimer.isBehind(descriptor) { continue }
-            // Some plug-ins lend a descriptor that epoll refuses.
+            // Some plug-ins give a descriptor that epoll refuses.
             let watch = try? loop.watch(descriptor, for: pcm.isServer ? requests : .broken) { _ in onNews(.reported) }
             if let watch { watches.append(watch) }
         }

@@ -4,27 +4,27 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A sound device for a machine without one: a sound server of our own with a null sink, which plays in real time and can be
-/// recorded; PulseAudio, or PipeWire where that is what the machine has.
+/// A private sound server for a machine without a sound device. Its null sink plays in real time and can be recorded.
+/// It is PulseAudio, or PipeWire where the machine has only that.
 ///
-/// It sees neither the user's configuration nor the user's session bus, writes only into a directory of its own, and
-/// lives under a guardian that ends it and removes the directory however the runner ends.
+/// It sees neither the user's configuration nor the user's session bus, and writes only into a directory of its own. A
+/// guardian ends it and removes the directory, however the runner ends.
 package final class PrivateSoundServer: SoundServer {
     /// The address for `PULSE_SERVER`.
     package let server: String
-    /// What it is.
+    /// The name of the server program.
     package let name: String
     /// The pid of the server.
     package var pid: Int32 { process.pid }
-    /// CPU time and voluntary switches of the server, all of its processes.
+    /// The CPU time and voluntary switches of all processes of the server.
     var usage: Usage { process.treeUsage }
-    /// How far it got.
+    /// The state of the server.
     package private(set) var state = SoundServerState.starting
-    /// Who plays on it: told once it is ready and once it has ended.
+    /// The clients that play on it. They are told when it is ready and when it has ended.
     private var users: [ObjectIdentifier: (SoundServerState) -> Void] = [:]
 
     private let loop: EventLoop
-    /// The directory of everything it writes; the guardian removes it.
+    /// The directory of all files that it writes; the guardian removes it.
     let directory: String
     private let socketPath: String
     private let process: GuardedProcess
@@ -35,7 +35,7 @@ package final class PrivateSoundServer: SoundServer {
     /// The name of the sink; its monitor source is `keepalive.monitor`.
     package static let sinkName = "keepalive"
 
-    /// What a client of a private server has in its environment: its cookie stays in the server's directory, where
+    /// Returns the environment variable for a client of a private server. The cookie stays in the server's directory;
     /// libpulse would make one in the user's home.
     static func cookie(of server: String) -> (variable: String, path: String) {
         ("PULSE_COOKIE", server.dropFirst("unix:".count).dropLast("/native".count) + "/cookie")
@@ -53,7 +53,7 @@ package final class PrivateSoundServer: SoundServer {
         try self.init(program, loop: loop)
     }
 
-    /// Starts this one.
+    /// Starts a given program as the server.
     init(_ program: SoundServerProgram, loop: EventLoop) throws {
         self.loop = loop
         name = program.name
@@ -68,7 +68,7 @@ package final class PrivateSoundServer: SoundServer {
             process = try GuardedProcess(program.request(directory: directory, null: null.rawValue), loop: loop)
         } catch {
             if notifier >= 0 { Glibc.close(notifier) }
-            // With the configuration that may lie in it.
+            // The directory may already contain the configuration.
             try? FileManager.default.removeItem(atPath: directory)
             throw KeepAliveError(.audio, "cannot start a private \(name): \(error)")
         }
@@ -88,14 +88,14 @@ package final class PrivateSoundServer: SoundServer {
         if users.isEmpty { close() }
     }
 
-    /// Whether another one may join in.
+    /// True when another client may use it.
     package var isUsable: Bool { state == .starting || state == .ready }
 
     private func tellUsers() {
         for tell in Array(users.values) { tell(state) }
     }
 
-    /// Ends the server and waits until nothing of it is left.
+    /// Ends the server, and waits until none of its processes is left.
     package func close() {
         guard state != .closed else { return }
         state = .closed
@@ -127,7 +127,8 @@ package final class PrivateSoundServer: SoundServer {
         connectIfPossible()
     }
 
-    /// The socket exists a moment before it listens: tried again after 5 ms, until the time-out of whoever waits.
+    /// Tries to connect. The socket exists a moment before it listens, so there is another try after 5 ms, until the
+    /// client's time-out.
     private func connectIfPossible() {
         guard state == .starting, access(socketPath, F_OK) == 0 else { return }
         if let retry { loop.cancel(retry) }
@@ -154,7 +155,7 @@ package final class PrivateSoundServer: SoundServer {
         let cause: String
         switch report {
         case .continued: return
-        // It plays nothing, and answers nobody: as good as gone.
+        // A stopped server neither plays nor answers, so it counts as ended.
         case .stopped: cause = "the private \(name) was stopped"
         case .exited(let status): cause = "the private \(name) ended (\(status))"
         case .guardianLost: cause = "the private \(name) lost its guardian"

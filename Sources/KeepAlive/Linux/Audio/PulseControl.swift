@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Asks a PulseAudio server something through pactl(1), one question at a time.
+/// Sends requests to a PulseAudio server through pactl(1), one at a time.
 final class PulseControl {
     /// The server, or `nil` for the user's own.
     var server: String?
@@ -9,10 +9,10 @@ final class PulseControl {
     private let loop: EventLoop
     private var process: GuardedProcess?
     private var limit: ScheduledAction?
-    /// Counts the questions, so that an answer that is late is none.
+    /// The number of the current request; a late answer to an earlier one is dropped.
     private var round = 0
 
-    /// How long it may take, our choice: 20 ms are usual, and the app's sound waits for it.
+    /// The longest time of a request, our choice: 20 ms are usual, and the app's sound waits for it.
     private static let timeLimit = Duration.milliseconds(500)
     /// The largest answer that is read, our choice: a stream takes 1 KB to list.
     private static let answerBytesMax = 1_000_000
@@ -21,11 +21,11 @@ final class PulseControl {
         self.loop = loop
     }
 
-    /// Runs pactl and gives what it prints, or why it failed.
+    /// Runs pactl, and gives its output, or the reason why it failed.
     func ask(_ arguments: [String], then: @escaping (Result<String, KeepAliveError>) -> Void) {
         round += 1
         let asked = round
-        // Not from within a report of the helper: what follows may replace it.
+        // The answer comes from a later call of the loop: it may replace the helper, whose report this is.
         func answer(_ result: Result<String, KeepAliveError>) {
             _ = loop.schedule(after: .zero) { [weak self] in
                 guard let self, round == asked else { return }
@@ -67,7 +67,7 @@ final class PulseControl {
         }
     }
 
-    /// Wants no answer any more.
+    /// Ends the request; no answer comes any more.
     func cancel() {
         process?.end()
         process = nil
@@ -76,7 +76,7 @@ final class PulseControl {
         round += 1
     }
 
-    /// The runner's environment, with plain English, because the answer is read.
+    /// The runner's environment, with plain English, because the answer is parsed.
     private var environment: [String] {
         let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
         let cookie = server.map(PrivateSoundServer.cookie)

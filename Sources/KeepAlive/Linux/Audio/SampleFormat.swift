@@ -11,13 +11,13 @@ struct SampleFormat: Hashable, Sendable {
     static let signed32 = SampleFormat(alsa: SND_PCM_FORMAT_S32)
     /// 24 bits in the low three bytes of four.
     static let signed24 = SampleFormat(alsa: SND_PCM_FORMAT_S24)
-    /// 24 bits in three bytes, as USB devices have it.
+    /// 24 bits in three bytes, as in USB devices.
     static let packed24 = SampleFormat(alsa: SND_PCM_FORMAT_S24_3LE)
     static let float = SampleFormat(alsa: SND_PCM_FORMAT_FLOAT)
 
-    /// The order of preference where data costs.
+    /// The order of preference where more data costs more.
     static let smallestFirst: [SampleFormat] = [.unsigned8] + others(than: [.unsigned8])
-    /// The order of preference where a device should give what it has.
+    /// The order of preference for a device: the formats that devices usually have come first.
     static let commonFirst: [SampleFormat] = {
         let common: [SampleFormat] = [.signed16, .signed32, .packed24, .signed24, .float, .unsigned8]
         return common + others(than: common)
@@ -29,19 +29,19 @@ struct SampleFormat: Hashable, Sendable {
             .filter { $0.isWritable && !known.contains($0) }
     }
 
-    /// Whole bytes, integer or floating point; not compressed, and no bit stream.
+    /// True for whole bytes, integer or floating point; false for compressed data and bit streams.
     private var isWritable: Bool {
         snd_pcm_format_physical_width(alsa) >= 8
             && (snd_pcm_format_linear(alsa) == 1 || snd_pcm_format_float(alsa) == 1)
     }
 
-    /// Bytes that one sample takes.
+    /// The number of bytes of a sample.
     var byteCount: Int { Int(snd_pcm_format_physical_width(alsa)) / 8 }
 
     /// The name, as `aplay -f` takes it.
     var name: String { snd_pcm_format_name(alsa).map { String(cString: $0) } ?? "\(alsa.rawValue)" }
 
-    /// The bytes of some samples of silence.
+    /// Returns the bytes of some samples of silence.
     func silence(samples: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: samples * byteCount) { buffer, initialized in
             snd_pcm_format_set_silence(alsa, buffer.baseAddress, CUnsignedInt(samples))
@@ -50,7 +50,7 @@ struct SampleFormat: Hashable, Sendable {
     }
 }
 
-/// Writes samples in a format; what libasound knows of the format is asked once.
+/// Writes samples in a format. It asks libasound once for the properties of the format.
 struct SampleEncoder {
     private let isFloat: Bool
     private let isSigned: Bool
@@ -68,7 +68,7 @@ struct SampleEncoder {
 
     /// Appends the bytes of one sample.
     ///
-    /// - Parameter value: -1 to 1; what is beyond is clipped, and what is no number is silence.
+    /// - Parameter value: -1 to 1; a value beyond that is clipped, and NaN becomes silence.
     func append(_ value: Double, to bytes: inout [UInt8]) {
         let clipped = value.isNaN ? 0 : max(-1, min(1, value))
         let pattern: UInt64

@@ -1,32 +1,33 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Lowers the sound of other programs on a PulseAudio server while ours flows (AS-09).
+/// Lowers the sound of other programs on a PulseAudio server while the app's sound flows (AS-09).
 ///
-/// The server does it, with its module-role-ducking: it attenuates every stream of a usual role or none as long as a stream of
-/// ``role`` plays. So the others have their volume back also when the runner is killed, and the volumes that the server
-/// remembers are never touched. Without a server, or with one that has no such module, the others stay as they are.
+/// The server does that with its module-role-ducking. As long as a stream of ``role`` plays, the module attenuates
+/// every stream that has a usual role or none. So the others get their volume back also when the runner is killed, and
+/// the volumes that the server remembers never change. Without a server, or without that module, the others stay as
+/// they are.
 ///
-/// A server loads the module once at most. So whoever finds it loaded uses it, and the last who does unloads it; only what
-/// was opened to lower others has the role, so that a module which a killed run has left behind does nothing.
+/// A server loads the module at most once. So a run that finds it loaded uses it, and the last run unloads it. Only
+/// streams that were opened to lower others have the role, so a module that a killed run has left behind does nothing.
 final class ServerDucking {
     /// The `media.role` of streams for which others are lowered.
     static let role = "keepalive"
-    /// The variable by which libpulse takes the role of a program's streams.
+    /// The environment variable from which libpulse takes the role of a program's streams.
     static let roleVariable = "PULSE_PROP_media.role"
-    /// The roles of others: those that PulseAudio's documentation knows, and none.
+    /// The roles of streams that are lowered: those in PulseAudio's documentation, and no role.
     private static let otherRoles =
         "no_role,music,video,game,event,phone,animation,production,a11y,test,filter,assistant"
-    /// By how much others are lowered: -20 dB, the module's own default.
+    /// The attenuation of others: -20 dB, the module's own default.
     static let attenuation = "-20dB"
 
-    /// Told why others cannot be lowered.
+    /// Called with the reason when others cannot be lowered.
     var onFailure: ((String) -> Void)?
-    /// Told whether streams of ours with the role, which start from now on, lower others; the module does not look at
-    /// those that play already.
+    /// Called with whether streams of the role that start from now on lower others. The module does not look at streams
+    /// that play already.
     var onReady: ((Bool) -> Void)?
 
-    /// Whether the server is being asked.
+    /// True while the module is being loaded.
     var isBusy: Bool { state == .loading }
 
     private enum State: Equatable {
@@ -40,7 +41,7 @@ final class ServerDucking {
     private let control: PulseControl
     private var state = State.off
     private var wanted = false
-    /// This server cannot.
+    /// True when this server cannot lower others.
     private var hasFailed = false
 
     init(loop: EventLoop) {
@@ -48,7 +49,7 @@ final class ServerDucking {
         control = PulseControl(loop: loop)
     }
 
-    /// Lowers others from now on, or lets them be.
+    /// Lowers others from now on, or ends that.
     ///
     /// - Parameter server: the address of the server; `nil` for the user's own.
     func set(_ on: Bool, server: String?) {
@@ -58,14 +59,14 @@ final class ServerDucking {
         work()
     }
 
-    /// A server has ended, and the module with it; the number of ours may be somebody else's on the next.
+    /// Forgets a server that has ended with its module. On the next server, another module may have the same number.
     func forget() {
         control.cancel()
         state = .off
         hasFailed = false
     }
 
-    /// Takes back what was done, and waits for that: at most a second.
+    /// Ends the lowering, and waits at most a second for that.
     func close() {
         wanted = false
         work()
@@ -85,7 +86,7 @@ final class ServerDucking {
         }
     }
 
-    /// Takes the module that is there with our role, or loads it.
+    /// Uses the loaded module that has ``role``, or loads one.
     private func load() {
         control.ask(["list", "short", "modules"]) { [unowned self] modules in
             if case .success(let text) = modules, let module = Self.module(in: text) { return loaded(module) }
@@ -113,7 +114,7 @@ final class ServerDucking {
         work()
     }
 
-    /// The number of the module that lowers others for our role, in a list of modules.
+    /// Finds the number of the module that lowers others for ``role``, in a list of modules.
     static func module(in list: String) -> String? {
         let lines = list.split(separator: "\n").map { $0.split(separator: "\t") }
         let line = lines.first {
@@ -123,7 +124,7 @@ final class ServerDucking {
         return line.map { String($0[0]) }
     }
 
-    /// Unloads the module, unless it lowers others for another run too.
+    /// Unloads the module, unless another run uses it, too.
     private func unload(_ module: String) {
         control.ask(["list", "sink-inputs"]) { [unowned self] streams in
             if case .success(let text) = streams, Self.isUsedByAnother(in: text) {
@@ -137,7 +138,7 @@ final class ServerDucking {
         }
     }
 
-    /// Whether a list of streams has one of our role that is another process's.
+    /// Returns whether a list of streams has one of ``role`` from another process.
     static func isUsedByAnother(in list: String) -> Bool {
         list.split(separator: "Sink Input #").contains { stream in
             stream.contains("media.role = \"\(role)\"")

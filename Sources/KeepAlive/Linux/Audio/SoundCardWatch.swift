@@ -2,11 +2,11 @@ import CALSA
 import Glibc
 import KeepAlivePolicy
 
-/// Tells when a sound card goes: unplugged, or its driver unloaded.
+/// Reports that a sound card is gone: unplugged, or its driver unloaded.
 ///
-/// Who has subscribed to a card's events is woken when it is disconnected (`snd_ctl_dev_disconnect` in
-/// sound/core/control.c), and else when somebody turns a control, which is rare. `dmix` needs it, whose only descriptor
-/// is that of a timer.
+/// A subscriber to a card's events is woken when the card is disconnected (`snd_ctl_dev_disconnect` in
+/// sound/core/control.c). Otherwise it is woken only when a control changes, which is rare. `dmix` needs this watch:
+/// its only descriptor is that of a timer.
 final class SoundCardWatch {
     private let loop: EventLoop
     private var control: OpaquePointer?
@@ -15,9 +15,9 @@ final class SoundCardWatch {
     /// Watches a card; `nil` when its controls cannot be opened, which is no error.
     ///
     /// - Parameters:
-    ///   - card: its number.
+    ///   - card: the number of the card.
     ///   - loop: the loop of the calling thread.
-    ///   - gone: called once.
+    ///   - gone: called once, when the card is gone.
     init?(card: Int, loop: EventLoop, gone: @escaping () -> Void) {
         self.loop = loop
         guard snd_ctl_open(&control, "hw:\(card)", SND_CTL_NONBLOCK | SND_CTL_READONLY) == 0 else { return nil }
@@ -26,7 +26,7 @@ final class SoundCardWatch {
             snd_ctl_close(control)
             return nil
         }
-        // Edge-triggered: nobody reads what the controls tell.
+        // Edge-triggered: the events of the controls are never read.
         watch = try? loop.watch(descriptor.fd, for: [.broken, .edgeTriggered]) { [unowned self] _ in
             stop()
             gone()
@@ -46,7 +46,7 @@ final class SoundCardWatch {
 
 /// The kernel's timer of sound devices.
 enum SoundTimer {
-    /// Whether a descriptor is open on it.
+    /// Returns whether a descriptor is open on the timer.
     static func isBehind(_ descriptor: CInt) -> Bool {
         var opened = stat()
         var timer = stat()

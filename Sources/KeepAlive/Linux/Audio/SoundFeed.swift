@@ -1,28 +1,28 @@
 import KeepAlivePolicy
 
-/// Gives a PCM the frames of a sound that come next, run after run.
+/// Gives a PCM the next frames of a sound, run after run.
 struct SoundFeed {
     /// The sound, once it is open.
     var source: (any SoundSource)?
-    /// Frames written since the run began.
+    /// The frames written since the run began.
     private(set) var framesWritten: Int64 = 0
-    /// Where in the sound the run began.
+    /// The place in the sound where the run began.
     private var place: Int64 = 0
 
-    /// Frames that are made and written at a time: the device has the first while the next are made.
+    /// The frames that are made and written at a time: the device plays the first while the next are made.
     private static let framesAtATime = 16_384
 
-    /// Begins a run where the last one was heard to its end, as a player does that was paused.
+    /// Begins a run where the sound was last heard, as a paused player does.
     ///
-    /// - Parameter played: the frames of the last run that were heard; what was written beyond them was discarded.
+    /// - Parameter played: the frames of the last run that were heard; frames written beyond them were discarded.
     mutating func begin(after played: Int64) {
         place += played
         framesWritten = 0
     }
 
-    /// Writes until the device has no room or has got so many frames.
+    /// Writes until the device has no room, or has got a number of frames.
     ///
-    /// - Returns: how many frames it took.
+    /// - Returns: the number of frames that it took.
     mutating func fill(_ pcm: ALSAPCM, frames: Int) throws(ALSAError) -> Int {
         guard let source, let configuration = pcm.configuration else { return 0 }
         let frameBytes = configuration.format.byteCount * configuration.channels

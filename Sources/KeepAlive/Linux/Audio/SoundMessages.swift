@@ -1,62 +1,63 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// What the process that plays sound is asked by the runner.
+/// An order from the runner to the process that plays sound.
 enum SoundOrder: Sendable, Codable {
-    /// Comes first: what to play on, and what.
+    /// The first order: the device to play on, and the sound.
     case open(AudioDeviceChoice, Sound, defaultFailure: String?)
     /// Opens the device; answered with ``SoundReply/prepared`` or ``SoundReply/failed(_:remedy:)``.
     case prepare
-    /// What to loop from the next start on.
+    /// Sets the sound to loop from the next start on.
     case load(Sound?)
-    /// Starts; what follows belongs to this run.
+    /// Starts; later events belong to this run.
     case start(run: Int)
     /// Stops.
     case stop
-    /// Lowers others, or lets them be.
+    /// Lowers others, or ends that.
     case duck(Bool)
-    /// Reads the device's pointer; answered with ``SoundReply/answered(_:)``, after what there is to tell.
+    /// Reads the device's pointer; answered with ``SoundReply/answered(_:)``, after any events.
     case sample(Int)
-    /// Asks how long one loop of a sound is; answered with ``SoundReply/length(_:)`` or ``SoundReply/failed(_:remedy:)``.
+    /// Asks for the length of one loop of a sound; answered with ``SoundReply/length(_:)`` or
+    /// ``SoundReply/failed(_:remedy:)``.
     case length(Sound)
-    /// How the private server is that was asked for.
+    /// The state of the private server that was asked for.
     case server(SoundServerState, address: String, name: String)
     /// There is no private server.
     case noServer(String, remedy: String?)
-    /// Looks what there is; answered with ``SoundReply/found(_:)``.
+    /// Finds out what the machine has for sound; answered with ``SoundReply/found(_:)``.
     case look
 }
 
-/// What the process that plays sound tells the runner.
+/// A message from the process that plays sound to the runner.
 enum SoundReply: Sendable, Codable {
-    /// What it plays on, when that has changed.
+    /// The device that it plays on, when that has changed.
     case state(AudioOutputDescription, isPrepared: Bool)
     /// Something that happened to the device in a run.
     case event(AudioOutputEvent, run: Int)
     /// The device is open.
     case prepared
-    /// What was asked for cannot be.
+    /// The order could not be fulfilled.
     case failed(String, remedy: String?)
     /// The pointer has been read.
     case answered(Int)
-    /// In seconds.
+    /// The length of a sound in seconds.
     case length(Double?)
-    /// A private server is wanted.
+    /// The process needs a private server.
     case wantsServer
-    /// It is not any more.
+    /// The process no longer needs the private server.
     case leavesServer
-    /// What there is for sound.
+    /// The findings of ``SoundOrder/look``.
     case found(SoundFindings)
 }
 
-/// What a machine has for sound.
+/// The devices and programs that a machine has for sound.
 package struct SoundFindings: Sendable, Codable {
     /// The machine's own device in words; `nil` when it has none.
     package var device: String?
-    /// Why it has none.
+    /// The reason why it has none.
     package var reason: String
-    /// What is missing for a private sound server.
+    /// The programs and plug-ins that are missing for a private sound server.
     package var missingForPrivateServer: [String]
-    /// What would be started as a private sound server.
+    /// The program that would be started as a private sound server.
     package var privateServer: String?
 }

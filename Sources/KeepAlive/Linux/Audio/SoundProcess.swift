@@ -2,12 +2,12 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Sound, played by a process of its own (``SoundService``), so that a sound server that hangs, and a library that waits for
-/// it, hold up nobody but that process.
+/// Plays sound through a process of its own (``SoundService``). A sound server that hangs, or a library that waits for
+/// it, then holds up only that process.
 ///
-/// It is started when it is needed. One that ends, is stopped, or does not answer is replaced by another, as a device that
-/// goes away is opened again. The private sound server belongs to the runner, so that apps share one and it outlives those
-/// who play on it.
+/// The process is started when it is needed. Another replaces it when it ends, is stopped, or does not answer, as a
+/// device that goes away is opened again. The private sound server belongs to the runner, so that apps share it and it
+/// outlives the processes that play on it.
 package final class SoundProcess: AudioOutput {
     package var onEvent: ((AudioOutputEvent) -> Void)?
     package private(set) var description: AudioOutputDescription
@@ -21,66 +21,67 @@ package final class SoundProcess: AudioOutput {
     private let makePrivateServer: () throws -> PrivateSoundServer
 
     private var service: ServiceProcess<SoundReply, SoundOrder>?
-    /// Whether it has said anything: a new one needs some time to start.
+    /// True when it has sent anything: a new process needs some time to start.
     private var hasSpoken = false
     private var server: PrivateSoundServer?
-    /// What processes and private servers have used that are gone.
+    /// The usage of processes and private servers that are gone.
     private var formerUsage = Usage()
     private var formerServerUsage = Usage()
 
     private var sound: Sound?
     private var ducks = false
-    /// Between ``start()`` and ``stop()``.
+    /// True between ``start()`` and ``stop()``.
     private var isPlaying = false
-    /// Counts the starts, so that what is told of an earlier one is not taken for news.
+    /// The number of starts, so that events of an earlier run can be dropped.
     private var run = 0
-    /// Frames that earlier processes have played in this run, and all of them.
+    /// The frames that earlier processes have played in this run, and those of all processes.
     private var framesBefore: Int64 = 0
     private var frames: Int64 = 0
-    /// Since when nothing flows because a process was lost.
+    /// The time since which no sound flows because a process was lost.
     private var lostSince: MonotonicInstant?
-    /// Processes lost in a row.
+    /// The number of processes lost in a row.
     private var losses = 0
-    /// Why the machine's default device is left alone.
+    /// The reason not to try the machine's default device.
     private var defaultFailure: String?
-    /// The answer to what somebody waits for.
+    /// The answer that ``ask(_:limit:servesLoop:)`` waits for.
     private var reply: SoundReply?
     private var asked = 0
     private var answered = 0
 
-    /// The next process.
+    /// The start of the next process.
     private var retry: ScheduledAction?
-    /// When an answer is due.
+    /// The time limit of an answer.
     private var deadline: ScheduledAction?
     /// The next look at the pointer.
     private var look: ScheduledAction?
 
-    /// How long it may take to answer, our choice: a start is several calls, and each may take a second.
+    /// The longest time of an answer, our choice: a start is several calls, and each may take a second.
     private static let patience = Duration.seconds(3)
-    /// How long the answer to a question may take for which somebody waits, and the start of the process with it.
+    /// The longest wait for the answer to a question, with the start of the process.
     private static let questionLimit = Duration.seconds(5)
-    /// How long it may take to go by itself.
+    /// The longest time that the process may take to end by itself.
     private static let leavingLimit = Duration.seconds(1)
-    /// How long the loop waits for an answer, our choice: 1 ms is usual; what comes later is heard on the loop.
+    /// The longest time that the loop waits for an answer, our choice: 1 ms is usual. A later answer arrives through
+    /// the loop.
     private static let waitingMax = Duration.milliseconds(100)
-    /// How long opening a device may take in all: what ``CallLimits`` gives it, a private server's start, and one more.
+    /// The longest time to open a device: that of ``CallLimits``, a private server's start, and some more.
     private static let preparationLimit = Duration.seconds(12)
-    /// Between processes: doubling from 0.25 s to 5 s, as between attempts to open a device.
+    /// The pauses between processes: from 0.25 s, doubling to 5 s, as between attempts to open a device.
     private static let backOff = (first: Duration.milliseconds(250), last: Duration.seconds(5))
-    /// How often the pointer is looked at while sound flows, our choice: every 5 s at most, whenever something else wakes
-    /// the loop; and every 5 minutes in any case, so that a device that fails without a word is found out.
+    /// The time between looks at the pointer while sound flows, our choice: at least 5 s, when something else wakes the
+    /// loop, and at most 5 minutes, so that a device that fails silently is detected.
     private static let lookDelay = (least: Duration.seconds(5), most: Duration.seconds(300))
-    /// The subcommand of keepalive-run that is this process.
+    /// The subcommand of keepalive-run that runs this process.
     package static let subcommand = "sound-service"
 
-    /// Prepares; no process is started.
+    /// Creates the output; no process is started.
     ///
     /// - Parameters:
     ///   - loop: the loop of the calling thread.
-    ///   - choice: which device.
-    ///   - sound: what to loop.
+    ///   - choice: the device to use.
+    ///   - sound: the sound to loop.
     ///   - executable: the path of keepalive-run.
-    ///   - variables: set in the environment of the process, beside the runner's own.
+    ///   - variables: variables to set in the environment of the process, which is otherwise the runner's.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
         loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, executable: String,
@@ -100,14 +101,14 @@ package final class SoundProcess: AudioOutput {
 
     deinit { close() }
 
-    /// CPU time and voluntary switches of the processes that played, one after the other.
+    /// The CPU time and voluntary switches of all processes that played, one after the other.
     package var usage: Usage {
         var usage = formerUsage
         if let service { usage.book(service.process.usage) }
         return usage
     }
 
-    /// The same of the private servers; `nil` when there was none.
+    /// The CPU time and voluntary switches of the private servers; `nil` when there was none.
     package var serverUsage: Usage? {
         var usage = formerServerUsage
         if let server { usage.book(server.usage) }
@@ -160,7 +161,7 @@ package final class SoundProcess: AudioOutput {
         lostSince = nil
         guard service != nil else { return startProcess() }
         tell(.start(run: run))
-        // One that hangs is found out.
+        // The sample detects a process that hangs.
         sample(waits: false)
     }
 
@@ -170,7 +171,7 @@ package final class SoundProcess: AudioOutput {
         cancel(&retry)
         cancel(&look)
         tell(.stop)
-        // A device of the kernel is free when this returns, for whoever wants it next.
+        // A device of the kernel is free when this returns, so that others may use it.
         sample(waits: true)
     }
 
@@ -190,9 +191,9 @@ package final class SoundProcess: AudioOutput {
         (retry, deadline, look) = (nil, nil, nil)
         if let service {
             self.service = nil
-            // It takes back what it has done to a server, and closes its device.
+            // The process undoes its changes to a server, and closes its device.
             service.process.onReport = nil
-            // Before its threads end, with what they have used.
+            // The usage is read before its threads end.
             formerUsage.book(service.process.usage)
             service.socket.finish(limit: Self.leavingLimit)
             service.process.end()
@@ -200,9 +201,9 @@ package final class SoundProcess: AudioOutput {
         leaveServer()
     }
 
-    /// Asks a machine what it has for sound.
+    /// Finds out what the machine has for sound.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when it does not answer.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the process does not answer.
     package static func look(executable: String) throws -> SoundFindings {
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw KeepAliveError(.audio, "cannot set up a loop: \(error)") }
@@ -220,15 +221,16 @@ package final class SoundProcess: AudioOutput {
 
     private func tell(_ order: SoundOrder) {
         guard let service else { return }
-        // Whoever does not read hangs.
+        // A process that does not read hangs.
         if !service.socket.send(order), !service.socket.isOver { lost("the process that plays sound takes no orders") }
     }
 
-    /// Asks something and waits for the answer.
+    /// Sends an order, and waits for the answer.
     ///
-    /// - Parameter servesLoop: whether other things may happen meanwhile.
+    /// - Parameter servesLoop: whether the loop runs meanwhile.
     /// - Returns: the answer; `nil` when there was none in time, and the process is gone.
-    /// - Throws: ``KeepAliveError`` with code `audio` when it cannot be started, or the loop was stopped meanwhile.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the process cannot be started, or the loop was stopped
+    ///   meanwhile.
     private func ask(_ order: SoundOrder, limit: Duration, servesLoop: Bool = true) throws -> SoundReply? {
         reply = nil
         if service == nil { try makeProcess() }
@@ -239,24 +241,24 @@ package final class SoundProcess: AudioOutput {
             servesLoop ? loop.run(until: isAnswered, timeout: limit) : socket.wait(until: isAnswered, limit: limit)
         defer { reply = nil }
         if !came, service?.socket === socket {
-            // Whoever does not want to wait any more has learned nothing of the process.
+            // A wait that was ended early proves nothing about the process.
             if servesLoop, loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
             lost("the process that plays sound does not answer")
         }
         return reply
     }
 
-    /// Asks something for which the device is opened. A default device that hangs is asked once, and left alone the second
-    /// time.
+    /// Sends an order for which the device is opened. A default device that hangs is tried once; the second order
+    /// leaves it out.
     private func askOfDevice(_ order: SoundOrder) throws -> SoundReply? {
         let first = try ask(order, limit: Self.preparationLimit)
         guard first == nil, defaultFailure != nil else { return first }
         return try ask(order, limit: Self.preparationLimit)
     }
 
-    /// Has the pointer read, and waits for that a moment.
+    /// Has the pointer read, and may wait a moment for that.
     private func sample(waits: Bool) {
-        // One question at a time: who is late with an answer is not waited for again.
+        // One question at a time: there is no second wait for a late answer.
         guard let service, deadline == nil else { return }
         asked += 1
         let number = asked
@@ -344,9 +346,9 @@ package final class SoundProcess: AudioOutput {
 
     // MARK: Its process
 
-    /// Why the last process was lost.
+    /// The reason why the last process was lost.
     private var lastCause = "the process that plays sound ended"
-    /// A file is being asked about, for which no device is opened.
+    /// True during a question about a file, for which no device is opened.
     private var isReading = false
 
     private func makeProcess() throws {
@@ -357,7 +359,7 @@ package final class SoundProcess: AudioOutput {
             throw KeepAliveError(.audio, "cannot start the process that plays sound: \(error)")
         }
         service.process.onReport = { [unowned self, unowned service] report in
-            // Not from within its own report.
+            // The report is handled in a later call of the loop, because this closure belongs to the process.
             _ = loop.schedule(after: .zero) { [weak self, weak service] in
                 guard let self, let service, self.service === service else { return }
                 reported(report)
@@ -377,7 +379,7 @@ package final class SoundProcess: AudioOutput {
         do {
             try makeProcess()
             tell(.start(run: run))
-            // One that never speaks is found out, too.
+            // The sample also detects a process that never answers.
             sample(waits: false)
         } catch {
             lost("\(error)")
@@ -387,7 +389,7 @@ package final class SoundProcess: AudioOutput {
     private func reported(_ report: GuardedProcess.Report) {
         switch report {
         case .continued: break
-        // It plays nothing, and answers nobody: as good as gone.
+        // A stopped process neither plays nor answers, so it counts as lost.
         case .stopped: lost("the process that plays sound was stopped")
         case .exited(.signalled(SIGALRM)): lost("the sound server does not answer")
         case .exited(let status): lost("the process that plays sound ended (\(status))")
@@ -395,7 +397,7 @@ package final class SoundProcess: AudioOutput {
         }
     }
 
-    /// The process is of no use any more: another takes its place while something is to play.
+    /// Gives up the process. Another takes its place while sound is to play.
     private func lost(_ cause: String) {
         lastCause = cause
         for timer in [deadline, look] { if let timer { loop.cancel(timer) } }
@@ -406,8 +408,8 @@ package final class SoundProcess: AudioOutput {
             lost.abandon()
         }
         leaveServer()
-        // What is not known to work is not tried again: it would only hang the next one. A file that cannot be read says
-        // nothing of the device.
+        // A default device that has never worked is not tried again: it would hang the next process, too. A question
+        // about a file tells nothing about the device.
         let skipsDefault = choice == .automatic && !isPrepared && defaultFailure == nil && !isReading
         if skipsDefault { defaultFailure = cause }
         guard isPlaying else { return }
@@ -415,7 +417,7 @@ package final class SoundProcess: AudioOutput {
         if lostSince == nil {
             lostSince = loop.now
             onEvent?(.stalled(cause: "\(description.device): \(cause)"))
-            // Whoever is told may have stopped us.
+            // The handler may have stopped this output.
             guard isPlaying else { return }
         }
         framesBefore = frames
@@ -427,7 +429,7 @@ package final class SoundProcess: AudioOutput {
 }
 
 extension AudioOutputEvent {
-    /// Sound flows again after an interruption.
+    /// Makes the note that sound flows again after an interruption.
     static func flowsAgain(on device: String, after duration: Duration) -> AudioOutputEvent {
         .note("audio flows again on '\(device)' after \(duration.inWords)")
     }

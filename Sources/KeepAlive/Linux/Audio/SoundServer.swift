@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// How far a private sound server got.
+/// The state of a private sound server.
 package enum SoundServerState: Sendable, Equatable, Codable {
     /// The process runs; its socket does not answer yet.
     case starting
@@ -16,20 +16,20 @@ package enum SoundServerState: Sendable, Equatable, Codable {
 package protocol SoundServer: AnyObject {
     /// The address for `PULSE_SERVER`.
     var server: String { get }
-    /// What it is: `PulseAudio` or `PipeWire`.
+    /// The name of the server program: `PulseAudio` or `PipeWire`.
     var name: String { get }
-    /// How far it got.
+    /// The state of the server.
     var state: SoundServerState { get }
 
-    /// Counts somebody as a user, who is told of changes until ``leave(_:)``.
+    /// Adds a user, which is told of changes until ``leave(_:)``.
     func use(_ user: AnyObject, onChange: @escaping (SoundServerState) -> Void)
 
-    /// Takes a user out; the last one closes it.
+    /// Removes a user; the last one closes the server.
     func leave(_ user: AnyObject)
 }
 
-/// What holds of every private sound server.
+/// The limits for every private sound server.
 enum PrivateSound {
-    /// How long one may take to answer, our choice; 60 ms measured on an idle machine.
+    /// The longest time until it answers, our choice; 60 ms measured on an idle machine.
     static let readyTimeout = Duration.seconds(5)
 }

@@ -1,15 +1,15 @@
 import Glibc
 import KeepAlivePolicy
 
-/// What can be started as a private sound server: either speaks PulseAudio's protocol on the socket `native` of a directory,
-/// and has a null sink.
+/// The programs that can be a private sound server. Each serves PulseAudio's protocol on the socket `native` of a
+/// directory, and has a null sink.
 package enum SoundServerProgram: String, CaseIterable {
     case pulseaudio
     case pipewire
 
-    /// The variable that chooses where both are installed.
+    /// The environment variable that chooses when both are installed.
     static let variable = "KEEPALIVE_SOUND_SERVER"
-    /// The packages of which one set is needed.
+    /// The commands that install the packages; one of them is needed.
     package static let remedy =
         "apt-get install pulseaudio libasound2-plugins; where PipeWire is used: apt-get install pipewire wireplumber libasound2-plugins"
 
@@ -21,7 +21,8 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
-    /// The one that is started: as the variable says, else the first that is installed; `nil` where there is none.
+    /// The program to start: the one that the variable names, else the first that is installed; `nil` when there is
+    /// none.
     static var chosen: SoundServerProgram? {
         if let asked = Machine.variable(variable).flatMap(SoundServerProgram.init) {
             return asked.isInstalled ? asked : nil
@@ -29,11 +30,11 @@ package enum SoundServerProgram: String, CaseIterable {
         return allCases.first(where: \.isInstalled)
     }
 
-    /// Whether all of it is there.
+    /// True when all its parts are installed.
     var isInstalled: Bool {
         switch self {
         case .pulseaudio: ExternalTool.pulseaudio.find() != nil
-        // Its session manager is told in Lua what to do, which ended with WirePlumber 0.5.
+        // The configuration of its session manager is in Lua, which WirePlumber 0.5 no longer takes.
         case .pipewire:
             ExternalTool.pipewire.find() != nil && ExternalTool.wireplumber.find() != nil
                 && access("\(Self.scripts)/policy-node.lua", R_OK) == 0
@@ -42,12 +43,12 @@ package enum SoundServerProgram: String, CaseIterable {
 
     private static let scripts = "/usr/share/wireplumber/scripts"
 
-    /// How it is started, with its configuration written.
+    /// Writes the configuration, and returns the request that starts the program.
     ///
     /// - Parameters:
-    ///   - directory: for everything that it writes; the guardian removes it.
+    ///   - directory: the directory for all files that it writes; the guardian removes it.
     ///   - null: a descriptor of /dev/null.
-    /// - Throws: ``KeepAliveError`` with code `audio` when it is not installed.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the program is not installed.
     func request(directory: String, null: CInt) throws -> GuardedProcess.Request {
         switch self {
         case .pulseaudio: try pulseaudio(directory, null)
@@ -62,7 +63,7 @@ package enum SoundServerProgram: String, CaseIterable {
             "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
             // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
             "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
-            // The sink first: when the socket appears, there is something to play on.
+            // The sink comes first, so that it exists when the socket appears.
             "--load=module-null-sink sink_name=\(PrivateSoundServer.sinkName) rate=48000 channels=2 format=s16le",
             "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(directory)/native",
         ]
@@ -75,8 +76,8 @@ package enum SoundServerProgram: String, CaseIterable {
 
     // MARK: PipeWire
 
-    /// The daemon with a null sink, the session manager that links streams to it, and the server of PulseAudio's protocol:
-    /// three processes, one tree. No device of the machine is opened: no monitor is loaded.
+    /// Starts three processes in one tree: the daemon with a null sink, the session manager that links streams to it,
+    /// and the server of PulseAudio's protocol. No monitor is loaded, so no device of the machine is opened.
     private func pipewire(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
         let executable = try Self.path(of: .pipewire)
         try Self.write(daemon(executable, try Self.path(of: .wireplumber), directory), to: "\(directory)/daemon.conf")
@@ -92,7 +93,7 @@ package enum SoundServerProgram: String, CaseIterable {
             ], standardInput: null, standardOutput: null, standardError: null, cleanupDirectory: directory)
     }
 
-    /// As of PulseAudio: no real-time thread, no lock on memory, no bus.
+    /// As for PulseAudio: no real-time thread, no lock on memory, no bus.
     private static let modest = "log.level = 1 support.dbus = false mem.allow-mlock = false"
     private static let libraries = """
         context.spa-libs = { audio.convert.* = audioconvert/libspa-audioconvert support.* = support/libspa-support }
@@ -159,7 +160,7 @@ package enum SoundServerProgram: String, CaseIterable {
 
         """
 
-    /// What links a stream to the sink, and nothing that looks for devices.
+    /// The components that link a stream to the sink, and none that looks for devices.
     private static let components: String = {
         let modules = [
             "metadata", "si-node", "si-audio-adapter", "si-standard-link", "si-audio-endpoint", "default-nodes-api",
@@ -185,13 +186,13 @@ package enum SoundServerProgram: String, CaseIterable {
         return path
     }
 
-    /// Neither the user's configuration nor the user's session bus is seen.
+    /// The environment of the server, which hides the user's configuration and session bus.
     private static func environment(_ directory: String) -> [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         let places = ["HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
         return [
             "PATH=\(path)", "LC_ALL=C.UTF-8",
-            // An address that cannot be: libdbus fails at once instead of starting a bus.
+            // With an impossible address, libdbus fails at once and does not start a bus.
             "DBUS_SESSION_BUS_ADDRESS=none:", "DBUS_SYSTEM_BUS_ADDRESS=none:",
         ] + places.map { "\($0)=\(directory)" }
     }

@@ -2,35 +2,35 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The process that plays sound for a runner, as iOS has one for all apps (`mediaserverd`): libasound and what stands behind
-/// it may wait for ever, and here nobody else waits with it.
+/// The process that plays sound for a runner, as `mediaserverd` does for all apps on iOS. libasound and the servers
+/// behind it may wait for ever; here they block only this process.
 ///
-/// A call that takes longer than ``CallLimits`` ends the process; a runner that goes away ends it, too.
+/// A call that takes longer than ``CallLimits`` ends the process. The end of the runner ends it, too.
 package final class SoundService {
     private let loop: EventLoop
     private let socket: PacketSocket<SoundOrder, SoundReply>
     private var output: ALSAAudioOutput?
     private var server: DistantSoundServer?
     private var runNumber = 0
-    /// What the runner knows of the device.
+    /// The state of the device as the runner knows it.
     private var told: (description: AudioOutputDescription, isPrepared: Bool)?
-    /// The runner waits for evidence: the first of a run, or one after an interruption.
+    /// True while the runner waits for evidence: the first of a run, or the first after an interruption.
     private var owesEvidence = true
-    /// It has asked for some.
+    /// True while a request for evidence is being answered.
     private var isAsked = false
-    /// An order is being obeyed, which may serve the loop or wait for the runner.
+    /// True while an order is being obeyed, which may run the loop or wait for the runner.
     private var isObeying = false
-    /// Orders that have come meanwhile: each is obeyed after the one before it.
+    /// The orders that have come meanwhile, to be obeyed one after the other.
     private var waiting: [SoundOrder] = []
 
-    /// - Parameter descriptor: the connection with the runner, which is taken over.
+    /// - Parameter descriptor: the connection with the runner, which this object takes over.
     /// - Throws: `Errno`.
     package init(descriptor: CInt) throws {
         loop = try EventLoop()
         socket = try PacketSocket(descriptor, loop: loop)
     }
 
-    /// Plays what it is told until the runner has gone.
+    /// Obeys orders until the runner has gone.
     package func run() {
         socket.onMessage = { [unowned self] in take($0) }
         socket.onEnd = { [loop] in loop.stop() }
@@ -40,9 +40,9 @@ package final class SoundService {
 
     private func take(_ order: SoundOrder) {
         switch order {
-        // What an order may wait for.
+        // Another order may be waiting for these.
         case .server, .noServer: return obey(order)
-        // Nothing plays yet that could be looked at; but we are here.
+        // Nothing plays yet, but the answer shows that the process lives.
         case .sample(let number) where isObeying && waiting.isEmpty:
             socket.send(.answered(number))
             return
@@ -100,7 +100,7 @@ package final class SoundService {
         self.output = output
     }
 
-    /// Does what may fail, and says how it went.
+    /// Runs a body that may fail, and sends its result.
     private func answer<Result>(_ body: () throws -> Result, with reply: (Result) -> SoundReply) {
         let outcome: SoundReply
         do {
@@ -113,7 +113,8 @@ package final class SoundService {
         socket.send(outcome)
     }
 
-    /// Passes an event on. What nobody waits for is not worth waking the runner: it asks when it wants to know.
+    /// Sends an event to the runner. Progress that it does not wait for is not sent, so as not to wake it: it asks when
+    /// it needs to know.
     private func tell(_ event: AudioOutputEvent) {
         switch event {
         case .advanced:
@@ -135,7 +136,7 @@ package final class SoundService {
 
     /// Asks the runner for a private server.
     private func privateServer() throws -> any SoundServer {
-        // The device asks by itself, too, when its server is gone.
+        // The device also calls this by itself, when its server is gone.
         let wasObeying = isObeying
         isObeying = true
         defer {
@@ -173,9 +174,9 @@ private final class DistantSoundServer: SoundServer {
     private(set) var server = ""
     private(set) var name = ""
     private(set) var state = SoundServerState.starting
-    /// Why there is none.
+    /// The reason why there is none.
     private(set) var error: KeepAliveError?
-    /// Whether the runner has answered.
+    /// True when the runner has answered.
     private(set) var isSettled = false
     private var onChange: ((SoundServerState) -> Void)?
     private let onLeave: () -> Void

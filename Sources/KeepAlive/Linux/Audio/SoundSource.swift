@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAlivePorts
 
 extension Sound {
-    /// Opens it.
+    /// Opens the sound.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when a file cannot be read.
     func open() throws(KeepAliveError) -> any SoundSource {
@@ -22,17 +22,17 @@ protocol SoundSource: AnyObject {
     /// The samples in a frame that it must be played with, or `nil` for any.
     var channels: Int? { get }
 
-    /// The bytes of some frames.
+    /// Returns the bytes of some frames.
     ///
     /// - Parameters:
-    ///   - count: how many frames.
-    ///   - start: the number of the first, counted from the start of the sound.
-    ///   - configuration: how to encode them.
+    ///   - count: the number of frames.
+    ///   - start: the number of the first frame, counted from the start of the sound.
+    ///   - configuration: the configuration that determines their encoding.
     /// - Throws: ``ALSAError`` with `-EIO` when a file cannot be read any more.
     func frames(_ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration) throws(ALSAError) -> [UInt8]
 }
 
-/// Exact zeros.
+/// Silence as exact zeros.
 final class Silence: SoundSource {
     var sampleRate: Int? { nil }
     var channels: Int? { nil }
@@ -61,7 +61,7 @@ final class Tone: SoundSource {
         let encoder = SampleEncoder(configuration.format)
         let cyclesPerFrame = hertz / Double(configuration.sampleRate)
         for frame in start..<start + Int64(count) {
-            // The fraction of the cycle first: a large argument would cost the sine its precision.
+            // Only the fraction of the cycle is used: a large argument would make the sine imprecise.
             let cycles = Double(frame) * cyclesPerFrame
             let value = amplitude * sin(2 * Double.pi * (cycles - cycles.rounded(.down)))
             for _ in 0..<configuration.channels { encoder.append(value, to: &bytes) }

@@ -2,12 +2,12 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The socket by which an app speaks for itself: the one that `KEEPALIVE_SOCKET` names in its environment.
+/// The socket on which an app sends its own messages. `KEEPALIVE_SOCKET` names it in the app's environment.
 ///
-/// Only the app's own processes may: those in its cgroup, or where there is none, those of its session and those that
-/// descend from it.
+/// Only the app's own processes may use it: those in its cgroup, or, without a cgroup, those of its session and its
+/// descendants.
 package final class AppSocket {
-    /// Takes a message of the app; what is returned is the answer.
+    /// Takes a message of the app, and returns the answer.
     package var onMessage: ((any MessageClient, JSONRPCMessage) -> JSONRPCMessage?)? {
         didSet { server.onMessage = onMessage }
     }
@@ -16,22 +16,22 @@ package final class AppSocket {
         get { server.onEnd }
         set { server.onEnd = newValue }
     }
-    /// Whether what is sent may lie unread, by every client: the app is frozen.
+    /// True while clients may leave messages unread, because the app is frozen.
     package var mayWait = false {
         didSet { for connection in server.connections { connection.mayWait = mayWait } }
     }
     /// The path of the socket.
     package let path: String
-    /// The name of the variable.
+    /// The name of the environment variable.
     package static let variable = "KEEPALIVE_SOCKET"
 
     private let server: MessageServer
 
-    /// Listens.
+    /// Makes the socket and listens on it.
     ///
     /// - Parameters:
-    ///   - path: where; nothing may be there yet.
-    ///   - belongs: whether a process is one of the app's.
+    ///   - path: the path of the socket; nothing may be there yet.
+    ///   - belongs: returns whether a process is one of the app's.
     /// - Throws: ``KeepAliveError`` with code `control`.
     package init(path: String, loop: EventLoop, patience: Duration = .seconds(5), belongs: @escaping (pid_t) -> Bool)
         throws
@@ -47,12 +47,12 @@ package final class AppSocket {
 
     deinit { close() }
 
-    /// Disconnects the app's processes, and takes new ones: they belong to a life that is over.
+    /// Disconnects the processes of a life of the app that is over; new ones may connect.
     package func disconnectAll() {
         for connection in server.connections { connection.finish() }
     }
 
-    /// Disconnects everybody and removes the socket.
+    /// Disconnects all clients and removes the socket.
     package func close() {
         server.close()
         unlink(path)

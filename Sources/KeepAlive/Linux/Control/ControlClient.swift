@@ -2,20 +2,20 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Asks a running system of this user. It blocks, for at most its timeout.
+/// Sends requests to a running system of this user. A request blocks for at most the timeout.
 package struct ControlClient {
-    /// A system that runs.
+    /// A running system.
     package struct System: Sendable, Hashable {
         /// The pid of its runner.
         package let pid: Int32
         /// The path of its control socket.
         package let path: String
 
-        /// What it is called: its pid, with a suffix where two containers share a directory.
+        /// Its name: its pid, with a suffix where two containers share a directory.
         package var name: String { path.split(separator: "/").dropLast().last.map(String.init) ?? path }
     }
 
-    /// The system that is asked.
+    /// The system that gets the requests.
     package let system: System
     private let timeout: Duration
 
@@ -24,7 +24,8 @@ package struct ControlClient {
 
     // MARK: Finding
 
-    /// The systems of this user whose socket takes connections, by pid. What killed ones have left is removed.
+    /// The systems of this user whose socket takes connections, by pid. Directories that killed systems have left are
+    /// removed.
     package static func systems() -> [System] { systems(in: ControlDirectory.bases) }
 
     static func systems(in bases: [String]) -> [System] {
@@ -40,11 +41,11 @@ package struct ControlClient {
     /// Chooses a system.
     ///
     /// - Parameters:
-    ///   - name: its pid, with the suffix that tells two apart, or a path of its socket that has a `/` in it; `nil` if
-    ///     there is only one.
-    ///   - timeout: how long a request may take.
+    ///   - name: its pid, with the suffix that tells two apart; the name that it was given; or a path of its socket
+    ///     that has a `/` in it. `nil` if there is only one.
+    ///   - timeout: the longest time of a request.
     /// - Throws: ``KeepAliveError`` with code `control` when there is none, none of that name, or more than one; with
-    ///   code `usage` for what is no name of a system.
+    ///   code `usage` for a text that is not a valid name.
     package init(system name: String? = nil, timeout: Duration = .seconds(5)) throws {
         try self.init(system: name, timeout: timeout, bases: ControlDirectory.bases)
     }
@@ -54,7 +55,7 @@ package struct ControlClient {
         if let name { try Self.check(name) }
         let running = Self.systems(in: bases)
         if let name, name.contains("/") {
-            // The path may be one that is found nowhere, such as another user's, for root.
+            // The path may lie outside the directories that are searched, such as that of another user, for root.
             let pid = name.split(separator: "/").dropLast().last.flatMap { ControlDirectory.pid(of: $0) }
             system = running.first { $0.path == name } ?? System(pid: pid ?? 0, path: name)
             return
@@ -82,20 +83,20 @@ package struct ControlClient {
         }
     }
 
-    /// Those of a pid, or of the name that they were given.
+    /// The systems with a pid, or with a name that they were given.
     private static func matching(_ name: String, among running: [System]) -> [System] {
         if name.first?.isNumber == true { return running.filter { $0.name == name } }
         return running.filter { givenName(of: $0) == name }
     }
 
-    /// What a system says that it is called.
+    /// The name that a system reports.
     private static func givenName(of system: System) -> String? {
         (try? ControlClient(system: system, timeout: .seconds(1)).request("status"))?["name"]?.string
     }
 
-    /// The systems for people to choose from: pids, with the names that were given.
+    /// The systems in words, for people to choose from: pids, with the names that were given.
     private static func titles(of running: [System]) -> String {
-        // For the wording of an error nobody waits longer than that.
+        // The text of an error is not worth a longer wait.
         let end = EventLoop.monotonicNow + .seconds(1)
         return running.map { system in
             guard EventLoop.monotonicNow < end, let name = givenName(of: system), name != "\(system.pid)" else {
@@ -119,7 +120,7 @@ package struct ControlClient {
         self.timeout = timeout
     }
 
-    /// The socket of the app that this process belongs to.
+    /// Makes a client for the socket of the app that this process belongs to.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` when it belongs to none.
     package static func ownApp(timeout: Duration = .seconds(5)) throws -> ControlClient {
@@ -131,13 +132,13 @@ package struct ControlClient {
         return ControlClient(system: System(pid: 0, path: path), timeout: timeout)
     }
 
-    /// Whether a text may be the name that a system is given.
+    /// Returns whether a text may be given to a system as its name.
     package static func isName(_ text: String) -> Bool {
         text.utf8.count <= 63 && text.first?.isLetter == true
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     }
 
-    /// Refuses what cannot be the name of a system.
+    /// Refuses a text that cannot name a system.
     private static func check(_ name: String) throws {
         if name.contains("/") {
             guard !UnixSocket.isSomethingElse(name) else {
@@ -161,7 +162,7 @@ package struct ControlClient {
     /// Sends one request and waits for its result.
     ///
     /// - Parameters:
-    ///   - method: its name.
+    ///   - method: the name of the method.
     ///   - parameters: an object or an array, or null for none.
     /// - Throws: ``KeepAliveError`` with code `control`: the system does not answer, or answers with an error.
     package func request(_ method: String, _ parameters: JSONValue = .null) throws -> JSONValue {
@@ -171,12 +172,12 @@ package struct ControlClient {
         return try ask(method, parameters, over: &input)
     }
 
-    /// Sends one request, and passes on what is told afterwards, until the other end closes.
+    /// Sends one request, and passes on the messages that follow until the other end closes.
     ///
     /// - Parameters:
     ///   - first: takes the result.
     ///   - told: takes each further message; returns an answer to it, or `nil`.
-    /// - Throws: ``KeepAliveError`` with code `control`, or what a body throws.
+    /// - Throws: ``KeepAliveError`` with code `control`, or an error that a body throws.
     package func follow(
         _ method: String, _ parameters: JSONValue = .null, first: (JSONValue) throws -> Void,
         told: (JSONRPCMessage) throws -> JSONRPCMessage?
@@ -191,7 +192,7 @@ package struct ControlClient {
         }
     }
 
-    /// Sends one request, and leaves what is told afterwards to be taken when it comes.
+    /// Sends one request; the caller takes the messages that follow when they come.
     ///
     /// - Throws: ``KeepAliveError`` with code `control` or `refusal`.
     package func following(_ method: String, _ parameters: JSONValue = .null) throws -> Following {
@@ -205,11 +206,11 @@ package struct ControlClient {
         }
     }
 
-    /// A connection on which a system tells what happens.
+    /// A connection on which a system reports events.
     package final class Following {
         /// The answer to the request.
         package let first: JSONValue
-        /// Readable when there is something to take.
+        /// The descriptor of the connection; it becomes readable when a message has come.
         package var descriptor: CInt { input.connection }
         private var input: Input
         private let client: ControlClient
@@ -222,7 +223,7 @@ package struct ControlClient {
 
         deinit { close(input.connection) }
 
-        /// What has come; `nil` when the other end has closed.
+        /// Takes the messages that have come; `nil` when the other end has closed.
         ///
         /// - Throws: ``KeepAliveError`` with code `control`.
         package func take() throws -> [JSONRPCMessage]? {
@@ -241,7 +242,7 @@ package struct ControlClient {
             if error == .wouldBlock { throw silence }
             throw failure("cannot be reached at \(system.path): \(error)")
         }
-        // root may ask a system of any user, but whoever is asked must be who we take it for.
+        // root may connect to a system of any user. For others, the peer must be this user or root.
         guard UnixSocket.peerIsTrusted(connection) || geteuid() == 0 else {
             close(connection)
             throw failure("belongs to another user")
@@ -262,7 +263,7 @@ package struct ControlClient {
         } catch {
             throw failure("answered what is not JSON: \(error)")
         }
-        // Who cannot make out the request answers with null.
+        // A server that cannot parse the request answers with a null id.
         guard answer["id"] == 1 || (answer["id"] == .null && answer["error"] != nil) else {
             throw failure("answered another request")
         }
@@ -306,7 +307,7 @@ package struct ControlClient {
             } else if errno == EAGAIN {
                 throw silence
             } else if errno == EPIPE || errno == ECONNRESET {
-                // It may have said why.
+                // The other end may have sent the reason before it closed.
                 return
             } else if errno != EINTR {
                 throw failure("cannot be asked: \(Errno(rawValue: errno))")
@@ -314,7 +315,7 @@ package struct ControlClient {
         }
     }
 
-    /// What arrives, cut into lines.
+    /// The input of a connection, cut into lines.
     fileprivate struct Input {
         let connection: CInt
         private var bytes: [UInt8] = []
@@ -323,7 +324,7 @@ package struct ControlClient {
             self.connection = connection
         }
 
-        /// The next line that is here already.
+        /// The next line that has arrived already.
         mutating func buffered() -> [UInt8]? {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             let line = Array(bytes[..<end])
@@ -333,7 +334,7 @@ package struct ControlClient {
 
         /// The next line, or `nil` when the other end has closed.
         ///
-        /// - Parameter deadline: until when to wait; `nil` for as long as it takes.
+        /// - Parameter deadline: the end of the wait; `nil` for no limit.
         mutating func line(until deadline: MonotonicInstant?, _ client: ControlClient) throws -> [UInt8]? {
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)
             while true {

@@ -2,9 +2,9 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Where the control sockets of this user's running systems are: BASE/PID/control.sock.
+/// The directory of one running system of this user, with its control socket: BASE/PID/control.sock.
 ///
-/// Both directories have the mode 0700, so that no other user gets as far as the socket.
+/// Both directories have the mode 0700, so that no other user can reach the socket.
 struct ControlDirectory {
     /// The directory of one system.
     let path: String
@@ -13,11 +13,11 @@ struct ControlDirectory {
 
     static let socketName = "control.sock"
 
-    /// The directories that may hold those of systems. The next one goes into the first that can be used; systems that
+    /// The directories that may hold directories of systems. A new system uses the first that can be used. Systems that
     /// were started with another environment may be in the others.
     ///
-    /// The name in /tmp may be taken by somebody else: by another user, or by the same number in another user namespace.
-    /// Then it has a suffix that nobody can know before.
+    /// The name in /tmp may be taken, by another user or by the same user id in another user namespace. Then a random
+    /// suffix is added.
     static var bases: [String] { bases(in: "/tmp") }
 
     static func bases(in shared: String) -> [String] {
@@ -27,7 +27,8 @@ struct ControlDirectory {
             .map { "\(shared)/\($0)" }.filter { objection(to: $0) == nil }
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var information = stat()
-        // Not that of another user, as sudo may leave it; and the path of the socket must not become too long.
+        // sudo may leave the variable of another user, whose directory is not used. The path of the socket must not be
+        // too long.
         if runtime.first == "/", runtime.utf8.count <= 64, stat(runtime, &information) == 0,
             information.st_uid == geteuid()
         {
@@ -38,7 +39,7 @@ struct ControlDirectory {
 
     private static var sharedName: String { "keepalive-run-\(geteuid())" }
 
-    /// Makes the directory of this process where it can be, and listens in it.
+    /// Makes the directory of this process in the first base that can be used, and listens in it.
     ///
     /// - Parameter shared: the directory that all users write to.
     /// - Throws: ``KeepAliveError`` with code `control`.
@@ -63,7 +64,7 @@ struct ControlDirectory {
         return (base, directory, listener)
     }
 
-    /// Whether a directory is ours and closed to all others; `nil` if it is, else what is wrong.
+    /// The reason why a directory cannot be used; `nil` if it belongs to this user and no other user may enter it.
     static func objection(to path: String) -> String? {
         var information = stat()
         guard lstat(path, &information) == 0 else { return "\(Errno(rawValue: errno))" }
@@ -82,13 +83,13 @@ struct ControlDirectory {
         var lastError = Errno.fileExists
         try makeBase(base)
         sweep(base)
-        // The pid is taken when it is that of another container that shares the base.
+        // The name is taken when a system in another container that shares the base has the same pid.
         for attempt in 0..<100 {
             let directory = ControlDirectory(path: "\(base)/\(getpid())" + (attempt == 0 ? "" : ".\(attempt)"))
             if mkdir(directory.path, 0o700) == -1 {
                 lastError = Errno(rawValue: errno)
                 switch lastError {
-                // Somebody who ended has just removed the empty base.
+                // A system that ended has just removed the empty base.
                 case .noSuchFileOrDirectory: try makeBase(base)
                 case .fileExists: if !UnixSocket.answers(directory.socket) { directory.remove() }
                 default: break
@@ -97,7 +98,7 @@ struct ControlDirectory {
             }
             do {
                 let listener = try UnixSocket.listen(directory.socket)
-                // Another one may have swept it before it listened.
+                // Another system may have swept the directory before this one listened.
                 if access(directory.socket, F_OK) == 0 { return (directory, listener) }
                 close(listener)
             } catch {
@@ -121,7 +122,7 @@ struct ControlDirectory {
         }
     }
 
-    /// How long ago its content changed last; `nil` when it is gone.
+    /// The time since the last change of its content; `nil` when it is gone.
     private var ageSeconds: Double? {
         var information = stat()
         guard lstat(path, &information) == 0 else { return nil }
@@ -136,10 +137,10 @@ struct ControlDirectory {
 
     // MARK: Those of others
 
-    /// The pid that the name of a directory begins with.
+    /// Returns the pid that the name of a directory begins with.
     static func pid(of name: Substring) -> pid_t? { pid_t(name.prefix { $0 != "." }) }
 
-    /// The directories in a base, of systems that run or are no more.
+    /// Returns the directories of systems in a base, of those that run and those that have ended.
     static func all(in base: String) -> [ControlDirectory] {
         guard objection(to: base) == nil else { return [] }
         return ((try? SmallFile.list(base)) ?? []).filter { pid(of: $0[...]) != nil }.sorted()
@@ -147,10 +148,12 @@ struct ControlDirectory {
             .filter { objection(to: $0.path) == nil }
     }
 
-    /// Removes what systems have left that were killed, and their guardian with them or before they had one.
+    /// Removes the directories that killed systems have left, when their guardian was killed, too, or had not started
+    /// yet.
     static func sweep(_ base: String) {
         for directory in all(in: base) {
-            // One that starts just now does not listen yet. Later its pid proves nothing: another process may have it.
+            // A system that has just started does not listen yet. Later the pid proves nothing: another process may
+            // have it.
             if directory.ageSeconds.map({ $0 < 10 }) ?? true, ProcessTable.isOurs,
                 let pid = directory.path.split(separator: "/").last.flatMap(pid),
                 let owner = ProcessTable.entry(pid), owner.state != "Z"

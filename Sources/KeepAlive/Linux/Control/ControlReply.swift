@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 
-/// What comes of a request to the control socket.
+/// The reply to a request on the control socket.
 package enum ControlReply {
     /// An answer at once.
     case now(any Encodable)
-    /// An answer when something has come to its end; what is here is called at once, and gives it, once.
+    /// An answer that comes later. The closure is called at once, and calls `give` once, with the answer.
     case later((_ give: @escaping (any Encodable) -> Void) -> Void)
 }

@@ -2,23 +2,23 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The socket by which a running system is asked and told things: JSON-RPC 2.0, one object a line.
+/// The control socket of a running system: JSON-RPC 2.0, one object a line.
 ///
 /// Only this user and root may connect.
 package final class ControlServer {
-    /// Fulfils a request, from the loop: see ``JSONRPCMessage/answered(by:)``.
+    /// Answers a request, on the loop: see ``JSONRPCMessage/answered(by:)``.
     package typealias Handler = (
         _ client: any MessageClient, _ method: String, _ parameters: JSONValue
     ) throws -> ControlReply
 
-    /// Who fulfils requests; without one, there is no method.
+    /// Answers requests; without it, every method is unknown.
     package var onRequest: Handler?
     /// Called when a client is gone.
     package var onEnd: ((any MessageClient) -> Void)? {
         get { server.onEnd }
         set { server.onEnd = newValue }
     }
-    /// The directory that holds the sockets and nothing else, to be removed should the runner be killed.
+    /// The directory that holds only the sockets; it is to be removed when the runner is killed.
     package var directory: String { place.path }
     /// The path of the socket.
     package var path: String { place.socket }
@@ -32,15 +32,16 @@ package final class ControlServer {
 
     /// Makes a socket in a private directory and listens.
     ///
-    /// The directory is `$XDG_RUNTIME_DIR/keepalive-run/PID`, or `/tmp/keepalive-run-UID/PID` where that is not set or
-    /// not ours, or one beside it where that is somebody else's. What killed systems have left there is removed.
+    /// The directory is `$XDG_RUNTIME_DIR/keepalive-run/PID`, or `/tmp/keepalive-run-UID/PID` where the variable is not
+    /// set or names another user's directory. If that name is taken, a suffix is added. Directories that killed systems
+    /// have left there are removed.
     ///
     /// - Throws: ``KeepAliveError`` with code `control`, such as when there is no /tmp to write to.
     package convenience init(loop: EventLoop) throws {
         try self.init(try ControlDirectory.make(), loop: loop, patience: .seconds(5))
     }
 
-    /// Listens in a base of one's own; a client that takes nothing for as long as `patience` is disconnected.
+    /// Listens in a given base. A client that reads nothing for `patience` is disconnected.
     convenience init(loop: EventLoop, base: String, patience: Duration = .seconds(5)) throws {
         let made = try ControlDirectory.make(in: base)
         try self.init((base, made.directory, made.listener), loop: loop, patience: patience)
@@ -80,13 +81,13 @@ package final class ControlServer {
 
     deinit { close() }
 
-    /// Disconnects everybody and removes the directory.
+    /// Disconnects all clients and removes the directory.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
         server.close()
         place.remove()
-        // Fails while there are others.
+        // This fails while the base holds other systems.
         rmdir(base)
     }
 }

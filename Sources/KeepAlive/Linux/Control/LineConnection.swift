@@ -2,39 +2,40 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// One client of a socket that speaks in lines: reads them, writes answers and news, and holds a bounded part of either.
+/// One client of a socket that takes lines: it reads lines, writes answers and news, and buffers a bounded part of
+/// both.
 ///
-/// While something has not gone out, nothing is read, so a client that does not read can make us hold one line of its
-/// own and a bounded number of ours; after a while it is disconnected. However much a client says at once, only a
-/// handful of lines is taken in one turn of the loop: others get theirs in between.
+/// While output waits, nothing is read. So a client that does not read can make the runner buffer only one line of
+/// input and a bounded amount of output. After a while it is disconnected. However much a client sends at once, one
+/// turn of the loop takes only a few of its lines, so that other clients are served in between.
 final class LineConnection: MessageClient {
-    /// What becomes of a line.
+    /// The answer to a line.
     enum Answer {
-        /// Nothing is said.
+        /// No answer.
         case none
         /// This line, without its break.
         case text(String)
-        /// This line, to one that made no sense: a client that sends too many of them is disconnected.
+        /// This line, as the answer to one that made no sense. A client that sends too many of those is disconnected.
         case complaint(String)
     }
 
     /// The longest line that is taken, without its break, in bytes.
     static let longestLine = 64 * 1024
-    /// How many bytes of news may wait to be written.
+    /// The most bytes that may wait to be written when news is added.
     static let waitingMax = 256 * 1024
-    /// How many lines are taken in one turn of the loop.
+    /// The most lines that are taken in one turn of the loop.
     static let linesInTurn = 16
-    /// How many senseless lines a client may send with no good one between them.
+    /// The most senseless lines in a row that a client may send.
     static let complaintsMax = 100
 
-    /// When something was last read or written.
+    /// The time of the last read or write.
     private(set) var lastActive: MonotonicInstant
     var mayWait = false {
         didSet { if mayWait != oldValue { watchPatience() } }
     }
     var isSubscriber = false
     let peer: pid_t
-    /// Whether an answer is still to come, after which the next line is taken.
+    /// True while an answer is still to come; the next line is taken after it.
     private(set) var isOwedAnswer = false
 
     private let descriptor: CInt
@@ -56,14 +57,14 @@ final class LineConnection: MessageClient {
     private var giveUp: ScheduledAction?
     private var continuation: ScheduledAction?
     private var inTurn = false
-    /// The client has said all that it will say, or what it said is too much: the end follows the last answer.
+    /// True when the client has closed its side, or has sent too much: the connection ends after the last answer.
     private var isLast = false
     private(set) var isClosed = false
 
     /// Takes over an accepted connection; its descriptor is closed at the end.
     ///
     /// - Parameters:
-    ///   - patience: how long a client may take nothing of what waits for it.
+    ///   - patience: the longest time for which a client may read nothing while output waits for it.
     /// - Throws: `Errno` of epoll_ctl(2); the descriptor is closed then.
     init(
         _ descriptor: CInt, peer: pid_t, loop: EventLoop, patience: Duration,
@@ -105,10 +106,10 @@ final class LineConnection: MessageClient {
         return true
     }
 
-    /// Takes no further line, and does not end when the client has said all, until ``settleDebt()``.
+    /// Takes no further line, and does not end when the client closes its side, until ``settleDebt()``.
     func oweAnswer() { isOwedAnswer = true }
 
-    /// The answer that was owed has been sent.
+    /// Ends the wait for an answer, which has been sent now.
     func settleDebt() {
         isOwedAnswer = false
         if !isClosed, !inTurn { settle() }
@@ -119,7 +120,7 @@ final class LineConnection: MessageClient {
         if !inTurn { settle() }
     }
 
-    /// Not from within a call of the one who sends: it may be going through its connections.
+    /// Ends the connection from a later call of the loop: the caller may be going through its connections.
     private func endSoon() {
         guard !isClosed else { return }
         close()
@@ -149,7 +150,7 @@ final class LineConnection: MessageClient {
         takeLines()
     }
 
-    /// Takes lines while what they say is answered, for one turn.
+    /// Takes lines for one turn, as long as each answer has been written.
     private func takeLines() {
         inTurn = true
         var left = Self.linesInTurn
@@ -165,7 +166,7 @@ final class LineConnection: MessageClient {
                 if !isClosed { append(text) }
                 if complaints > Self.complaintsMax { ignoreTheRest() }
             }
-            // The answer may have been to close everything.
+            // The handler of the line may have closed the connection.
             guard !isClosed else { break }
             flush()
         }
@@ -177,7 +178,7 @@ final class LineConnection: MessageClient {
         settle()
     }
 
-    /// Waits for what has to come next.
+    /// Waits for the next event that matters: room to write, another line, or nothing.
     private func settle() {
         guard !isClosed else { return }
         let more = output.isEmpty && (holdsLine || isOwedAnswer)
@@ -199,7 +200,7 @@ final class LineConnection: MessageClient {
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 {
-            // What follows the last word of a client is not looked at.
+            // Input after the last line of a client is ignored.
             if !isLast { input.append(contentsOf: buffer[..<count]) }
         } else if count == 0 {
             isLast = true
@@ -208,7 +209,7 @@ final class LineConnection: MessageClient {
         }
     }
 
-    /// Whether a whole line, or one that is too long, waits to be taken.
+    /// True when a whole line, or one that is too long, waits to be taken.
     private var holdsLine: Bool {
         input[min(searched, input.count)...].contains(UInt8(ascii: "\n")) || input.count > Self.longestLine
             || (isLast && !input.isEmpty)
@@ -219,7 +220,7 @@ final class LineConnection: MessageClient {
         while true {
             let lineBreak = input[searched...].firstIndex(of: UInt8(ascii: "\n"))
             guard (lineBreak ?? input.count) - taken <= Self.longestLine else {
-                // Where the next line begins is not worth looking for.
+                // The start of the next line is not searched for.
                 ignoreTheRest()
                 append(JSONRPCMessage.tooLong(limit: Self.longestLine).text)
                 flush()
@@ -236,7 +237,7 @@ final class LineConnection: MessageClient {
         }
     }
 
-    /// What the client has said and will say is not looked at any more.
+    /// Ignores all input from now on, also what has arrived.
     private func ignoreTheRest() {
         searched = input.count
         taken = input.count
@@ -248,7 +249,7 @@ final class LineConnection: MessageClient {
         output.append(UInt8(ascii: "\n"))
     }
 
-    /// Writes what the socket takes.
+    /// Writes as much as the socket takes.
     private func flush() {
         while !output.isEmpty {
             let count = output.withUnsafeBytes {
@@ -267,7 +268,7 @@ final class LineConnection: MessageClient {
         watchPatience()
     }
 
-    /// A client that takes nothing of what waits for it is given up after a while.
+    /// Disconnects the client when it reads nothing for a while although output waits for it.
     private func watchPatience() {
         if let giveUp { loop.cancel(giveUp) }
         giveUp = nil

@@ -5,10 +5,10 @@ import KeepAlivePorts
 
 /// Takes clients on a listening socket and passes their messages on.
 ///
-/// It costs nothing while nobody says anything, and however clients behave, they get an error or a disconnect: no client
-/// makes it wait, and it holds a bounded part of what each says.
+/// It costs nothing while no client sends anything. A client that misbehaves gets an error or is disconnected. No
+/// client can make the server wait, and the server buffers a bounded part of each client's input.
 final class MessageServer {
-    /// Takes a message; what is returned is the answer.
+    /// Takes a message, and returns the answer.
     var onMessage: ((LineConnection, JSONRPCMessage) -> JSONRPCMessage?)?
     /// Called when a client is gone.
     var onEnd: ((any MessageClient) -> Void)?
@@ -17,20 +17,21 @@ final class MessageServer {
     private let listener: CInt
     private let loop: EventLoop
     private let patience: Duration
-    /// Whether a peer may speak here, of whom the user is trusted already.
+    /// Returns whether a process may connect; its user is trusted already.
     private let admits: (pid_t) -> Bool
     private var watch: EventLoop.Watch?
     private var pause: ScheduledAction?
     private var isClosed = false
 
-    /// Clients at a time. One more, and the one that has been silent longest is disconnected.
+    /// The most clients at a time. When one more connects, the client that has been silent longest is disconnected;
+    /// subscribers go last.
     static let connectionsMax = 32
 
     /// Takes over a listening socket; it is closed at the end.
     ///
     /// - Parameters:
-    ///   - patience: how long a client may take nothing of what waits for it.
-    ///   - admits: which processes of this user, or of root, may speak here.
+    ///   - patience: the longest time for which a client may read nothing while output waits for it.
+    ///   - admits: returns whether a process of this user, or of root, may connect.
     /// - Throws: `Errno` of epoll_ctl(2); the socket is closed then.
     init(
         listener: CInt, loop: EventLoop, patience: Duration, admits: @escaping (pid_t) -> Bool = { _ in true }
@@ -44,7 +45,7 @@ final class MessageServer {
 
     deinit { close() }
 
-    /// Disconnects everybody and stops listening.
+    /// Disconnects all clients and stops listening.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -59,11 +60,12 @@ final class MessageServer {
         watch = try loop.watch(listener, for: .readable) { [unowned self] _ in accept() }
     }
 
-    /// Accepts one client; if there are more, the loop comes again.
+    /// Accepts one client; if there are more, the loop calls again.
     private func accept() {
         let descriptor = clinux_accept(listener)
         guard descriptor >= 0 else {
-            // EMFILE and its like stay until descriptors are free: waiting for them in epoll would be a busy loop.
+            // EMFILE and similar errors last until descriptors are free. To wait for that in epoll would be a busy
+            // loop.
             if ![EAGAIN, EINTR, ECONNABORTED].contains(errno) { rest() }
             return
         }

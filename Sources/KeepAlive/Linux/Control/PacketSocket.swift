@@ -4,22 +4,23 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// One end of a connection between two processes of ours: a packet is one value, in JSON (`SOCK_SEQPACKET`, unix(7)).
+/// One end of a connection between two processes of this program. Each packet is one value, in JSON (`SOCK_SEQPACKET`,
+/// unix(7)).
 final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
-    /// Takes what arrives; it may ask for more by ``wait(until:limit:)`` and ``close()`` the connection.
+    /// Takes each value that arrives; it may call ``wait(until:limit:)`` and ``close()``.
     var onMessage: ((Incoming) -> Void)?
-    /// Told once when the other end is gone, or does not speak our language; not by ``close()``. The other end sees ours go
-    /// with ``close()`` or with this object.
+    /// Called once when the other end is gone, or has sent a packet that cannot be decoded; not by ``close()``. The
+    /// other end sees the connection end with ``close()`` or when this object is freed.
     var onEnd: (() -> Void)?
 
     private let descriptor: CInt
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
-    /// Whether nothing comes any more: the other end has gone, or this one is closed.
+    /// True when nothing more will arrive: the other end has gone, or this one is closed.
     private(set) var isOver = false
     private var isClosed = false
 
-    /// More than any packet takes: a path has 4 KiB at most.
+    /// A size that no packet reaches: a path has 4 KiB at most.
     private static var longestPacket: Int { 64 * 1024 }
 
     /// Takes over a descriptor, which is closed at the end.
@@ -42,7 +43,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
 
     deinit { close() }
 
-    /// Both ends of a new connection, close-on-exec.
+    /// Makes both ends of a new connection, close-on-exec.
     ///
     /// - Throws: `Errno` of socketpair(2).
     static func pair() throws(Errno) -> (own: CInt, other: CInt) {
@@ -63,23 +64,23 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         }
     }
 
-    /// Takes what arrives, and nothing else that happens on the loop, until a condition holds.
+    /// Takes the values that arrive until a condition holds; nothing else on the loop runs meanwhile.
     ///
-    /// - Returns: whether it does; `false` when the time is over or the connection.
+    /// - Returns: whether the condition holds; `false` when the time or the connection is over.
     func wait(until condition: () -> Bool, limit: Duration) -> Bool {
         let deadline = loop.now + limit
         while !condition() {
             let left = deadline - loop.now
             guard !isOver, left > .zero else { return false }
             var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // Rounded up, so that the last wait is none of no time.
+            // Rounded up, so that the last wait is not of zero length.
             guard poll(&descriptors, 1, CInt(left / .milliseconds(1)) + 1) > 0 else { continue }
             take()
         }
         return true
     }
 
-    /// Says that nothing more is sent, and waits until the other end has gone.
+    /// Ends the output, and waits until the other end has gone.
     func finish(limit: Duration) {
         guard !isClosed else { return }
         onMessage = nil
@@ -103,7 +104,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         watch = nil
     }
 
-    /// Takes the packets that are there.
+    /// Takes the packets that have arrived.
     private func take() {
         var buffer = [UInt8](repeating: 0, count: Self.longestPacket)
         while !isOver {

@@ -22,7 +22,7 @@ enum UnixSocket {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocking ? 0 : SOCK_NONBLOCK.rawValue))
         let descriptor = try valueOrErrno(socket(AF_UNIX, type, 0))
         if let timeout {
-            // For connect(2), which waits while the queue of the listener is full, and for send(2).
+            // The limit is for connect(2), which waits while the queue of the listener is full, and for send(2).
             let parts = timeout.components
             var limit = timeval(tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
             setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -45,7 +45,7 @@ enum UnixSocket {
     /// - Throws: `Errno`.
     static func listen(_ path: String) throws(Errno) -> CInt {
         let descriptor = try make(path, blocking: false) { bind($0, $1, $2) }
-        // Nobody can connect before listen(2), so the mode comes in time.
+        // Nobody can connect before listen(2), so the mode is set in time.
         guard chmod(path, 0o600) == 0, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
             let error = Errno(rawValue: errno)
             Glibc.close(descriptor)
@@ -54,31 +54,31 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Connects; a blocking socket waits no longer than the timeout to connect, and for each time to send.
+    /// Connects to a path. With a timeout the socket blocks, but no longer than that to connect and for each send.
     ///
     /// - Throws: `Errno`; `ECONNREFUSED` and `ENOENT` mean that nobody listens.
     static func connect(_ path: String, timeout: Duration? = nil) throws(Errno) -> CInt {
         try make(path, blocking: timeout != nil, timeout: timeout) { Glibc.connect($0, $1, $2) }
     }
 
-    /// Whether somebody listens on a path.
+    /// Returns whether a process listens on a path.
     static func answers(_ path: String) -> Bool {
         do {
             Glibc.close(try connect(path))
             return true
         } catch {
-            // The queue is full: somebody is asked a lot.
+            // The queue is full, so a process listens.
             return error == .wouldBlock
         }
     }
 
-    /// Whether something is at a path that is no socket.
+    /// Returns whether a path leads to a file that is not a socket.
     static func isSomethingElse(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFSOCK
     }
 
-    /// Whether the other end belongs to this user or to root.
+    /// Returns whether the other end belongs to this user or to root.
     static func peerIsTrusted(_ descriptor: CInt) -> Bool {
         let user = clinux_peer_user(descriptor)
         return user == geteuid() || user == 0

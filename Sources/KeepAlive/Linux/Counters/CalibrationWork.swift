@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import KeepAlivePolicy
 
-/// Makes this process use so much of a CPU, and wake so often, until it is ended.
+/// Makes this process use a given share of a CPU, and wake at a given rate, until it is ended.
 package enum CalibrationWork {
-    /// Never returns.
+    /// Works until the process is ended.
     ///
     /// - Parameters:
-    ///   - duty: how much of each period is worked, 0 to 1.
-    ///   - hertz: periods a second; 0 for none: it works all the time, or never.
-    ///   - copies: how many threads do so. More than one stay on one CPU, so that they can wake it together.
-    ///   - isStaggered: whether their periods begin one after the other.
+    ///   - duty: the part of each period that is work, 0 to 1.
+    ///   - hertz: periods a second; 0 for no periods: it works all the time, or never.
+    ///   - copies: the number of threads. More than one stay on one CPU, so that they can wake it together.
+    ///   - isStaggered: whether the threads' periods begin one after the other.
     package static func run(duty: Double, hertz: Double, copies: Int, isStaggered: Bool) -> Never {
         if copies > 1 { _ = clinux_stay_on_this_processor() }
         let start = nanoseconds(CLOCK_MONOTONIC) + 100_000_000

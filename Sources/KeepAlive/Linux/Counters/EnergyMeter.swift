@@ -3,12 +3,12 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The energy meter of the machine itself, of the whole of it: RAPL, a hwmon chip, or the battery.
+/// The energy meter of the whole machine: RAPL, a hwmon chip, or the battery.
 ///
 /// Sources: Documentation/power/powercap/powercap.rst, Documentation/hwmon/sysfs-interface.rst,
 /// Documentation/ABI/testing/sysfs-class-power.
 package final class EnergyMeter: JouleCounter {
-    /// A number of the kernel, whose file stays open.
+    /// A number in a file of the kernel, which stays open.
     private final class Number {
         private let descriptor: CInt
 
@@ -18,32 +18,32 @@ package final class EnergyMeter: JouleCounter {
 
         deinit { close(descriptor) }
 
-        /// Of now; `nil` when it cannot be read any more.
+        /// The current number; `nil` when it cannot be read any more.
         var value: Int64? { SmallFile.number("", in: descriptor) }
     }
 
-    /// What a file of the kernel says, and how it becomes joules.
+    /// A number of the kernel, and its conversion to joules.
     private struct Source {
         var number: Number
-        /// Joules of one unit of the file.
+        /// The joules of one unit of the file.
         var scale: Double
-        /// At which number it begins again at 0.
+        /// The number at which the counter begins again at 0.
         var range: Int64?
-        /// The microvolts that a charge passes at.
+        /// The voltage of a charge, in microvolts.
         var voltage: Number?
         /// The number of the last reading.
         var last: Int64 = 0
-        /// What has been counted since the start.
+        /// The joules counted since the start.
         var joules = 0.0
     }
 
-    /// How a number becomes energy.
+    /// The relation of a number to energy.
     private enum Kind {
-        /// It goes up with what was used.
+        /// The number rises by the energy used.
         case counter
-        /// It goes down with what was used.
+        /// The number falls by the energy used.
         case store
-        /// It is what is used at the moment.
+        /// The number is the power at the moment.
         case power
     }
 
@@ -54,11 +54,11 @@ package final class EnergyMeter: JouleCounter {
     private var sources: [Source]
     private var lastInstant = EventLoop.monotonicNow
 
-    /// Why a machine has no meter, and what would give one.
+    /// The reason why a machine has no meter, and the remedy.
     package struct Missing: Error, Sendable, Equatable {
-        /// What was found in its place.
+        /// The reason, for people.
         package var reason: String
-        /// What to do about it, if anything can be done.
+        /// The remedy, if there is one.
         package var remedy: String?
 
         /// Both in one line.
@@ -78,7 +78,7 @@ package final class EnergyMeter: JouleCounter {
 
     /// The best meter that this machine has, and that this user may read.
     ///
-    /// - Parameter root: where the kernel shows its classes of devices.
+    /// - Parameter root: the directory in which the kernel shows its classes of devices.
     package static func find(root: String = "/sys/class") -> Result<EnergyMeter, Missing> {
         var missing: Missing?
         for look in [rapl, chip, battery] {
@@ -121,7 +121,8 @@ package final class EnergyMeter: JouleCounter {
 
     private static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Intel's and AMD's running average power limit: packages with their memory, or the whole platform where it is told.
+    /// Intel's and AMD's running average power limit: packages with their memory, or the whole platform where the
+    /// kernel shows it.
     private static func rapl(_ root: String) throws -> EnergyMeter? {
         let zones = paths(in: "\(root)/powercap").filter { name(of: $0).hasPrefix("intel-rapl:") }
             .compactMap { path in SmallFile.line(at: "\(path)/name").map { (path: path, name: $0) } }
@@ -142,15 +143,15 @@ package final class EnergyMeter: JouleCounter {
                 )
             }
         }
-        // It begins again at 0 after some minutes at full power, and once only can be told.
+        // The counter begins again at 0 after some minutes at full power. A reading can detect that only once.
         return EnergyMeter(
             .counter, "RAPL: \(chosen.map(\.name).joined(separator: ", "))", .exact, every: .seconds(60), sources)
     }
 
-    /// Chips that measure a processor or a board; others, such as a graphics card's, measure themselves.
+    /// Chips that measure a processor or a board. Others, such as a graphics card's, measure only their own device.
     private static let wholeMachine = ["amd_energy", "power_meter", "macsmc", "ina2", "ina3", "ltc2"]
 
-    /// A chip that measures: a counter of energy, else one of power, which has to be read all the time.
+    /// A chip that counts energy, else one that measures power, which has to be read all the time.
     private static func chip(_ root: String) throws -> EnergyMeter? {
         let chips = paths(in: "\(root)/hwmon").compactMap { path in
             SmallFile.line(at: "\(path)/name").map { (path: path, name: $0) }
@@ -175,15 +176,15 @@ package final class EnergyMeter: JouleCounter {
         return nil
     }
 
-    /// The files of a chip that tell what the whole machine uses.
+    /// The files of a chip that show the use of the whole machine.
     private static func files(of kind: Kind, in chip: String) -> [String] {
         let prefix = kind == .counter ? "energy" : "power"
         let files = paths(in: chip).filter { path in
             name(of: path).hasPrefix(prefix) && (path.hasSuffix("_input") || path.hasSuffix("_average"))
         }.sorted { ($0.count, $0) < ($1.count, $1) }
-        // One that measures power has the whole first, and parts of it behind.
+        // A chip that measures power has the whole first, and parts of it after that.
         guard kind == .counter else { return Array(files.prefix(1)) }
-        // One that counts each core counts the sockets that they are in, too.
+        // A chip that counts each core also counts the sockets that the cores are in.
         let sockets = files.filter { path in
             let label = name(of: path).prefix { $0 != "_" }
             return SmallFile.line(at: "\(chip)/\(label)_label")?.lowercased().contains("socket") ?? false
@@ -191,10 +192,10 @@ package final class EnergyMeter: JouleCounter {
         return sockets.isEmpty ? files : sockets
     }
 
-    /// What the batteries lose, while they are what the machine runs on.
+    /// The energy that the batteries lose while the machine runs on them.
     private static func battery(_ root: String) throws -> EnergyMeter? {
         func line(_ battery: String, _ file: String) -> String? { SmallFile.line(at: "\(battery)/\(file)") }
-        // That of a mouse is no battery of the machine.
+        // The battery of a mouse is not one of the machine.
         let batteries = paths(in: "\(root)/power_supply")
             .filter { line($0, "type") == "Battery" && line($0, "scope") != "Device" }
         guard let first = batteries.first else { return nil }

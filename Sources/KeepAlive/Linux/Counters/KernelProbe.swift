@@ -3,16 +3,16 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Programs in the kernel that count for one cgroup: wakeups, or packets.
+/// Programs in the kernel that count wakeups or packets of one cgroup.
 ///
-/// They are loaded by the runner and end with it. Sources: bpf(2), the format files of the tracepoints
+/// The runner loads them, and they end with it. Sources: bpf(2), the format files of the tracepoints
 /// `sched:sched_switch`, `sched:sched_waking`, `sched:sched_process_exit` and `timer:*`, and kernel/bpf/cgroup.c.
 final class KernelProbe {
-    /// What to count.
+    /// The things that a probe can count.
     enum Kind {
-        /// How often tasks waited, and by what they were woken.
+        /// The number of waits of tasks, and the causes of their wakeups.
         case wakeups
-        /// IP packets of sockets that were made in the cgroup.
+        /// The IP packets of sockets that were made in the cgroup.
         case packets
     }
 
@@ -34,19 +34,19 @@ final class KernelProbe {
 
     deinit { clinux_close_probe(&probe) }
 
-    /// What has been counted since the beginning; `nil` when the kernel does not say.
+    /// Returns the counts since the beginning; `nil` when they cannot be read.
     ///
-    /// - Parameter cpu: on one CPU only.
+    /// - Parameter cpu: the only CPU to count on; `nil` for all.
     func counts(onCPU cpu: Int? = nil) -> clinux_probe_counts? {
         var counts = clinux_probe_counts()
         return clinux_read_probe(&probe, CInt(cpu ?? -1), &counts) == 0 ? counts : nil
     }
 
-    /// Why a probe cannot be had, and what would give it.
+    /// The reason why there is no probe, with the capabilities that it needs.
     static func explanation(of error: Errno, for kind: Kind) -> String {
         switch error {
         case .permissionDenied, .notPermitted:
-            // Its own mount of tracefs, to know the tracepoints.
+            // CAP_SYS_ADMIN is for its own mount of tracefs, from which it learns the tracepoints.
             let capabilities = kind == .wakeups ? "CAP_BPF, CAP_PERFMON and CAP_SYS_ADMIN" : "CAP_BPF and CAP_NET_ADMIN"
             return "the kernel counts it for root only, or with \(capabilities)"
         case .noFunction: return "this kernel has no bpf(2)"
@@ -55,26 +55,26 @@ final class KernelProbe {
     }
 }
 
-/// Whether a probe of wakeups sees all of them, on every CPU.
+/// A test whether a probe of wakeups sees all of them, on every CPU.
 ///
-/// Some virtual machines do not show on all CPUs that a CPU was idle, and a count that misses some would pass for a low
-/// one. So a child wakes by a timer a hundred times on each CPU, and the probe has to have seen that.
+/// On some virtual machines, not every CPU shows that it was idle. A count that misses wakeups would look like a low
+/// count. So a timer wakes a child a hundred times on each CPU, and the probe must have seen that.
 struct WakeupSelfTest {
-    /// How often the child wakes on each CPU.
+    /// The number of wakeups of the child on each CPU.
     static let wakeups = 100
-    /// How many of them have to be seen, and no more.
+    /// The counts that pass the test.
     static let expected = 95...105
-    /// How long it sleeps each time, in nanoseconds.
+    /// The length of each sleep, in nanoseconds.
     private static let pause = 200_000
 
-    /// What one CPU showed.
+    /// The counts on one CPU.
     struct Finding: Equatable {
         var cpu: Int
         var timerWakeups: Int
         var idleWakeups: Int
     }
 
-    /// By CPU.
+    /// The findings, one for each CPU.
     var findings: [Finding]
 
     /// Wakes a child on every CPU that this process may use, all at once.
@@ -102,15 +102,15 @@ struct WakeupSelfTest {
             })
     }
 
-    /// Why timer wakeups cannot be trusted; `nil` when they can.
+    /// The reason not to trust timer wakeups; `nil` when they can be trusted.
     var timerProblem: String? {
         findings.first { !Self.expected.contains($0.timerWakeups) }.map {
             "the self-test saw \($0.timerWakeups) of \(Self.wakeups) timer wakeups on CPU \($0.cpu)"
         }
     }
 
-    /// Why idle wakeups cannot be trusted; `nil` when they can. A CPU that others kept busy was idle less often, but one
-    /// that never was is not believed.
+    /// The reason not to trust idle wakeups; `nil` when they can be trusted. A CPU that others kept busy may show
+    /// fewer, but a CPU that was never idle fails the test.
     var idleProblem: String? {
         timerProblem
             ?? findings.first { $0.idleWakeups == 0 || $0.idleWakeups > Self.expected.upperBound }.map {

@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Asks the kernel what a machine is.
+/// Reads from the kernel what machine this is.
 ///
 /// Sources: proc(5); Documentation/admin-guide/pm/cpufreq.rst; Documentation/ABI/testing/sysfs-class-power.
 package enum MachineFacts {
-    /// What it is at the moment.
+    /// The machine as it is at the moment.
     package static var current: MachineDescription {
         var description = MachineDescription(cpus: Cores.count)
         let processor = (try? SmallFile.read("/proc/cpuinfo")) ?? ""

@@ -1,16 +1,16 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Watches what else the machine does while something is measured.
+/// Measures the other work of the machine while something is measured.
 ///
 /// Sources: /proc/pressure/cpu (Documentation/accounting/psi.rst), the steal column of /proc/stat (proc(5)).
 package struct NoiseMeter {
     /// A reading of both counters.
     private struct Reading {
         var instant: MonotonicInstant
-        /// Microseconds in which some task waited for a CPU.
+        /// The microseconds in which some task waited for a CPU.
         var pressure: Int64?
-        /// Clock ticks of all CPUs together, and those that a hypervisor took.
+        /// The clock ticks of all CPUs together, and those that a hypervisor took.
         var ticks: Int64
         var stolen: Int64?
 
@@ -32,7 +32,7 @@ package struct NoiseMeter {
     /// Begins to watch.
     package init() {}
 
-    /// What there was since the beginning.
+    /// The noise since the beginning.
     package var noise: MachineNoise {
         let end = Reading.now
         let microseconds = max(1, (end.instant - start.instant).inSeconds * 1e6)

@@ -4,22 +4,22 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// What the kernel counts for one cgroup, as far as it lets us.
+/// The kernel's counts for one cgroup, as far as this process may have them.
 package struct TreeProbes {
     private let wakeups: KernelProbe?
     private let packets: KernelProbe?
     private let timerProblem: String?
     private let idleProblem: String?
     private let packetProblem: String?
-    /// How often a self-test that failed is made again.
+    /// The number of repetitions of a self-test that failed.
     private static let furtherTests = 2
 
-    /// Begins to count in a group without processes: first by a self-test in it, which takes about 30 ms, or
+    /// Begins to count in a group without processes. A self-test in the group comes first. It takes about 30 ms, or
     /// three times that on a busy machine.
     init(group: String) {
         do throws(Errno) {
             var test = try WakeupSelfTest.run(in: group)
-            // What else the machine does can spoil one; what it hides, it hides each time.
+            // Other work of the machine can spoil one test. A machine that hides idle CPUs hides them each time.
             for _ in 0..<Self.furtherTests where test?.idleProblem != nil { test = try WakeupSelfTest.run(in: group) }
             wakeups = try KernelProbe(.wakeups, of: group)
             let untested = test == nil ? "its self-test could not run" : nil
@@ -39,9 +39,9 @@ package struct TreeProbes {
         }
     }
 
-    /// Finds out what can be counted in a cgroup of its own, which is removed again.
+    /// Finds out what can be counted. It makes a cgroup for that, and removes it.
     ///
-    /// - Returns: why something cannot be counted; `nil` when all can.
+    /// - Returns: the reason why something cannot be counted; `nil` when everything can.
     /// - Throws: ``KeepAliveError`` when there is no such cgroup.
     package static func tryOut() throws -> String? {
         let group = try CgroupDirectory.find().makeGroup()
@@ -50,7 +50,7 @@ package struct TreeProbes {
         return probes.timerProblem ?? probes.idleProblem ?? probes.packetProblem
     }
 
-    /// Sets what is counted.
+    /// Sets the counters that the kernel counts.
     func fill(_ usage: inout Usage) {
         if let counts = wakeups?.counts() {
             usage.voluntarySwitches = Int64(clamping: counts.waits)
@@ -64,11 +64,11 @@ package struct TreeProbes {
         }
     }
 
-    /// How each counter of a tree is read.
+    /// Describes the source of each counter of a tree.
     ///
     /// - Parameters:
     ///   - group: the tree's cgroup, if it has one.
-    ///   - probes: what counts in the kernel for it, if anything does.
+    ///   - probes: the probes in the kernel for this group, if there are any.
     static func sources(group: String?, probes: TreeProbes?) -> [Usage.Counter: CounterSource] {
         func probed(
             _ problem: String?, _ text: String, _ quality: CounterSource.Quality = .exact

@@ -2,20 +2,21 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Reads what a process tree has used.
+/// Reads the usage of a process tree.
 ///
-/// With a cgroup, CPU time is its `cpu.stat`, complete over threads, zombies and orphans, and wakeups and packets are
-/// counted by the kernel where it lets us. What is left is what the live processes show plus what the guardian has reaped.
+/// With a cgroup, CPU time comes from its `cpu.stat`, which includes threads, zombies and orphans. The kernel counts
+/// wakeups and packets where this process may load probes. Every other counter is the sum over the live processes and
+/// those that the guardian has reaped.
 ///
-/// The limits are read while the app may be all that wakes the machine, with caches gone cold: a tree that has not run
-/// since the last reading costs one system call.
+/// Limits are checked while the app may be all that wakes the machine, with cold caches. So a reading costs one system
+/// call when the tree has not run since the last one.
 final class TreeUsage {
     private let group: String?
     private let guardian: pid_t
     private let probes: TreeProbes?
     /// `cpu.stat` of the group; -1 without a group.
     private let statistics: CInt
-    /// What the last reading found, and the microseconds of CPU time that `cpu.stat` showed then.
+    /// The result of the last reading, and the microseconds of CPU time that `cpu.stat` showed then.
     private var last: (microseconds: Int64, usage: Usage)?
     /// The most memory seen so far.
     private var memoryPeak: Int64 = 0
@@ -23,7 +24,7 @@ final class TreeUsage {
     /// - Parameters:
     ///   - group: the cgroup of the tree, if it has one.
     ///   - guardian: the guardian of the tree.
-    ///   - probes: what counts in the kernel for this group, if anything does.
+    ///   - probes: the probes in the kernel for this group, if there are any.
     init(group: String?, guardian: pid_t, probes: TreeProbes? = nil) {
         self.group = group
         self.guardian = guardian
@@ -35,9 +36,9 @@ final class TreeUsage {
         if statistics >= 0 { close(statistics) }
     }
 
-    /// CPU time, voluntary switches and what the kernel counts for us, now.
+    /// Reads CPU time, voluntary switches and the kernel's counts.
     ///
-    /// - Parameter reaped: what the guardian has reaped so far.
+    /// - Parameter reaped: the usage of the processes that the guardian has reaped so far.
     func read(reaped: Usage) -> Usage {
         guard let microseconds = SmallFile.number("usage_usec ", in: statistics) else {
             let members = members
@@ -46,7 +47,7 @@ final class TreeUsage {
                     + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) },
                 voluntarySwitches: switches(of: members, reaped: reaped))
         }
-        // Who waited again has run in between.
+        // A process that waited again has run in between.
         if let last, last.microseconds == microseconds { return last.usage }
         var usage = Usage(cpuSeconds: Double(microseconds) / 1_000_000)
         probes?.fill(&usage)
@@ -55,9 +56,9 @@ final class TreeUsage {
         return usage
     }
 
-    /// Everything that is counted, now.
+    /// Reads every counter.
     ///
-    /// - Parameter reaped: what the guardian has reaped so far.
+    /// - Parameter reaped: the usage of the processes that the guardian has reaped so far.
     func readAll(reaped: Usage) -> Usage {
         var usage = read(reaped: reaped)
         var live = LiveCounters()
@@ -85,7 +86,7 @@ final class TreeUsage {
         return Self.members(of: group)
     }
 
-    /// The processes of a cgroup and of those that the workload may have made below it.
+    /// The processes of a cgroup, and of the cgroups that the workload may have made below it.
     private static func members(of group: String) -> [pid_t] {
         let own = (try? SmallFile.read(group + "/cgroup.procs"))?.split(separator: "\n").compactMap { pid_t($0) } ?? []
         if SmallFile.number("nr_descendants ", at: group + "/cgroup.stat") == 0 { return own }
@@ -94,16 +95,16 @@ final class TreeUsage {
     }
 }
 
-/// What the processes of a tree show of themselves while they live; what their children left them is part of it.
+/// The counters that the live processes of a tree show. They include those of children that ended.
 private struct LiveCounters {
     var involuntarySwitches: Int64 = 0
     var minorFaults: Int64 = 0
     var majorFaults: Int64 = 0
     var diskReadBytes: Int64 = 0
     var diskWrittenBytes: Int64 = 0
-    /// The sum of each one's peak: no less than they had at once.
+    /// The sum of the processes' peaks: at least what they had at the same time.
     var memoryPeakBytes: Int64 = 0
-    /// Whether all of them showed it; a process of another user does not.
+    /// True while all of them showed their disk counters; a process of another user does not.
     var showsDisk = true
 
     mutating func add(_ pid: pid_t) {
@@ -116,7 +117,7 @@ private struct LiveCounters {
         let io = SmallFile.numbers(["read_bytes: ", "write_bytes: ", "cancelled_write_bytes: "], at: own + "/io")
         if let read = io[0], let written = io[1] {
             diskReadBytes += read
-            // What was deleted before it got there.
+            // Cancelled writes are of data that was deleted before it reached the disk.
             diskWrittenBytes += max(0, written - (io[2] ?? 0))
         } else if access(own, F_OK) == 0 {
             showsDisk = false

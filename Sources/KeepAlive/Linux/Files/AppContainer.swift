@@ -2,23 +2,23 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The directory that an app has for itself, laid out as the container of an app on iOS is.
+/// The directory of one app, with the layout of an app's container on iOS.
 package struct AppContainer {
-    /// Names an app's Info.plist in its environment, for those that look keys up in it at run time.
+    /// The environment variable with the path of the app's Info.plist, for apps that look up its keys at run time.
     package static let infoPlistVariable = "KEEPALIVE_INFO_PLIST"
 
-    /// What an app finds in it. Apple, File System Programming Guide: the app sandbox.
+    /// The directories in it. Apple, File System Programming Guide: the app sandbox.
     private static let directories = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"]
 
     private let path: String
 
-    /// Makes what is missing of it.
+    /// Makes the directories that are missing.
     ///
-    /// - Parameter path: the directory; made too, with what is above it.
+    /// - Parameter path: the container; it and the directories above it are made, too.
     /// - Throws: ``KeepAliveError`` with code `output`.
     package init(_ path: String) throws {
         self.path = path
-        // As mkdir -p: what is above it may be missing, too.
+        // As mkdir -p: the directories above it may be missing, too.
         var above = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/").dropLast() {
             above += "/" + part
@@ -35,8 +35,8 @@ package struct AppContainer {
         }
     }
 
-    /// An environment in which the container is the home. Foundation asks for a variable of its own before `HOME`, which
-    /// it takes from the user's database.
+    /// Returns an environment in which the container is the home. Foundation reads a variable of its own before `HOME`,
+    /// which it takes from the user's database.
     package func environment(from environment: [RawText]) -> [RawText] {
         let variables = ["HOME": path, "CFFIXED_USER_HOME": path, "TMPDIR": path + "/tmp"]
         return environment.filter { entry in !variables.keys.contains { entry.text.hasPrefix("\($0)=") } }

@@ -1,11 +1,11 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Which file a path leads to, whatever the path is called.
+/// The identity of the file that a path leads to. Two paths to one file have the same identity.
 enum FileIdentity: Hashable {
     /// A file that is there.
     case existing(device: dev_t, inode: ino_t)
-    /// A file that is not there yet: the directory that it would be in, and its name.
+    /// A file that is not there yet, by its future directory and its name.
     case missing(device: dev_t, inode: ino_t, name: String)
 
     /// The file that is open as a descriptor; `nil` when none is.
@@ -34,7 +34,7 @@ enum FileIdentity: Hashable {
         return (directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...]))
     }
 
-    /// The path with the symbolic links at its end followed, also when they lead to nothing yet.
+    /// Follows the symbolic links at the end of a path, also when they lead to nothing yet.
     static func target(of path: String) -> String {
         var path = path
         // Linux gives up after 40 links, too.
@@ -51,17 +51,17 @@ enum FileIdentity: Hashable {
     }
 }
 
-/// Refuses outputs that would destroy each other, or what is read.
+/// Refuses outputs that would destroy each other or an input.
 package enum OutputConflict {
-    /// Compares the files by what they are, not by their names.
+    /// Compares the files by their identity, not by their names.
     ///
-    /// Only regular files count, and files that are not there yet: two outputs may share a pipe, a device, or the file
-    /// that standard output or standard error is.
+    /// Only regular files count, and files that are not there yet. Two outputs may share a pipe, a device, or the file
+    /// of standard output or standard error.
     ///
     /// - Parameters:
     ///   - outputs: the options that name a file to write, with their values.
     ///   - inputs: the files that are read.
-    /// - Throws: ``KeepAliveError`` with code `usage`; nothing has been opened or changed then.
+    /// - Throws: ``KeepAliveError`` with code `usage`, before anything is opened or changed.
     package static func check(outputs: [(option: String, path: String?)], inputs: [String]) throws {
         let read = Dictionary(inputs.compactMap { path in FileIdentity(path: path).map { ($0, path) } }) { first, _ in
             first

@@ -7,9 +7,9 @@ package enum InputFile {
     /// The bytes of a file.
     ///
     /// - Parameters:
-    ///   - limit: how many bytes it may have.
-    ///   - code: what an error counts as.
-    ///   - what: what the file should be, for errors: "an Info.plist".
+    ///   - limit: the most bytes that it may have.
+    ///   - code: the code of an error.
+    ///   - what: the kind of file that is expected, for errors: "an Info.plist".
     /// - Throws: ``KeepAliveError``: missing, unreadable, not a regular file, or larger than `limit`.
     package static func bytes(
         of path: String, limit: Int, code: KeepAliveError.Code, what: String
@@ -57,9 +57,9 @@ package enum InputFile {
     /// The text of a YAML file.
     ///
     /// - Parameters:
-    ///   - limit: how many bytes it may have.
-    ///   - what: what the file should be, for errors: "a scenario file".
-    /// - Throws: ``KeepAliveError`` with code `usage`, as for ``bytes(of:limit:code:what:)``, or when it is no UTF-8.
+    ///   - limit: the most bytes that it may have.
+    ///   - what: the kind of file that is expected, for errors: "a scenario file".
+    /// - Throws: ``KeepAliveError`` with code `usage`, as for ``bytes(of:limit:code:what:)``, or when it is not UTF-8.
     package static func yaml(of path: String, limit: Int, what: String) throws -> String {
         let bytes = try bytes(of: path, limit: limit, code: .usage, what: what)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -68,8 +68,7 @@ package enum InputFile {
         return text
     }
 
-    /// The files of a directory and of those below it whose names end so, in alphabetical order; a file stands for
-    /// itself.
+    /// The files with a suffix in a directory and below it, in alphabetical order; for a path to a file, that file.
     package static func files(at path: String, suffix: String) -> [String] {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return [path] }
@@ -91,7 +90,7 @@ package enum InputFile {
         }
     }
 
-    /// Whether a directory is there.
+    /// Returns whether a path leads to a directory.
     package static func isDirectory(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR

@@ -3,34 +3,35 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// What the machine says of itself.
+/// Facts about the machine and about this process.
 package enum Machine {
-    /// A path from the root: others begin where the process is.
+    /// Makes a path absolute. A relative path begins at the current directory.
     package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : "\(currentDirectory)/\(path)"
     }
 
-    /// The directory that this process works in.
+    /// The working directory of this process.
     package static var currentDirectory: String {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// How many columns the terminal has that standard output is; `nil` where it is none.
+    /// The number of columns of the terminal on standard output; `nil` where it is no terminal.
     package static var terminalWidth: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// Ends this process when a time has passed, with some words on standard error: for commands that wait for others.
+    /// Ends this process when a time has passed, with a message on standard error: for commands that wait for other
+    /// processes.
     package static func exitAfter(_ duration: Duration, status: Int32, words: String = "") {
         exitStatusOfAlarm = status
         let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: words.utf8.count)
         _ = text.initialize(from: words.utf8)
         lastWords = UnsafeBufferPointer(text)
-        // Nothing but what signal-safety(7) allows.
+        // The handler does only what signal-safety(7) allows.
         signal(SIGALRM) { _ in
             _ = write(STDERR_FILENO, Machine.lastWords.baseAddress, Machine.lastWords.count)
             _exit(Machine.exitStatusOfAlarm)
@@ -46,7 +47,7 @@ package enum Machine {
     nonisolated(unsafe) private static var exitStatusOfAlarm: Int32 = 0
     nonisolated(unsafe) private static var lastWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// Makes room for many apps: each takes some descriptors. What is started has the limit of before.
+    /// Raises the limit on descriptors: each app takes some. Processes that are started get the old limit.
     package static func raiseDescriptorLimit() { _ = clinux_raise_descriptor_limit() }
 
     /// The pid of this process.
@@ -59,10 +60,10 @@ package enum Machine {
         return withUnsafeBytes(of: &information.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Whether standard output is a terminal.
+    /// True when standard output is a terminal.
     package static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How many CPUs there are to run on.
+    /// The number of CPUs that are online.
     package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
     /// The path of the running binary, with links resolved.
@@ -80,15 +81,15 @@ package enum Machine {
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// What this program was called by, as a shell takes it.
+    /// The name by which this program was called, quoted for a shell.
     package static var program: String { quoted(arguments.first ?? "keepalive-run") }
 
-    /// How this program was called, as a shell takes it.
+    /// The command line of this program, quoted for a shell.
     package static var commandLine: String {
         (["keepalive-run"] + arguments.dropFirst()).map(quoted).joined(separator: " ")
     }
 
-    /// A word as a shell takes it.
+    /// Quotes a word for a shell, if it needs quotes.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
@@ -100,7 +101,7 @@ package enum Machine {
     /// Seconds on the machine's monotonic clock.
     package static var monotonicSeconds: Double { Double(EventLoop.monotonicNow.nanoseconds) / 1e9 }
 
-    /// The arguments of this process; also where there is no /proc, of which Swift reads them.
+    /// The arguments of this process. Swift reads them from /proc; this works without one, too.
     package static var arguments: [String] { rawArguments.map(\.text) }
 
     private static var rawArguments: [RawText] {
@@ -109,26 +110,27 @@ package enum Machine {
         return (0..<Int(count)).compactMap { values[$0].map { RawText(cString: $0) } }
     }
 
-    /// Whether clone3(2) can be used here.
+    /// True when clone3(2) can be used here.
     package static var hasClone3: Bool { clinux_has_clone3() != 0 }
 
-    /// The environment of this process, as it is.
+    /// The environment of this process, unchanged.
     package static var rawEnvironment: [RawText] { OwnEnvironment.entries }
 
-    /// A variable of the environment.
+    /// Returns the value of an environment variable.
     package static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// The arguments of this process after the first `--`, as they are.
+    /// The arguments of this process after the first `--`, unchanged.
     package static var argumentsAfterTerminator: [RawText] {
         Array(rawArguments.drop { $0.bytes != Array("--".utf8) }.dropFirst())
     }
 
-    /// Descriptors above 2 that were open at the first call and are to be passed on, as `3<file` in a shell does.
+    /// The descriptors above 2 that were open at the first call and are to be passed on, such as that of `3<file` in a
+    /// shell.
     ///
-    /// Must be read first before anything else is opened: what the runner opens itself is close-on-exec, but a library
-    /// may forget it.
+    /// It must be read before anything else is opened. The runner opens its own files close-on-exec, but a library may
+    /// forget that.
     package static let inheritedDescriptors: [CInt] = ((try? SmallFile.list("/proc/self/fd")) ?? [])
         .compactMap { CInt($0) }
         .filter { descriptor in
@@ -137,23 +139,24 @@ package enum Machine {
         }
         .sorted()
 
-    /// Opens /dev/null where standard input, output or error is closed, so that no file of ours takes its number.
+    /// Opens /dev/null where standard input, output or error is closed, so that no file of this process takes its
+    /// number.
     ///
-    /// For reading only: a write fails with EBADF, as it would have.
+    /// They are opened for reading only: a write fails with EBADF, as it would have before.
     package static func secureStandardDescriptors() {
         for descriptor in CInt(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free number: this one.
+            // open(2) takes the lowest free number, which is this one.
             _ = open("/dev/null", O_RDONLY)
         }
     }
 
-    /// Whether standard error is a terminal.
+    /// True when standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Ends this process at once; guardians take down whatever was started.
+    /// Ends this process at once; guardians end whatever was started.
     package static func leave(_ status: Int32) -> Never { exit(status) }
 
-    /// Writes to standard error; who does not read it is waited for.
+    /// Writes to standard error, and waits for a reader that is slow.
     package static func writeToStandardError(_ text: String) {
         _ = OutputDescriptor.writeAll(text, to: STDERR_FILENO)
     }

@@ -2,20 +2,20 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// An open descriptor to write to, and what may be done with it.
+/// An open descriptor to write to.
 struct OutputDescriptor {
     let number: CInt
-    /// Whether the open file description is nobody else's, so that its flags are ours to set.
+    /// True when no other process shares the open file description, so that its flags may be changed.
     let isOwn: Bool
-    /// Whether it is a regular file, for which nobody ever waits.
+    /// True for a regular file, to which a write never waits.
     let isRegular: Bool
 
-    /// Opens what an option names, without changing it; `-` is standard error.
+    /// Opens the file that an option names, without changing it; `-` is standard error.
     ///
-    /// A path that leads to what standard output or standard error is, such as /dev/stderr, means that descriptor: with
-    /// an offset of its own, a file would be written twice over.
+    /// A path that leads to the file of standard output or standard error, such as /dev/stderr, means that descriptor.
+    /// Opened again, the file would have a second offset, and writes would overwrite each other.
     ///
-    /// - Parameter creates: whether a file is made where none is.
+    /// - Parameter creates: whether a missing file is made.
     /// - Throws: ``KeepAliveError`` with code `output`.
     static func open(_ path: String, creates: Bool = true) throws -> OutputDescriptor {
         let number: CInt
@@ -34,13 +34,13 @@ struct OutputDescriptor {
             number: number, isOwn: isOwn, isRegular: information.st_mode & S_IFMT == S_IFREG)
     }
 
-    /// What could not be done, for people.
+    /// Makes the error of a write that failed.
     static func failure(_ path: String, _ error: CInt) -> KeepAliveError {
         let cause = error == ENXIO ? "nobody reads this FIFO" : "\(Errno(rawValue: error))"
         return KeepAliveError(.output, "\(path.isEmpty ? "''" : path): cannot write: \(cause)")
     }
 
-    /// Which of standard output and standard error a path leads to, if one of them can be written.
+    /// The standard descriptor, output or error, that a path leads to and that can be written.
     static func standard(at path: String) -> CInt? {
         guard let identity = FileIdentity(path: path) else { return nil }
         return [STDERR_FILENO, STDOUT_FILENO].first {
@@ -48,10 +48,10 @@ struct OutputDescriptor {
         }
     }
 
-    /// A descriptor of our own for a standard one: the workload may close ours.
+    /// Makes an own descriptor for a standard one, which may be closed.
     ///
-    /// For a pipe and a terminal it is opened anew, which gives flags of our own; where that is not allowed, and for a
-    /// socket, which cannot be opened, the flags are shared with the workload.
+    /// A pipe or a terminal is opened anew, which gives it flags of its own. Where that is not allowed, and for a
+    /// socket, which cannot be opened, the workload shares the flags.
     private static func copy(of descriptor: CInt) -> (number: CInt, isOwn: Bool) {
         var information = stat()
         fstat(descriptor, &information)
@@ -64,13 +64,13 @@ struct OutputDescriptor {
         return (fcntl(descriptor, F_DUPFD_CLOEXEC, 3), false)
     }
 
-    /// Lets writes wait for the reader, where the flags are ours.
+    /// Lets writes wait for the reader, unless the flags are shared.
     func makeBlocking() {
         guard isOwn else { return }
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
     }
 
-    /// Writes everything, however long that takes.
+    /// Writes the whole text, however long that takes.
     ///
     /// - Returns: the errno of a failure, or `nil`.
     static func writeAll(_ text: String, to descriptor: CInt) -> CInt? {
@@ -83,7 +83,7 @@ struct OutputDescriptor {
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN {
-                    // Somebody has made the shared description non-blocking.
+                    // Another process has made the shared description non-blocking.
                     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&ready, 1, -1)
                 } else if errno != EINTR {

@@ -4,17 +4,17 @@ import SystemPackage
 
 /// A file that is written as a whole when the work is done, or standard error.
 ///
-/// Until then, what was in the file stays: work that is interrupted or fails leaves the result of the last one.
+/// Until then the file keeps its content: work that is interrupted or fails leaves the result of the last run.
 package final class OutputDocument {
     private let path: String
-    /// Where to write in place: a pipe, a device, a file that cannot be replaced.
+    /// The descriptor of a file that is written in place: a pipe, a device, a file that cannot be replaced.
     private let output: OutputDescriptor?
     /// The path of the file that is replaced, links followed.
     private let target: String
     /// The mode of the file that is replaced; `nil` for a new one.
     private var mode: mode_t?
 
-    /// Finds out whether the document can be written, without changing anything.
+    /// Checks that the document can be written, without changing anything.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     package init(_ path: String) throws {
@@ -48,13 +48,14 @@ package final class OutputDocument {
         if let output { close(output.number) }
     }
 
-    /// Whether the file is replaced as a whole: then it may be written again and again, and nobody has to be waited for.
+    /// True when the file is replaced as a whole. Then it may be written again and again, and no write waits for a
+    /// reader.
     package var isReplaced: Bool { output == nil }
 
-    /// Writes the document; may be called once, but for a file that is replaced.
+    /// Writes the document. Only a file that is replaced may be written more than once.
     ///
-    /// It waits for the reader of a pipe. A regular file appears whole or not at all: it is written beside the old one,
-    /// and takes its name at the end; a signal that would end this process waits so long.
+    /// It waits for the reader of a pipe. A regular file appears whole or not at all: the new file is written beside
+    /// the old one, and takes its name at the end. A signal that would end this process waits until then.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     package func write(_ text: String) throws {
@@ -77,7 +78,7 @@ package final class OutputDocument {
         if let mode { fchmod(descriptor, mode) }
         var error = OutputDescriptor.writeAll(text, to: descriptor)
         if close(descriptor) == -1, error == nil { error = errno }
-        // A file that is a mount point of its own, as a container's may be, cannot be replaced.
+        // A file that is a mount point, as in a container, cannot be replaced.
         if error == nil, rename(name, target) == -1 { error = overwrite(with: text) } else if error == nil { return }
         unlink(name)
         if let error { throw Errno(rawValue: error) }
@@ -90,7 +91,7 @@ package final class OutputDocument {
         return close(descriptor) == -1 && error == nil ? errno : error
     }
 
-    /// Whether a file can be made in the directory of another.
+    /// Checks that a file can be made in the directory of another.
     private static func tryOut(_ path: String) throws(Errno) {
         try holdingSignals { () throws(Errno) in
             let (descriptor, name) = try makeFile(beside: path)
@@ -99,7 +100,7 @@ package final class OutputDocument {
         }
     }
 
-    /// Makes a file with a name that is not taken: that of another with `.tmp-PID` at its end.
+    /// Makes a file with a free name: that of another file with `.tmp-PID` at its end.
     private static func makeFile(beside path: String) throws(Errno) -> (descriptor: CInt, path: String) {
         var information = stat()
         if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { throw .isDirectory }
@@ -117,7 +118,7 @@ package final class OutputDocument {
         throw .fileExists
     }
 
-    /// Does something at whose end nothing may be left behind.
+    /// Runs a body that must not be interrupted, because it would leave a file behind.
     private static func holdingSignals<Value>(_ body: () throws(Errno) -> Value) throws(Errno) -> Value {
         var held = sigset_t()
         var before = sigset_t()

@@ -2,30 +2,30 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A file that is written line by line while something goes on, or standard error.
+/// A file that is written line by line during a run, or standard error.
 package final class OutputFile {
-    /// What happens to lines that nobody takes.
+    /// The treatment of lines that nobody reads.
     package enum Overflow: Sendable {
         /// The writer waits for the reader.
         case waits
-        /// Whole lines are left out, and counted: what writes them must not stand still.
+        /// Whole lines are left out and counted: the writer must not stand still.
         case dropsLines
     }
 
-    /// The first error of a write; after it nothing is written any more.
+    /// The first error of a write; nothing is written after it.
     package private(set) var failure: KeepAliveError?
-    /// How many lines nobody took.
+    /// The number of lines that were left out.
     package private(set) var linesLost = 0
     private let output: OutputDescriptor
     private let path: String
     private let overflow: Overflow
-    /// The rest of a line that has been written in part; it comes before all others.
+    /// The rest of a line that was written in part; it is written before other lines.
     private var rest: [UInt8] = []
-    /// Whether the last wait was in vain: until something can be written there is no other.
+    /// True when the last wait was in vain. There is no other wait until something can be written.
     private var isStuck = false
-    /// How long a reader may keep us waiting.
+    /// The longest wait for a reader.
     private static let patience = Duration.milliseconds(100)
-    /// How much a pipe that can be written takes without a wait, in bytes. pipe(7): PIPE_BUF.
+    /// The bytes that a writable pipe takes without a wait. pipe(7): PIPE_BUF.
     private static let atomicBytes = 4096
 
     /// Opens a file for writing and empties it; `-` is standard error.
@@ -35,7 +35,7 @@ package final class OutputFile {
         self.path = path
         self.overflow = overflow
         output = try OutputDescriptor.open(path)
-        // What is shared with standard output or error is not ours to empty.
+        // A file that is shared with standard output or error must not be emptied.
         if output.isOwn, output.isRegular { ftruncate(output.number, 0) }
         if overflow == .waits { output.makeBlocking() }
     }
@@ -58,14 +58,14 @@ package final class OutputFile {
         if rest.isEmpty {
             rest = line
             push(until: deadline)
-            // Nothing of it has been written: it can be left out.
+            // No part of the line has been written, so it can be left out.
             guard rest.count == line.count else { return }
             rest = []
         }
         linesLost += 1
     }
 
-    /// Writes what is left of a line, and makes lost lines a ``failure``.
+    /// Writes the rest of a line, and reports lost lines as a ``failure``.
     package func finish() {
         guard failure == nil else { return }
         push(until: EventLoop.monotonicNow + Self.patience)
@@ -80,10 +80,10 @@ package final class OutputFile {
             remedy: "A file takes every line")
     }
 
-    /// Writes as much of `rest` as is taken before the deadline.
+    /// Writes as much of `rest` as the reader takes before the deadline.
     private func push(until deadline: MonotonicInstant) {
         while !rest.isEmpty, isReady(until: deadline) {
-            // With shared flags a write of more would wait for the reader.
+            // With shared flags a longer write would wait for the reader.
             let count = rest.withUnsafeBytes { bytes in
                 Glibc.write(
                     output.number, bytes.baseAddress, output.isOwn ? bytes.count : min(bytes.count, Self.atomicBytes))
@@ -99,7 +99,7 @@ package final class OutputFile {
         }
     }
 
-    /// Waits until something can be written.
+    /// Waits until something can be written, or the deadline passes.
     private func isReady(until deadline: MonotonicInstant) -> Bool {
         while true {
             let left = (deadline - EventLoop.monotonicNow) / .milliseconds(1)

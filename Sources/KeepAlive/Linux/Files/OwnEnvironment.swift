@@ -3,17 +3,17 @@ import Glibc
 import KeepAlivePolicy
 import Synchronization
 
-/// The environment of this process: some libraries can be told things by no other way.
+/// The environment of this process. Some libraries have settings only there.
 enum OwnEnvironment {
     private static let owner = Mutex(Replacement())
 
-    /// What stands in the place of the environment, or stood there last.
+    /// The array that replaces the environment, or did so last.
     private struct Replacement {
-        // Freed by the next one: another thread may be reading it still.
+        // The next replacement frees them: another thread may still be reading them.
         private var pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>?
         private var strings: [UnsafeMutablePointer<CChar>] = []
 
-        /// The entries with some of them replaced.
+        /// Makes a copy of the entries in which some variables are replaced.
         mutating func make(
             _ variables: [(name: String, value: String)],
             from entries: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -36,10 +36,10 @@ enum OwnEnvironment {
         }
     }
 
-    /// Sets variables for the length of a call; the workload has its copy already.
+    /// Sets variables for the duration of a call; the workload has its copy already.
     ///
-    /// The whole is exchanged at once: `setenv` would free what another thread is reading, and crash it. It cannot be
-    /// nested.
+    /// The whole environment is exchanged at once: `setenv` would free what another thread is reading, and crash it.
+    /// Calls cannot be nested.
     static func with<Result, Failure: Error>(
         _ variables: [(name: String, value: String)], _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -58,7 +58,7 @@ enum OwnEnvironment {
         return try outcome.get()
     }
 
-    /// All of it, without what is set for the length of a call.
+    /// All entries, without those that are set for the duration of a call.
     static var entries: [RawText] {
         owner.withLock { _ in
             var result: [RawText] = []

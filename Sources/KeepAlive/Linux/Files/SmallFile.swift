@@ -32,9 +32,9 @@ enum SmallFile {
         return result
     }
 
-    /// The number behind the key that begins a line of an open file of the kernel, read from its start.
+    /// Reads an open file of the kernel from its start, and returns the number after the key that begins a line.
     ///
-    /// - Parameter key: with what parts it from the number.
+    /// - Parameter key: the key with the separator before the number.
     /// - Returns: `nil` when the file cannot be read, or has no such line in its first 16 KB.
     static func number(_ key: StaticString, in descriptor: CInt) -> Int64? {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
@@ -52,10 +52,10 @@ enum SmallFile {
         }
     }
 
-    /// As ``number(_:in:)``, of the file at a path.
+    /// As ``number(_:in:)``, for the file at a path.
     static func number(_ key: StaticString, at path: String) -> Int64? { numbers([key], at: path)[0] }
 
-    /// The numbers behind several keys of one file, which is opened once.
+    /// The numbers after several keys of one file, which is opened once.
     static func numbers(_ keys: [StaticString], at path: String) -> [Int64?] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return keys.map { _ in nil } }
@@ -63,7 +63,7 @@ enum SmallFile {
         return keys.map { number($0, in: descriptor) }
     }
 
-    /// The decimal digits at the start of some text, behind blanks; the greatest number for too many.
+    /// Reads the decimal digits at the start of a text, after blanks. Too many digits give the greatest number.
     private static func number(_ text: Slice<UnsafeMutableRawBufferPointer>) -> Int64? {
         var value: Int64?
         for byte in text.drop(while: { $0 == UInt8(ascii: " ") }) {

@@ -9,12 +9,12 @@ package struct CgroupDirectory: Sendable, Equatable {
     /// The directory of the runner's own cgroup.
     package let path: String
 
-    /// Names of groups of runs start with it; the rest is the runner's pid, its start time, and its pid namespace.
+    /// The start of the name of every run's group. The runner's pid, start time and pid namespace follow it.
     static let prefix = "keepalive-run."
 
     /// Finds the runner's cgroup, wherever cgroup v2 is mounted.
     ///
-    /// - Throws: ``KeepAliveError`` with code `freezer`, saying what is missing and what would give it.
+    /// - Throws: ``KeepAliveError`` with code `freezer`, with a message that says what is missing, and how to get it.
     package static func find() throws -> CgroupDirectory {
         func unavailable(_ what: String, _ remedy: String? = nil) -> KeepAliveError {
             KeepAliveError(.freezer, what, remedy: remedy)
@@ -52,7 +52,7 @@ package struct CgroupDirectory: Sendable, Equatable {
         return nil
     }
 
-    /// How many groups this process has made.
+    /// The number of groups that this process has made.
     private static let made = Mutex(0)
 
     /// Makes the group of this run.
@@ -62,7 +62,7 @@ package struct CgroupDirectory: Sendable, Equatable {
     func makeGroup() throws -> String {
         let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
         for _ in 0..<10_000 {
-            // No name is used twice: a guardian that is late removes its own group only, by this name.
+            // No name is used twice: a late guardian removes a group by its name, and so removes only its own.
             let number = Self.made.withLock { made in
                 defer { made += 1 }
                 return made
@@ -84,7 +84,7 @@ package struct CgroupDirectory: Sendable, Equatable {
         throw KeepAliveError(.freezer, "cannot make a cgroup in \(path): all names are taken")
     }
 
-    /// Makes a group and removes it: whether a run could.
+    /// Makes a group and removes it, to find out whether a run could.
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     package func tryOut() throws {
@@ -96,7 +96,7 @@ package struct CgroupDirectory: Sendable, Equatable {
         var found = ((try? SmallFile.read("\(group)/cgroup.procs")) ?? "").split(separator: "\n").compactMap {
             pid_t($0)
         }
-        // Files have none below them.
+        // For a file the list is empty.
         for name in (try? SmallFile.list(group)) ?? [] {
             found += processes(below: "\(group)/\(name)")
         }
@@ -109,9 +109,10 @@ package struct CgroupDirectory: Sendable, Equatable {
         return stat("/proc/self/ns/pid", &information) == 0 ? UInt64(information.st_ino) : 0
     }
 
-    /// Removes groups of runners that are no more, with everything in them.
+    /// Removes the groups of runners that have ended, with everything in them.
     ///
-    /// Only of runners of our own pid namespace: one of another container is alive under a number that we cannot know.
+    /// It removes only groups of its own pid namespace. It cannot know whether the runner of another container is
+    /// alive.
     ///
     /// - Returns: the names removed.
     package func sweep() -> [String] {

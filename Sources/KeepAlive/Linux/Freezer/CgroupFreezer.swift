@@ -3,11 +3,11 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Freezes a cgroup v2: `cgroup.freeze`, confirmed by `frozen` in `cgroup.events`, and by a look at the process tree: who
-/// has moved itself out of the group is brought back.
+/// Freezes a cgroup v2 with `cgroup.freeze`.
 ///
-/// The kernel file is kernel/cgroup/freezer.c. It delays notifications of `cgroup.events` by milliseconds, so the file
-/// is read a few times at once, and only then waited for.
+/// `frozen` in `cgroup.events` confirms the freeze. Then the freezer looks at the process tree, and brings back every
+/// process that has moved itself out of the group. The kernel file is kernel/cgroup/freezer.c. It delays notifications
+/// of `cgroup.events` by milliseconds, so the freezer reads the file a few times at once before it waits.
 final class CgroupFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?
@@ -18,7 +18,7 @@ final class CgroupFreezer: Freezer {
     private var watch: EventLoop.Watch?
     private var timer: ScheduledAction?
     private var strays: CgroupStrays
-    /// Reads before it waits: about 0.1 ms, three times the median latency.
+    /// The number of reads before it waits. They take about 0.1 ms, three times the median latency.
     private static let readsAtOnce = 32
 
     /// Opens the group's files.
@@ -52,16 +52,16 @@ final class CgroupFreezer: Freezer {
         set(frozen: false, since: loop.now, completion)
     }
 
-    /// Whether everybody is in the frozen group; who is not is brought there.
+    /// Checks that every process of the tree is in the frozen group, and brings back those that are not.
     private func gather(since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
-        // Without a /proc of ours nobody can be looked for.
+        // Without a /proc of this pid namespace no process can be looked for.
         guard let root, ProcessTable.isOurs else { return completion(.confirmed(latency: loop.now - start)) }
         let outcome = strays.gather(root, until: loop.now + FreezeLimit.looking)
         for note in strays.takeNotes() { onNote?(note) }
         switch outcome {
         case .allInside: completion(.confirmed(latency: loop.now - start))
         case .broughtBack:
-            // Whoever came has to freeze, too.
+            // The processes that were brought back have to freeze, too.
             awaitState(frozen: true, since: start) { [unowned self] result in
                 guard case .confirmed = result else { return completion(result) }
                 gather(since: start, completion)

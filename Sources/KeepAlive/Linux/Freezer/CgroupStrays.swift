@@ -2,28 +2,28 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Finds processes of a tree that have moved themselves out of its cgroup, as a superuser may, or who is allowed to write
-/// to a cgroup above, and brings them back into it.
+/// Finds processes of a tree that have left its cgroup, and brings them back into it. A superuser may leave, and so may
+/// a user who can write to a cgroup above.
 struct CgroupStrays {
-    /// What a search came to.
+    /// The result of a search.
     enum Outcome {
         /// Every process of the tree is in the group.
         case allInside
-        /// Some were not, and are now.
+        /// Some processes had left, and are back in the group.
         case broughtBack
-        /// The tree changes too fast, or one cannot be brought back and has been killed.
+        /// The tree changes too fast, or a process could not be brought back and was killed.
         case unsettled
     }
 
     private let group: String
-    /// The path of the group behind its mount point as a process names it, by its end: the whole of it depends on who asks.
+    /// The end of the group's path as /proc/PID/cgroup shows it. The whole path depends on who reads it.
     private let name: String
-    /// Children of a guardian of many trees that have been found inside this group: orphans of ours.
+    /// Orphans of this tree: children of a guardian of many trees that were found inside this group.
     private var orphans: Set<pid_t> = []
-    /// Children of such a guardian that have been found inside another tree's group.
+    /// Children of such a guardian that were found inside another tree's group.
     private var others: Set<pid_t> = []
     private var notes: [String] = []
-    /// What keeps the tree from being all in the group.
+    /// The reason why the tree is not all in the group.
     private(set) var obstacle = ""
 
     init(group: String) {
@@ -31,13 +31,13 @@ struct CgroupStrays {
         name = "/" + (group.split(separator: "/").last.map(String.init) ?? "")
     }
 
-    /// What is to be told, once.
+    /// Returns the notes to report, and forgets them.
     mutating func takeNotes() -> [String] {
         defer { notes = [] }
         return notes
     }
 
-    /// Looks at the tree, whose group is frozen, and brings back who has left.
+    /// Looks at the tree, whose group is frozen, and brings back processes that have left.
     mutating func gather(_ root: TreeRoot, until limit: MonotonicInstant) -> Outcome {
         var look = TreeLook(roots: roots(of: root))
         var hasMoved = false
@@ -54,10 +54,10 @@ struct CgroupStrays {
         return .unsettled
     }
 
-    /// Whose descendants are the tree.
+    /// The processes whose descendants are the tree.
     private mutating func roots(of root: TreeRoot) -> [pid_t] {
         guard let mainProcess = root.mainProcess else { return [root.guardian] }
-        // The guardian's children are all apps' orphans. Who is in no app's group belongs to nobody who could be named.
+        // The guardian's children are the orphans of all apps. For one that is in no app's group, no app can be named.
         let children = ProcessTable.children(of: root.guardian)
         orphans.formIntersection(children)
         others.formIntersection(children)
@@ -77,7 +77,7 @@ struct CgroupStrays {
         return [mainProcess] + orphans
     }
 
-    /// Whether a process is in the group or below it; `nil` when it is gone.
+    /// Returns whether a process is in the group or below it; `nil` when it is gone.
     private func isInside(_ pid: pid_t) -> Bool? { Self.cgroup(of: pid).map { Self.contains($0, name) } }
 
     private static func contains(_ path: String, _ name: String) -> Bool {
@@ -87,14 +87,14 @@ struct CgroupStrays {
     /// The path of a process's cgroup v2, as we see it; `nil` when it is gone.
     private static func cgroup(of pid: pid_t) -> String? {
         guard let text = try? SmallFile.read("/proc/\(pid)/cgroup") else { return nil }
-        // "(deleted)" behind it, when the group has been removed.
+        // "(deleted)" follows the path when the group has been removed.
         return text.split(separator: "\n").first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) }
     }
 
     private mutating func bringBack(_ pid: pid_t) -> TreeLook.Finding {
         guard let entry = ProcessTable.entry(pid), let path = Self.cgroup(of: pid) else { return .gone }
         let process = "process \(pid) (\(entry.name))"
-        // First of all it must not go on: what it forks would be outside, too.
+        // It must stop first: a process that it forks would be outside, too.
         kill(pid, SIGSTOP)
         do {
             try SmallFile.write("\(group)/cgroup.procs", "\(pid)")

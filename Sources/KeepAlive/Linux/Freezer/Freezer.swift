@@ -2,48 +2,50 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Something that freezes and thaws a process tree: one for each life of an app.
+/// Freezes and thaws a process tree. Each life of an app has one freezer.
 ///
-/// Its methods are called on one thread, and may not block: an answer may come later, from a call that the scheduler makes.
+/// Its methods are called on one thread, and must not block. The answer may come later, from a call that the scheduler
+/// makes.
 public protocol Freezer: AnyObject {
-    /// Which one it is, and why.
+    /// The kind of this freezer, and the reason for its choice.
     var description: FreezerDescription { get }
 
-    /// Where the tree begins; set when it has been started.
+    /// The root of the tree; set when the tree has been started.
     var root: TreeRoot? { get set }
 
-    /// Where it tells what is worth a line.
+    /// Receives messages that are worth a line in the log.
     var onNote: ((String) -> Void)? { get set }
 
-    /// Freezes the tree. The completion gets the time from the request to the confirmation, unless ``thaw(_:)`` comes
-    /// first; or a message when it cannot be done in ``FreezeLimit/confirmation``.
+    /// Freezes the tree. The completion gets the time from the request to the confirmation, or a message when the
+    /// freeze is not confirmed within ``FreezeLimit/confirmation``. It is not called when ``thaw(_:)`` comes first.
     func freeze(_ completion: @escaping (FreezeResult) -> Void)
 
     /// Thaws the tree and forgets an unfinished freeze.
     func thaw(_ completion: @escaping (FreezeResult) -> Void)
 }
 
-/// Where a process tree begins.
+/// The root of a process tree.
 public struct TreeRoot: Sendable {
-    /// What adopts its orphans, and is not frozen.
+    /// The process that adopts the tree's orphans; it is not frozen.
     public var guardian: pid_t
-    /// The main process, where the guardian has other trees, too; `nil` where all that descends from it is this tree.
+    /// The main process, when the guardian has other trees, too; `nil` when all descendants of the guardian are this
+    /// tree.
     public var mainProcess: pid_t?
 }
 
-/// How a freeze or a thaw went.
+/// The result of a freeze or a thaw.
 public enum FreezeResult {
     case confirmed(latency: Duration)
     case failed(String)
 }
 
-/// How long a freeze may take.
+/// The limits on the time of a freeze.
 enum FreezeLimit {
-    /// From the request to the confirmation: 0.5 s, our choice. Only what the kernel holds up takes longer than some
-    /// milliseconds, and until then the tree is said to be suspended.
+    /// From the request to the confirmation: 0.5 s, our choice. Only a process that the kernel holds up takes longer
+    /// than some milliseconds. Until then the tree counts as suspended.
     static let confirmation = Duration.milliseconds(500)
-    /// How long looks at the tree follow each other without a pause: the loop has others to serve.
+    /// The longest time of looks at the tree without a pause: the loop has other work to do.
     static let looking = Duration.milliseconds(10)
-    /// Between looks after that.
+    /// The pause after that.
     static let pause = Duration.milliseconds(2)
 }

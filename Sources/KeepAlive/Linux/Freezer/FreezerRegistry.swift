@@ -3,16 +3,18 @@ import KeepAlivePorts
 
 /// A freezer that does not ship with KeepAlive.
 public struct FreezerPlugIn: Sendable {
-    /// What `--freezer` calls it.
+    /// The name that `--freezer` takes.
     public let name: String
-    /// Makes one for a life of an app. What it throws ends the run before the command is started, with status 125.
+    /// Makes the freezer for one life of an app. An error that it throws ends the run before the command is started,
+    /// with status 125.
     let make: @Sendable (any Scheduler) throws -> any Freezer
 
     /// Describes a freezer.
     ///
     /// - Parameters:
-    ///   - name: what `--freezer` calls it: letters, digits, `-` and `_`; not `auto`, `cgroup` or `signal`.
-    ///   - make: makes one for a life of an app; the scheduler calls back on the thread that the freezer belongs to.
+    ///   - name: the name that `--freezer` takes: letters, digits, `-` and `_`; not `auto`, `cgroup` or `signal`.
+    ///   - make: makes the freezer for one life of an app; the scheduler calls back on the thread that the freezer
+    ///     belongs to.
     public init(_ name: String, make: @escaping @Sendable (any Scheduler) throws -> any Freezer) {
         self.name = name
         self.make = make
@@ -24,12 +26,12 @@ package enum FreezerRegistry {
     // Written while the process has one thread: before the command begins.
     private nonisolated(unsafe) static var added: [FreezerPlugIn] = []
 
-    /// What `--freezer` takes.
+    /// The names that `--freezer` takes.
     package static var names: [String] { ["auto", "cgroup", "signal"] + added.map(\.name) }
 
-    /// Makes a freezer known.
+    /// Adds a freezer that can be chosen by name.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken, or is no name.
+    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken or not valid.
     package static func add(_ freezer: FreezerPlugIn) throws {
         let name = freezer.name
         guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
@@ -44,7 +46,7 @@ package enum FreezerRegistry {
     static func plugIn(named name: String) -> FreezerPlugIn? { added.first { $0.name == name } }
 }
 
-/// Which freezer a user wants.
+/// The user's choice of a freezer.
 package enum FreezerChoice: Sendable {
     /// The cgroup v2 freezer where it is writable, else SIGSTOP.
     case auto
@@ -52,7 +54,7 @@ package enum FreezerChoice: Sendable {
     case signal
     case plugIn(FreezerPlugIn)
 
-    /// The choice of a name.
+    /// Finds the choice that has a name.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`, suggesting the nearest name.
     package init(named name: String) throws {

@@ -3,11 +3,11 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Freezes a tree without a cgroup: SIGSTOP to every process of it, SIGCONT to thaw.
+/// Freezes a tree without a cgroup: it sends SIGSTOP to every process, and SIGCONT to thaw.
 ///
-/// The tree is whatever descends from the guardian, which adopts orphans, so daemonised grandchildren are in it. New
-/// processes may appear while the others are being stopped, so it looks again until ``TreeLook`` proves that none is
-/// left. What had been stopped by somebody else stays stopped.
+/// The tree is all descendants of the guardian. The guardian adopts orphans, so daemonised grandchildren are in the
+/// tree. New processes may appear while others are being stopped, so the freezer looks again until ``TreeLook`` proves
+/// that none is left. A process that somebody else had stopped stays stopped.
 final class SignalFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?
@@ -15,13 +15,13 @@ final class SignalFreezer: Freezer {
     private let loop: EventLoop
     private var stopped: Set<ProcessTable.Identity> = []
     private var retry: ScheduledAction?
-    /// What keeps the tree from being frozen.
+    /// The reason why the tree is not frozen yet.
     private var obstacle = ""
 
     /// Creates the freezer.
     ///
-    /// - Throws: ``KeepAliveError`` with code `freezer` where /proc is another pid namespace's: its numbers would name
-    ///   strangers.
+    /// - Throws: ``KeepAliveError`` with code `freezer` where /proc belongs to another pid namespace: its pids would
+    ///   name unrelated processes.
     init(reason: String, loop: EventLoop) throws {
         guard ProcessTable.isOurs else {
             throw KeepAliveError(
@@ -59,14 +59,14 @@ final class SignalFreezer: Freezer {
         }
     }
 
-    /// Stops a process that is not stopped.
+    /// Stops a process unless it is stopped already.
     private func stop(_ entry: ProcessTable.Entry) -> TreeLook.Finding {
         let pid = entry.identity.pid
-        // Thread by thread: the main one may have ended while others run on.
+        // Every thread is checked: the main one may have ended while others run on.
         let states = ProcessTable.threadStates(pid)
         guard !states.isEmpty else { return .gone }
         if states.allSatisfy({ "TtZX".contains($0) }) { return .settled }
-        // One that waits for a child of vfork(2), or for a disk, comes to none of its own instructions before it stops:
+        // A thread that waits for a child of vfork(2), or for a disk, runs no instruction of its own before it stops:
         // the stop is pending, or has begun with another thread.
         if states.allSatisfy({ "TtZXD".contains($0) }), states.contains("T") || ProcessTable.hasPendingStop(pid) {
             return .settled

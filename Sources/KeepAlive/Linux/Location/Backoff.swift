@@ -19,13 +19,13 @@ struct Backoff: Sendable, Equatable {
         upcoming = first
     }
 
-    /// The wait before the next attempt.
+    /// Returns the wait before the next attempt.
     mutating func next() -> Duration {
         defer { upcoming = min(limit, upcoming * 2) }
         return upcoming
     }
 
-    /// An attempt succeeded: begin at the first wait again.
+    /// Begins at the first wait again, after an attempt that succeeded.
     mutating func reset() {
         upcoming = first
     }

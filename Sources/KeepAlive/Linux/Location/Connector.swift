@@ -5,11 +5,11 @@ import SystemPackage
 
 /// Connects to a server, without blocking.
 final class Connector {
-    /// How an attempt ended.
+    /// The result of an attempt.
     enum Outcome {
-        /// One accepts: the connection, which is the receiver's to close.
+        /// An endpoint accepts: the connection, which the completion must close.
         case accepted(CInt)
-        /// None accepts; why the last one did not.
+        /// No endpoint accepts; the reason of the last one.
         case refused(cause: String)
     }
 
@@ -24,9 +24,9 @@ final class Connector {
     /// Prepares an attempt.
     ///
     /// - Parameters:
-    ///   - address: whose endpoints are tried in turn.
-    ///   - loop: where it runs.
-    ///   - limit: how long one endpoint may take.
+    ///   - address: the server, whose endpoints are tried in turn.
+    ///   - loop: the loop on which the attempt runs.
+    ///   - limit: the longest time that one endpoint may take.
     ///   - completion: called once, from ``start()`` or later from the loop, unless ``cancel()`` comes first.
     init(
         _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),

@@ -1,12 +1,12 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The receiver of a device with several apps: the machine's gpsd, or one private gpsd for all, whose position can be
-/// simulated.
+/// The receiver of a device with several apps. It is the machine's gpsd, or one private gpsd for all, whose position
+/// can be simulated.
 package final class DeviceReceiver {
-    /// What a private receiver plays.
+    /// The position that a private receiver reports.
     package enum Simulation: Sendable, Equatable {
-        /// A recorded walk, or the log that was given.
+        /// The positions of a log.
         case log(ReceiverLog)
         /// One place.
         case place(latitude: Double, longitude: Double)
@@ -14,28 +14,28 @@ package final class DeviceReceiver {
         case none
     }
 
-    /// Where fixes come from, for the summary.
+    /// The source of fixes, for the summary.
     package private(set) var description: LocationSourceDescription
-    /// Where things worth a line go.
+    /// Receives messages that are worth a line in the log.
     package var onNote: ((String) -> Void)?
 
     fileprivate let loop: EventLoop
     private let choice: LocationChoice
-    /// The address of a gpsd that is not ours.
+    /// The address of a gpsd that is not private.
     private var server: ServerAddress?
-    /// Whether it is known where fixes come from.
+    /// True when the source of fixes is known.
     private(set) var isResolved: Bool
     private var probe: GPSDProbe?
     private var waiting: [() -> Void] = []
     private let ownLog: ReceiverLog
-    /// What is simulated instead of it.
+    /// The log that is simulated instead of it.
     private var log: ReceiverLog?
     private var daemon: PrivateGPSD?
     private var users: Set<ObjectIdentifier> = []
 
-    /// Takes the choice; where it is left to us, the machine is asked when the first app asks for its position.
+    /// Takes the choice. For `auto`, the machine's gpsd is probed when the first app asks for its position.
     ///
-    /// - Parameter loop: where everything happens. Not to be called from a handler of it.
+    /// - Parameter loop: the loop on which everything runs. This must not be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` for an unusable file.
     package init(_ choice: LocationChoice, loop: EventLoop) throws {
         self.loop = loop
@@ -56,16 +56,16 @@ package final class DeviceReceiver {
         ownLog = log
     }
 
-    /// Whether what is played has a time of its own.
+    /// True when the log that is played has a time of its own.
     fileprivate var playsItsOwnTime: Bool { (log ?? ownLog).hasItsOwnTime }
 
-    /// gpsd has made out a time in what is played.
+    /// Takes a time that gpsd has found in the log.
     fileprivate func reported(_ time: Double) { daemon?.reported(time) }
 
-    /// Whether the gpsd is ours.
+    /// True when the gpsd is private.
     fileprivate var isPrivate: Bool { server == nil }
 
-    /// Calls back when it is known where fixes come from.
+    /// Calls back when the source of fixes is known.
     fileprivate func resolve(_ completion: @escaping () -> Void) {
         guard !isResolved else { return completion() }
         waiting.append(completion)
@@ -96,13 +96,13 @@ package final class DeviceReceiver {
         daemon = nil
     }
 
-    /// A source for one app.
+    /// Creates a source for one app.
     package func source() -> any LocationSource { DeviceLocationSource(receiver: self) }
 
     /// Reads a log.
     ///
     /// - Parameter limit: the most bytes that are read.
-    /// - Throws: ``KeepAliveError`` with code `location`; a GPX file is converted beforehand only, by `--gps-replay`.
+    /// - Throws: ``KeepAliveError`` with code `location`; also for a GPX file, which only `--gps-replay` converts.
     package static func log(at path: String, limit: Int, loop: EventLoop) throws -> ReceiverLog {
         let content = try ReplayFile.read(path, limit: limit)
         guard ReplayFile.format(of: content) != .gpx else {
@@ -113,9 +113,9 @@ package final class DeviceReceiver {
         return try ReplayFile.load(path, loop: loop)
     }
 
-    /// Plays something else from now on; `nil` for what it was made with.
+    /// Plays another position from now on; `nil` for the log that it was made with.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when the receiver is not ours.
+    /// - Throws: ``KeepAliveError`` with code `location` when the receiver is not private.
     package func simulate(_ simulation: Simulation?) throws {
         if !isResolved {
             probe?.cancel()
@@ -139,7 +139,7 @@ package final class DeviceReceiver {
 
     // MARK: Users
 
-    /// An app asks for its position: where the gpsd is.
+    /// Adds an app that asks for its position, and returns the address of the gpsd.
     fileprivate func begin(_ user: AnyObject) throws -> ServerAddress {
         if let server { return server }
         let daemon = try self.daemon ?? PrivateGPSD(playing: log ?? ownLog, loop: loop)
@@ -153,7 +153,7 @@ package final class DeviceReceiver {
         return daemon.address
     }
 
-    /// It does so no more: the last one ends the gpsd, so that nothing wakes.
+    /// Removes an app. The last one ends the gpsd, so that nothing wakes.
     fileprivate func end(_ user: AnyObject) {
         users.remove(ObjectIdentifier(user))
         guard users.isEmpty else { return }
@@ -195,7 +195,7 @@ private final class DeviceLocationSource: LocationSource {
             client.onTime = { [unowned receiver] in receiver.reported($0) }
             client.onEvent = { [unowned self] in onEvent?($0) }
             self.client = client
-            // A gpsd of ours listens some milliseconds after its start.
+            // A private gpsd listens some milliseconds after its start.
             _ = receiver.loop.schedule(after: .milliseconds(receiver.isPrivate ? 50 : 0)) { [weak client] in
                 client?.start()
             }

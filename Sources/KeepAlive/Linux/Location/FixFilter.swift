@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A report as gpsd carries it: a NaN is a figure that the receiver does not know.
+/// A report of gpsd. NaN stands for a figure that the receiver does not know.
 struct ReceiverReport: Sendable, Equatable {
     /// 0 unknown, 1 no fix, 2 position, 3 position and altitude.
     var mode: Int
@@ -23,41 +23,41 @@ struct ReceiverReport: Sendable, Equatable {
     var track = Double.nan
 }
 
-/// Tells new fixes from reports without one and from old ones.
+/// Separates new fixes from reports without a fix and from old fixes.
 struct FixFilter: Sendable {
-    /// How old a fix may be against the wall clock, in seconds: our choice, ten epochs of a usual receiver.
+    /// The greatest age of a fix by the wall clock, in seconds: our choice, ten epochs of a usual receiver.
     static let oldestSeconds = 10.0
 
     /// The timestamp of the last fix that passed.
     private var lastTimestamp = -Double.infinity
 
-    /// How many fixes may be held back at the beginning, because gpsd does not know yet how exact they are: our choice. It
-    /// estimates from the second epoch on; some receivers never say what it needs.
+    /// The most fixes that are held back at the beginning, because gpsd does not know their accuracy yet: our choice.
+    /// gpsd estimates it from the second epoch on; some receivers never give the figures for that.
     static let heldMax = 3
     private var held = 0
 
-    /// How often an epoch may be reported once more: our choice, as many sentences as a receiver has for one.
+    /// The most repeated reports of one epoch: our choice, the number of sentences that a receiver has for one.
     static let repeatsMax = 8
     private var repeats = 0
 
-    /// What a report amounts to: a fix, or the reason why it is none; `nil` for a first one that is of unknown accuracy,
-    /// which apps would take for no fix at all, and for one of the same epoch as the last: gpsd may report an epoch with
-    /// each of its sentences.
+    /// Turns a report into a fix, or into the reason why it is none. The result is `nil` for a first fix of unknown
+    /// accuracy, which apps would take for no fix. It is `nil` also for a fix of the same epoch as the last: gpsd may
+    /// report an epoch with each of its sentences.
     ///
     /// - Parameters:
-    ///   - report: what the receiver said.
-    ///   - wallClock: seconds since 1970-01-01 UTC.
+    ///   - report: the report of the receiver.
+    ///   - wallClock: the present time, in seconds since 1970-01-01 UTC.
     mutating func event(for report: ReceiverReport, wallClock: Double) -> LocationSourceEvent? {
         guard report.mode >= 2 else { return .noFix(cause: "the receiver has no fix") }
         guard
-            report.latitude.magnitude <= 90, report.longitude.magnitude <= 180  // false for NaN too
+            report.latitude.magnitude <= 90, report.longitude.magnitude <= 180  // false for NaN, too
         else { return .noFix(cause: "the report has no position") }
         guard report.timestamp.isFinite else { return .noFix(cause: "the report has no time") }
         let age = wallClock - report.timestamp
         guard age <= Self.oldestSeconds else {
             return .noFix(cause: "the fix is \(Int(min(age, 1e15))) s old")
         }
-        // A last fix that lies in the future now shows that the clock has been set back since: begin anew.
+        // If the last fix is now in the future, the clock has been set back since. Then begin anew.
         let clockWasSetBack =
             lastTimestamp > wallClock + Self.oldestSeconds && report.timestamp < lastTimestamp - Self.oldestSeconds
         repeats = report.timestamp == lastTimestamp ? repeats + 1 : 0
@@ -74,7 +74,7 @@ struct FixFilter: Sendable {
         return .fix(Self.fix(report))
     }
 
-    /// Carries the units over; what is not known becomes negative, as in `CLLocation`.
+    /// Converts the units. An unknown figure becomes negative, as in `CLLocation`.
     private static func fix(_ report: ReceiverReport) -> LocationFix {
         let hasAltitude = report.mode >= 3 && report.altitude.isFinite
         return LocationFix(

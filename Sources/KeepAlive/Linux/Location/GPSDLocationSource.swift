@@ -2,37 +2,38 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A gpsd as a source of locations, read through libgps on the event loop.
+/// A source of locations that reads a gpsd through libgps, on the event loop.
 ///
-/// One wake of the loop reads everything that gpsd has sent. While there is no connection, one timer waits for the next
+/// One wakeup of the loop reads everything that gpsd has sent. While there is no connection, a timer waits for the next
 /// attempt: 0.25, 0.5, 1, 2, 4, then every 5 s.
 package final class GPSDLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
-    /// Called with the time of each report that has one, as it is told.
+    /// Called with the time of each report that has one, as gpsd reports it.
     var onTime: ((Double) -> Void)?
     package let description: LocationSourceDescription
 
-    /// Where the source stands.
+    /// The phase of the connection.
     private enum Phase {
-        /// Not started.
+        /// The source is not started.
         case stopped
-        /// The next attempt has a timer.
+        /// A timer waits for the next attempt.
         case waiting(ScheduledAction)
         /// An attempt is under way.
         case connecting(Connector)
-        /// Connected; gpsd has not yet said who it is, for which it has until the timer fires.
+        /// The source is connected; gpsd must answer before the timer fires.
         case greeting(GPSDSession, EventLoop.Watch, ScheduledAction)
         /// gpsd reports.
         case live(GPSDSession, EventLoop.Watch)
     }
 
-    /// After how long a live server that reports nothing is told of, once: five epochs of a usual receiver; our choice.
+    /// The time after which a live server that reports nothing causes an event, once: five epochs of a usual receiver;
+    /// our choice.
     static let silenceLimit = Duration.seconds(5)
-    /// How long an accepted connection may stay silent: our choice.
+    /// The longest silence of a new connection: our choice.
     private static let greetingLimit = Duration.seconds(5)
-    /// How long a connection must have lived for its end to be none of a server that drops them: our choice.
+    /// The age from which a connection counts as steady, so that its end resets the waits: our choice.
     private static let steadyAfter = Duration.seconds(10)
-    /// Messages that are dealt with before others on the loop have their turn.
+    /// The messages that are handled before other work of the loop has its turn.
     private static let messagesAtOnce = 100
 
     private let address: ServerAddress
@@ -41,26 +42,26 @@ package final class GPSDLocationSource: LocationSource {
     private var backoff = Backoff(first: .milliseconds(250), limit: .seconds(5))
     private var filter = FixFilter()
     private var version: (release: String, major: Int, minor: Int)?
-    /// The failure that was told last, so that a server that stays away is told once.
+    /// The failure that was reported last, so that a server that stays away is reported once.
     private var toldCause: String?
-    /// Since when the server reports.
+    /// The time since which the server reports.
     private var liveSince = MonotonicInstant.zero
-    /// Goes on with messages that have arrived.
+    /// The call that goes on with messages that have arrived.
     private var more: ScheduledAction?
     private var pace = ReportPace()
-    /// Of a receiver that plays a log.
+    /// The clock of a receiver that plays a log.
     private var logClock: LogClock?
     /// Fires when the server has been silent for too long.
     private var silence: ScheduledAction?
 
-    /// Prepares; nothing is connected before ``start()``.
+    /// Creates the source; nothing is connected before ``start()``.
     ///
     /// - Parameters:
-    ///   - address: of the gpsd, looked up.
-    ///   - reason: why this one, for the summary.
-    ///   - feed: what feeds it, when it is a private one.
-    ///   - logClock: of one that plays a log.
-    ///   - loop: where everything happens.
+    ///   - address: the address of the gpsd, looked up.
+    ///   - reason: the reason for the choice of this gpsd, for the summary.
+    ///   - feed: the name of the log that feeds it, when it is private.
+    ///   - logClock: the clock of a gpsd that plays a log.
+    ///   - loop: the loop on which everything runs.
     init(
         _ address: ServerAddress, reason: String, feed: String? = nil, logClock: LogClock? = nil, loop: EventLoop
     ) {
@@ -77,7 +78,7 @@ package final class GPSDLocationSource: LocationSource {
         backoff.reset()
         filter = FixFilter()
         toldCause = nil
-        // From the loop, so that no event comes from within this call.
+        // A later call of the loop connects, so that no event comes from within this call.
         wait(.zero)
     }
 
@@ -128,7 +129,7 @@ package final class GPSDLocationSource: LocationSource {
         }
     }
 
-    /// An attempt came to nothing.
+    /// Reports a failed attempt once, and plans the next one.
     private func failed(_ cause: String) {
         wait(backoff.next())
         guard cause != toldCause else { return }
@@ -139,7 +140,7 @@ package final class GPSDLocationSource: LocationSource {
     // MARK: Reading
 
     private func drain(_ session: GPSDSession) {
-        // A handler of an event may stop the source: then the session is closed and the loop ends.
+        // A handler of an event may stop the source. Then the session is closed, and this loop ends.
         for _ in 0..<Self.messagesAtOnce {
             switch session.read() {
             case .message(let message): received(message)
@@ -196,7 +197,7 @@ package final class GPSDLocationSource: LocationSource {
         }
     }
 
-    /// The connection is over.
+    /// Handles the end of the connection.
     private func ended(_ cause: String) {
         switch phase {
         case .live(let session, let watch):
@@ -233,12 +234,13 @@ package final class GPSDLocationSource: LocationSource {
     }
 }
 
-/// What is known of gpsd's protocol versions.
+/// The versions of gpsd's protocol.
 enum GPSDProtocol {
     /// The protocol of gpsd 3.22, the oldest that KeepAlive builds with; later 3.x only add to it.
     static let oldest = (major: 3, minor: 14)
 
-    /// What is wrong with a server's version, as the end of a sentence that begins with its name; `nil` when it fits.
+    /// Describes the problem with a server's version, as the end of a sentence that begins with its name; `nil` when
+    /// there is none.
     static func mismatch(major: Int, minor: Int) -> String? {
         let spoken = "speaks protocol \(major).\(minor)"
         if major != oldest.major {

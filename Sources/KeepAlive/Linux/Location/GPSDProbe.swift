@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Asks a gpsd once who it is and what it reads, without making it open its devices.
+/// Asks a gpsd once for its release and its devices, without making it open them.
 final class GPSDProbe {
-    /// What a gpsd says of itself.
+    /// The answer of a gpsd.
     struct Answer: Sendable, Equatable {
         /// Its release, such as `3.22`.
         var release: String
@@ -11,11 +11,11 @@ final class GPSDProbe {
         var devices: [String]
     }
 
-    /// How asking ended.
+    /// The result of a probe.
     enum Outcome: Sendable, Equatable {
-        /// It answered.
+        /// The gpsd answered.
         case answered(Answer)
-        /// There is none, for this reason.
+        /// There is no gpsd, for this reason.
         case failed(cause: String)
     }
 
@@ -30,9 +30,9 @@ final class GPSDProbe {
     /// Starts to ask.
     ///
     /// - Parameters:
-    ///   - address: whom.
-    ///   - loop: where it runs.
-    ///   - limit: how long it may take.
+    ///   - address: the address of the gpsd.
+    ///   - loop: the loop on which the probe runs.
+    ///   - limit: the longest time for the connection to an endpoint, and again for the answer.
     ///   - completion: called once, from the loop, unless ``cancel()`` comes first.
     init(
         _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),
@@ -55,11 +55,11 @@ final class GPSDProbe {
 
     deinit { cancel() }
 
-    /// Asks and waits on the loop for the answer. Not to be called from a handler of the loop.
+    /// Asks, and runs the loop until the answer. This must not be called from a handler of the loop.
     static func ask(_ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2)) -> Outcome {
         var outcome: Outcome?
         let probe = GPSDProbe(address, loop: loop, limit: limit) { outcome = $0 }
-        // Each endpoint has its own limit; what is asked here is only that something ends it.
+        // Each endpoint has its own limit; this one only ensures that the wait ends.
         _ = loop.run(until: { outcome != nil }, timeout: limit * (address.endpoints.count + 1))
         probe.cancel()
         return outcome ?? .failed(cause: "no answer within \(limit)")

@@ -3,7 +3,7 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// One thing that a gpsd told.
+/// A message of a gpsd.
 enum GPSDMessage: Equatable {
     /// Its release, such as `3.22`, and the version of its protocol.
     case version(release: String, major: Int, minor: Int)
@@ -17,15 +17,15 @@ enum GPSDMessage: Equatable {
     case other
 }
 
-/// One connection to a gpsd, whose lines libgps reads; nothing of it waits.
+/// One connection to a gpsd, which never blocks. libgps parses its lines.
 ///
-/// The 24 KB of libgps's state stay at one place on the heap.
+/// The 24 KB of libgps's state stay in one place on the heap.
 final class GPSDSession {
-    /// What a read brought.
+    /// The result of a read.
     enum Reading: Equatable {
         /// One message.
         case message(GPSDMessage)
-        /// Everything that had arrived is read.
+        /// All input that had arrived has been read.
         case drained
         /// The connection is over.
         case ended(cause: String)
@@ -35,13 +35,13 @@ final class GPSDSession {
     private(set) var descriptor: CInt
     private let data: UnsafeMutablePointer<gps_data_t>
     private var input: [UInt8] = []
-    /// Where in ``input`` the next line begins.
+    /// The start of the next line in ``input``.
     private var place = 0
     private var linesWithoutSense = 0
 
     /// The longest line, in bytes: gpsd's own limit is a third of it (`GPS_JSON_RESPONSE_MAX` in gpsd's gps_json.h).
     private static let longestLine = 32 << 10
-    /// Lines in a row without sense after which the other end is no gpsd: our choice.
+    /// The most lines without sense in a row; with more, the other end is no gpsd: our choice.
     private static let linesWithoutSenseMax = 64
 
     /// Takes over a connection.
@@ -55,7 +55,7 @@ final class GPSDSession {
         }
         data = memory.bindMemory(to: gps_data_t.self, capacity: 1)
         descriptor = connection
-        // A host that vanishes without a word is noticed by the kernel's probes, which wake nobody here.
+        // The kernel's probes notice a host that vanishes silently, and wake no process here.
         setOption(SOL_SOCKET, SO_KEEPALIVE, 1)
         setOption(CInt(IPPROTO_TCP), TCP_KEEPIDLE, 10)
         setOption(CInt(IPPROTO_TCP), TCP_KEEPINTVL, 5)
@@ -74,7 +74,7 @@ final class GPSDSession {
         descriptor = -1
     }
 
-    /// Asks for reports; gpsd opens its devices for it.
+    /// Asks for reports, for which gpsd opens its devices.
     func watch() -> Bool { send("?WATCH={\"enable\":true,\"json\":true};\n") }
 
     /// Asks for the list of devices without opening them.
@@ -82,11 +82,11 @@ final class GPSDSession {
 
     private func send(_ text: String) -> Bool {
         var text = text
-        // The first words on a connection: the kernel has room for them.
+        // This is the first output on a connection, for which the kernel has room.
         return text.withUTF8 { Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) == $0.count }
     }
 
-    /// Reads one message, never blocking; to be repeated until it is not a message.
+    /// Reads one message without blocking. Repeat it until the result is not a message.
     func read() -> Reading {
         guard descriptor >= 0 else { return .ended(cause: "closed") }
         while true {
@@ -115,7 +115,7 @@ final class GPSDSession {
         }
     }
 
-    /// The next whole line that has arrived, without its end.
+    /// Takes the next whole line that has arrived, without its end.
     private func nextLine() -> ArraySlice<UInt8>? {
         guard let end = input[place...].firstIndex(of: UInt8(ascii: "\n")) else {
             input.removeFirst(place)
@@ -126,7 +126,7 @@ final class GPSDSession {
         return input[place..<end]
     }
 
-    /// What libgps makes of a line; `nil` when it is none of gpsd's.
+    /// Parses a line with libgps; `nil` when it is no line of gpsd.
     private func message(in line: ArraySlice<UInt8>) -> GPSDMessage? {
         guard line.first == UInt8(ascii: "{") else { return nil }
         var text = line.map { CChar(bitPattern: $0) } + [0]

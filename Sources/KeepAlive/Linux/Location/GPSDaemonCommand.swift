@@ -2,39 +2,40 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// How a private gpsd is started so that it meets no other one.
+/// The command that starts a private gpsd, isolated from others.
 ///
-/// gpsd has no control socket unless asked for one with `-F`. Without being asked it exports fixes in a System V
-/// shared-memory segment and to time daemons in eight more, all with well-known keys and all left behind when it ends,
-/// and broadcasts them on the system's D-Bus. So it gets an IPC namespace of its own where the kernel allows one, a
-/// segment key of its own in any case, and a D-Bus address that leads nowhere.
+/// gpsd has a control socket only with `-F`. By default it exports fixes in a System V shared-memory segment, and to
+/// time daemons in eight more. All have well-known keys, and all stay when it ends. It also broadcasts fixes on the
+/// system's D-Bus. So it gets an IPC namespace of its own where the kernel allows one, a segment key of its own in any
+/// case, and a D-Bus address that leads nowhere.
 struct GPSDaemonCommand: Sendable, Equatable {
-    /// How far apart from the machine it runs.
+    /// The isolation of the gpsd from the machine.
     enum Isolation: Sendable, Equatable {
         /// An IPC namespace of its own.
         case namespace
-        /// The machine's IPC namespace: user namespaces are switched off here, or `unshare` is missing.
+        /// The machine's IPC namespace, because user namespaces are switched off here, or `unshare` is missing.
         case none
     }
 
-    /// Absolute path of gpsd.
+    /// The absolute path of gpsd.
     let path: String
     /// The loopback port.
     let port: UInt16
     /// The device to read.
     let device: String
-    /// How far apart from the machine it runs.
+    /// The isolation of the gpsd from the machine.
     let isolation: Isolation
 
-    /// Path and `argv` of what to execute, and the environment of it.
+    /// Returns the request that starts gpsd.
     ///
-    /// `-N` foreground, `-n` read the device without waiting for a client, `-b` never write to it. With speed and
-    /// framing given gpsd does not try others, each of which costs it 0.2 s of sleep: it answers after 0.25 s, not 1 s.
+    /// The options are `-N` to stay in the foreground, `-n` to read the device without waiting for a client, and `-b`
+    /// never to write to it. With a given speed and framing, gpsd does not try others, each of which costs 0.2 s of
+    /// sleep: it answers after 0.25 s, not 1 s.
     func request(standardInput: CInt, standardError: CInt) -> GuardedProcess.Request {
         let arguments = [path, "-N", "-n", "-b", "-s", "38400", "-f", "8N1", "-S", String(port), device]
         let environment = [
             "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/dev/null",
-            // Unlike gpsd's own key 0x47505344, and different for every port.
+            // The key differs from gpsd's own, 0x47505344, and is another one for every port.
             "GPSD_SHM_KEY=0x4B\(String(0x1_0000 + Int(port), radix: 16))",
         ]
         guard isolation == .namespace, let unshare = ExternalTool.unshare.find() else {
@@ -42,7 +43,7 @@ struct GPSDaemonCommand: Sendable, Equatable {
                 path: path, arguments: arguments, environment: environment, standardInput: standardInput,
                 standardOutput: standardInput, standardError: standardError)
         }
-        // Whoever is not root needs a user namespace to be allowed another one, and keeps its own uid inside.
+        // Without root, an IPC namespace needs a user namespace, in which the uid stays the same.
         let options = geteuid() == 0 ? ["--ipc"] : ["--user", "--map-current-user", "--ipc"]
         return GuardedProcess.Request(
             path: unshare, arguments: [unshare] + options + ["--"] + arguments, environment: environment,
@@ -51,7 +52,8 @@ struct GPSDaemonCommand: Sendable, Equatable {
 
     /// Removes the shared memory that a gpsd without a namespace of its own has left behind.
     ///
-    /// - Parameter pid: the pid of the gpsd that has ended. Only segments that it created and nobody uses are removed.
+    /// - Parameter pid: the pid of the gpsd that has ended. Only segments that it created and that no process uses are
+    ///   removed.
     static func removeSharedMemory(createdBy pid: pid_t) {
         guard let table = try? ReplayFile.read("/proc/sysvipc/shm", limit: 1 << 20) else { return }
         for line in String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst() {
@@ -64,7 +66,7 @@ struct GPSDaemonCommand: Sendable, Equatable {
         }
     }
 
-    /// A loopback port that nobody has at this moment.
+    /// Finds a loopback port that is free at this moment.
     ///
     /// - Throws: `Errno` of socket(2), bind(2) or getsockname(2).
     static func freePort() throws(Errno) -> UInt16 {

@@ -4,15 +4,15 @@ import SystemPackage
 
 /// Turns a GPX file into NMEA with gpsbabel.
 struct GPXConversion {
-    /// How long gpsbabel may take: our choice; 64 MiB of GPX take some 10 s here.
+    /// The longest time that gpsbabel may take: our choice; 64 MiB of GPX take some 10 s here.
     static let limit = Duration.seconds(60)
 
     /// The GPX file.
     let path: String
-    /// Its content, from which it is seen whether it holds a track, a route or waypoints only.
+    /// Its content, which shows whether it has a track, a route or only waypoints.
     let content: [UInt8]
 
-    /// Runs gpsbabel and waits on the loop for it. Not to be called from a handler of the loop.
+    /// Runs gpsbabel, and the loop until it has ended. This must not be called from a handler of the loop.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` when gpsbabel is missing or cannot read the file.
     func run(on loop: EventLoop) throws -> NMEAReplay {
@@ -42,26 +42,26 @@ struct GPXConversion {
 
     /// gpsbabel's arguments after its name.
     ///
-    /// A GPX point says nothing of the quality of its fix, for which gpsbabel writes "no fix"; so the track filter
-    /// makes it 3D, and adds course and speed, which GPX 1.1 cannot carry, and one second per point without a time.
+    /// A GPX point has no quality of its fix, so gpsbabel would write "no fix". The track filter therefore makes it 3D.
+    /// It also adds course and speed, which GPX 1.1 cannot carry, and one second per point without a time.
     var arguments: [String] {
-        // A relative path that begins with a dash is no option here, but one that begins with "-" alone is stdin.
+        // gpsbabel would not take a path that begins with a dash for an option, but it takes "-" for standard input.
         let file = path.hasPrefix("-") ? "./\(path)" : path
         return ["-i", "gpx", "-f", file] + intoTrack
-            // Two filters: one that computes a speed refuses points that have no time yet.
+            // There are two filters, because the one that computes a speed refuses points without a time.
             + ["-x", "track,faketime=20000101000000+1", "-x", "track,fix=3d,course,speed"]
             + ["-o", "nmea,gpgsa=0,gpvtg=0", "-F", "-"]
     }
 
-    /// Gives a position eight satellites and a dilution of 1.0 where the GPX file names none (`<sat>`, `<hdop>`), as in
-    /// most: gpsbabel then writes 0 for both, and gpsd takes 0 satellites for no fix.
+    /// Gives a position eight satellites and a dilution of 1.0 where the GPX file has none (`<sat>`, `<hdop>`), as is
+    /// usual. gpsbabel then writes 0 for both, and gpsd takes 0 satellites for no fix.
     static func addSatellites(_ sentence: inout NMEASentence) {
         guard sentence.address.hasSuffix("GGA"), sentence.fields.count > 8 else { return }
         if sentence.fields[7].allSatisfy({ $0 == UInt8(ascii: "0") }) { sentence.fields[7] = Array("08".utf8) }
         if Double(String(decoding: sentence.fields[8], as: UTF8.self)) == 0 { sentence.fields[8] = Array("1.0".utf8) }
     }
 
-    /// The filter that makes a track of what there is.
+    /// The filter that makes a track of a route or of waypoints.
     private var intoTrack: [String] {
         if ReplayFile.contains(content, "<trkpt") { return [] }
         if ReplayFile.contains(content, "<rtept") { return ["-x", "transform,trk=rte,del"] }

@@ -1,16 +1,17 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Where locations shall come from: `--gpsd`, `--gps-replay`, or neither.
+/// The user's choice of the source of locations: `--gpsd`, `--gps-replay`, or neither.
 package enum LocationChoice: Sendable, Hashable {
     /// The machine's gpsd if it has a device, else a private one that plays a walk.
     case auto
     /// A gpsd at an address.
     case server(ServerAddress)
-    /// A private gpsd that plays a receiver's log or a GPX file; strictly, only NMEA without a wrong line, or GPX.
+    /// A private gpsd that plays a receiver's log or a GPX file. If strict, it takes only NMEA without a wrong line, or
+    /// GPX.
     case replay(path: String, isStrict: Bool = false)
 
-    /// The gpsd that `HOST:PORT` names; an IPv6 address stands in brackets, and 2947 is understood.
+    /// Chooses the gpsd at `HOST:PORT`. An IPv6 address is in brackets, and the default port is 2947.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package init(server text: String) throws {
@@ -18,10 +19,10 @@ package enum LocationChoice: Sendable, Hashable {
         self = .server(ServerAddress(host: host, port: port))
     }
 
-    /// Finds out whether a gpsd that was asked for is there; nothing to find out for the other choices.
+    /// Checks that the gpsd of the choice answers. Other choices need no check.
     ///
-    /// - Parameter loop: where it is waited for, 2 s at most for each address of the host. Not to be called from a
-    ///   handler of it.
+    /// - Parameter loop: the loop that runs meanwhile, at most 2 s for each address of the host. This must not be
+    ///   called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` when there is none.
     package func probe(loop: EventLoop) throws {
         guard case .server(let given) = self else { return }
@@ -33,9 +34,9 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    /// With the name of the server looked up, so that nobody waits for that later.
+    /// Looks up the name of the server, so that there is no wait for that later.
     ///
-    /// - Parameter loop: where it is waited for. Not to be called from a handler of it.
+    /// - Parameter loop: the loop that runs meanwhile. This must not be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
     package func lookedUp(on loop: EventLoop) throws -> LocationChoice {
         guard case .server(let address) = self else { return self }
@@ -44,7 +45,7 @@ package enum LocationChoice: Sendable, Hashable {
 
     /// Opens the source, which reports after its `start()`.
     ///
-    /// - Parameter loop: where everything happens. Not to be called from a handler of it.
+    /// - Parameter loop: the loop on which everything runs. This must not be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location`: an unreachable server, an unusable file, no gpsd installed.
     package func open(on loop: EventLoop) throws -> any LocationSource {
         switch self {
@@ -59,7 +60,7 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    /// Where the machine's own gpsd listens.
+    /// The address of the machine's own gpsd.
     static let own = ServerAddress(host: "127.0.0.1", port: 2947)
 
     private static func openAutomatic(on loop: EventLoop) throws -> any LocationSource {
@@ -70,12 +71,12 @@ package enum LocationChoice: Sendable, Hashable {
         return try PrivateLocationSource(playing: ReceiverLog(builtInWalk()), reason: found.reason, loop: loop)
     }
 
-    /// The device that the machine's own gpsd reads, or `nil` where a private one is needed; and why.
+    /// Returns the device that the machine's own gpsd reads, or `nil` when a private one is needed, and the reason.
     static func machinesOwn(on loop: EventLoop) throws -> (device: String?, reason: String) {
         verdict(GPSDProbe.ask(own, loop: loop, limit: .seconds(1)))
     }
 
-    /// What an answer of the machine's own gpsd, or its silence, means.
+    /// Decides by the answer of the machine's own gpsd, or by its silence.
     static func verdict(_ outcome: GPSDProbe.Outcome) -> (device: String?, reason: String) {
         switch outcome {
         case .answered(let answer):
@@ -85,7 +86,7 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    /// The walk that is compiled in: 120 s around a meadow, without an end.
+    /// The walk that is compiled in: 120 s around a meadow, repeated without end.
     package static func builtInWalk() throws -> NMEAReplay {
         try NMEAReplay(PackageResources.walk_nmea, name: "built-in walk")
     }

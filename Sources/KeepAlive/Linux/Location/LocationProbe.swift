@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// Looks what this machine has for location, without starting any of it.
+/// Finds out what this machine has for location, without starting any of it.
 package enum LocationProbe {
-    /// The machine's own receiver, in words.
+    /// Describes the machine's own receiver.
     package static func machineReceiver() -> Result<String, KeepAliveError> {
         do {
             let loop = try EventLoop()
@@ -21,7 +21,7 @@ package enum LocationProbe {
         }
     }
 
-    /// Whether a private receiver could be started, and from where.
+    /// The path of the gpsd for a private receiver, if it is installed.
     package static func privateReceiver() -> Result<String, KeepAliveError> {
         do {
             return .success(try ExternalTool.gpsd.require())

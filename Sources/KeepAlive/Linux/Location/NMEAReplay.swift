@@ -1,25 +1,25 @@
 import KeepAlivePolicy
 
-/// A recorded NMEA 0183 log, cut into epochs that can be played again and again with the present time.
+/// A recorded NMEA 0183 log, cut into epochs. It can be played again and again with the present time.
 package struct NMEAReplay: Sendable, Equatable {
-    /// Everything that a receiver said about one instant.
+    /// The epochs; each has all sentences of a receiver about one instant.
     private var epochs: [[NMEASentence]]
-    /// Where the log comes from, for messages.
+    /// The origin of the log, for messages.
     package let name: String
-    /// What of it is not played; `nil` when all is.
+    /// A remark on the lines that are not played; `nil` when all are.
     let remark: String?
-    /// How many bytes of it are sentences.
+    /// The number of bytes that are sentences.
     let sentenceBytes: Int
 
-    /// Reads a log. Empty lines and lines that begin with `#` are passed over.
+    /// Reads a log. Empty lines and lines that begin with `#` are skipped.
     ///
     /// - Parameters:
     ///   - bytes: the log, one sentence a line.
-    ///   - name: where it comes from, for messages.
-    ///   - isStrict: whether every other line must be a sentence with its checksum. Else lines that are none are passed
-    ///     over and counted, as gpsd does, and a checksum that is missing is none that is wrong.
-    /// - Throws: ``KeepAliveError`` with code `location`: naming the line, for a line that is no sentence, has no
-    ///   checksum or a wrong one, if it is strict; and for a log without any epoch.
+    ///   - name: the origin of the log, for messages.
+    ///   - isStrict: whether every other line must be a sentence with its checksum. If not, lines that are no sentences
+    ///     are skipped, as in gpsd, and counted; a missing checksum is not a wrong one.
+    /// - Throws: ``KeepAliveError`` with code `location`: for a log without an epoch; if strict, also for a line that
+    ///   is no sentence, or has no checksum or a wrong one. The error names the line.
     package init(_ bytes: [UInt8], name: String, isStrict: Bool = true) throws {
         var epochs: [[NMEASentence]] = []
         var current = EpochBuilder()
@@ -52,10 +52,10 @@ package struct NMEAReplay: Sendable, Equatable {
     /// The number of epochs.
     package var count: Int { epochs.count }
 
-    /// An epoch as a receiver would say it at a time, with new checksums.
+    /// Returns an epoch as a receiver would send it at a time, with new checksums.
     ///
     /// - Parameters:
-    ///   - index: its number, at least 0; beyond the last one the log begins again.
+    ///   - index: the number of the epoch, at least 0; beyond the last one the log begins again.
     ///   - time: seconds since 1970-01-01 UTC.
     package func epoch(_ index: Int, at time: Double) -> [UInt8] {
         let now = UTCTime(secondsSince1970: time)
@@ -67,7 +67,7 @@ package struct NMEAReplay: Sendable, Equatable {
         return result
     }
 
-    /// How long after an epoch the next one follows: what the log says, from 0.05 to 10 s; a second where it does not.
+    /// Returns the time from an epoch to the next: that of the log, from 0.05 to 10 s, or a second if the log has none.
     func period(after index: Int) -> Duration {
         let usual = Duration.seconds(1)
         guard epochs.count > 1 else { return usual }
@@ -81,7 +81,7 @@ package struct NMEAReplay: Sendable, Equatable {
         return (0.05...10).contains(difference) ? .milliseconds(Int64((difference * 1_000).rounded())) : usual
     }
 
-    /// The same log with every sentence changed; its time and kind must stay.
+    /// Returns the log with every sentence changed; the time and kind of a sentence must stay.
     func changing(_ change: (inout NMEASentence) -> Void) -> NMEAReplay {
         var changed = self
         for epoch in changed.epochs.indices {
@@ -130,7 +130,8 @@ private struct EpochBuilder {
             sentences.append(sentence)
             return nil
         }
-        // A receiver without the time says the same empty time for ever: there the kind that comes again tells.
+        // A receiver without the time always sends the same empty time. Then a kind of sentence that comes again begins
+        // an epoch.
         let isNew = time != nil && (time != newTime || timedAddresses.contains(sentence.address))
         let before = isNew ? complete() : nil
         time = newTime
@@ -139,7 +140,7 @@ private struct EpochBuilder {
         return before
     }
 
-    /// Takes out what has been collected; `nil` when there is no time in it.
+    /// Takes out the collected sentences; `nil` when none of them has a time.
     mutating func complete() -> [NMEASentence]? {
         defer { self = EpochBuilder() }
         return time == nil ? nil : sentences

@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// One NMEA 0183 sentence whose checksum has been verified.
+/// One NMEA 0183 sentence, whose checksum has been verified.
 struct NMEASentence: Sendable, Equatable {
-    /// Where a kind of sentence carries the time, by field number; field 0 is the address.
+    /// The fields with the time in a kind of sentence, by number; field 0 is the address.
     private struct Layout {
         /// `hhmmss.ss`.
         var time: Int
@@ -12,7 +12,7 @@ struct NMEASentence: Sendable, Equatable {
         var calendar: Int?
     }
 
-    /// What is wrong with a line.
+    /// A problem with a line.
     enum Problem: Error, Equatable {
         /// It does not begin with `$` or `!`.
         case noSentence
@@ -31,7 +31,8 @@ struct NMEASentence: Sendable, Equatable {
 
     /// Reads one line without its line end.
     ///
-    /// - Parameter needsChecksum: whether a sentence without one is a problem. One that is there must be right.
+    /// - Parameter needsChecksum: whether a sentence without a checksum is a problem. A checksum that is there must be
+    ///   right.
     /// - Throws: ``Problem``.
     init(_ line: ArraySlice<UInt8>, needsChecksum: Bool = true) throws(Problem) {
         guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else {
@@ -57,7 +58,7 @@ struct NMEASentence: Sendable, Equatable {
         body.reduce(0, ^)
     }
 
-    /// Talker and kind, such as `GPRMC`.
+    /// The talker and kind, such as `GPRMC`.
     var address: String { String(decoding: fields[0], as: UTF8.self) }
 
     private var layout: Layout? {
@@ -70,8 +71,8 @@ struct NMEASentence: Sendable, Equatable {
         }
     }
 
-    /// The time field without needless zeros, empty for a receiver that does not know the time; `nil` for a kind of
-    /// sentence that carries none.
+    /// The time field without needless zeros. It is empty for a receiver that does not know the time, and `nil` for a
+    /// kind of sentence without a time.
     var time: [UInt8]? {
         guard start == UInt8(ascii: "$"), let layout else { return nil }
         guard fields.indices.contains(layout.time) else { return [] }
@@ -83,14 +84,15 @@ struct NMEASentence: Sendable, Equatable {
         return Array(time)
     }
 
-    /// Seconds since midnight, where the sentence has a time.
+    /// The seconds since midnight; `nil` when the sentence has no time.
     var secondsOfDay: Double? {
         guard let time, time.count >= 6, let number = Double(String(decoding: time, as: UTF8.self)) else { return nil }
         let whole = Int(number)
         return Double(whole / 10_000 * 3_600 + whole / 100 % 100 * 60 + whole % 100) + number - Double(whole)
     }
 
-    /// Sets time and date where the sentence has them; a field that is empty stays empty, as the receiver did not know.
+    /// Sets time and date where the sentence has them. An empty field stays empty, because the receiver did not know
+    /// it.
     mutating func setTime(_ now: UTCTime) {
         guard time != nil, let layout else { return }
         replace(layout.time, now.timeOfDay)
@@ -107,7 +109,7 @@ struct NMEASentence: Sendable, Equatable {
         fields[index] = value
     }
 
-    /// The sentence with its checksum and line end, as it goes over the wire.
+    /// The sentence with its checksum and line end, as it is sent.
     var bytes: [UInt8] {
         let body = Array(fields.joined(separator: CollectionOfOne(UInt8(ascii: ","))))
         let sum = Self.checksum(body)
@@ -128,7 +130,7 @@ struct UTCTime: Sendable, Equatable {
     /// Hundredths of a second since midnight, 0 to 8,639,999.
     let hundredths: Int
 
-    /// Converts seconds since 1970-01-01 UTC; a fraction of a hundredth is cut off, so that no time lies ahead.
+    /// Converts seconds since 1970-01-01 UTC; a fraction of a hundredth is cut off, so that no time is in the future.
     init(secondsSince1970: Double) {
         let total = Int((secondsSince1970 * 100).rounded(.down))
         let perDay = 8_640_000
@@ -157,14 +159,14 @@ struct UTCTime: Sendable, Equatable {
     var date: [UInt8] { digits(day, 2) + digits(month, 2) + digits(year % 100, 2) }
 }
 
-/// A number with leading zeros.
+/// Formats a number with leading zeros.
 private func digits(_ number: Int, _ width: Int) -> [UInt8] {
     let text = Array(String(number).utf8)
     return Array(repeating: UInt8(ascii: "0"), count: max(0, width - text.count)) + text
 }
 
 extension NMEASentence {
-    /// What a good receiver says at a place, for one epoch; times are set when it is played.
+    /// Returns one epoch of a good receiver at a place; its times are set when it is played.
     ///
     /// - Parameters:
     ///   - latitude: degrees north.
@@ -179,7 +181,7 @@ extension NMEASentence {
         ])
     }
 
-    /// What a receiver says that sees no satellites.
+    /// One epoch of a receiver that sees no satellites.
     static var nowhere: [UInt8] {
         lines(["GPRMC,000000.00,V,,,,,,,010100,,,N", "GPGGA,000000.00,,,,,0,00,99.99,,,,,,"])
     }
@@ -191,9 +193,9 @@ extension NMEASentence {
         }
     }
 
-    /// Degrees and minutes in one number, `ddmm.mmmmmm`.
+    /// Formats degrees and minutes as one number, `ddmm.mmmmmm`.
     private static func degrees(_ value: Double, digits: Int) -> String {
-        // In whole millionths of a minute, so that no 60 minutes appear.
+        // It counts in whole millionths of a minute, so that rounding never gives 60 minutes.
         let millionths = Int64((value * 60_000_000).rounded())
         let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
         func padded(_ number: Int64, _ width: Int) -> String {

@@ -1,29 +1,29 @@
 import Glibc
 import KeepAlivePolicy
 
-/// What is asked of a ``NameService``: the addresses of a host.
+/// A question to a ``NameService``, for the addresses of a host.
 struct NameQuestion: Codable {
     var host: String
     var port: UInt16
 }
 
-/// What it answers.
+/// The answer of a ``NameService``.
 enum NameAnswer: Codable {
     case found([ServerAddress.Endpoint])
-    /// There is none, for this reason.
+    /// There is no address, for this reason.
     case unknown(String)
 }
 
-/// The process that looks up names for a runner: getaddrinfo(3) asks name servers, and waits for them as long as its own
-/// configuration says.
+/// The process that looks up names for a runner. getaddrinfo(3) waits for name servers as long as its own configuration
+/// says.
 package final class NameService {
     private let loop: EventLoop
     private let socket: PacketSocket<NameQuestion, NameAnswer>
 
-    /// The subcommand of keepalive-run that is this process.
+    /// The subcommand of keepalive-run that runs this process.
     package static let subcommand = "name-service"
 
-    /// - Parameter descriptor: the connection with the runner, which is taken over.
+    /// - Parameter descriptor: the connection with the runner, which this object takes over.
     /// - Throws: `Errno`.
     package init(descriptor: CInt) throws {
         loop = try EventLoop()
@@ -39,9 +39,9 @@ package final class NameService {
         loop.run()
     }
 
-    /// Asks for the addresses of a host, and serves the loop meanwhile.
+    /// Asks for the addresses of a host, and runs the loop meanwhile.
     ///
-    /// - Returns: the answer; where there is none, the reason.
+    /// - Returns: the addresses, or the reason why there are none.
     static func ask(
         _ question: NameQuestion, executable: String, limit: Duration, loop: EventLoop
     ) throws -> NameAnswer {

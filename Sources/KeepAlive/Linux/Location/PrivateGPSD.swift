@@ -3,17 +3,17 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A gpsd of our own on a loopback port, reading a pseudo-terminal that is fed with a recorded log.
+/// A private gpsd on a loopback port. It reads a pseudo-terminal into which a recorded log is played.
 ///
-/// It is kept alive: when it dies it is started again on the same port, after 0.1, 0.2, 0.4 … 5 s.
+/// When it dies, it is started again on the same port, after 0.1, 0.2, 0.4 … 5 s.
 package final class PrivateGPSD {
-    /// Where things worth a line go.
+    /// Receives messages that are worth a line in the log.
     package var onNote: ((String) -> Void)?
     /// The loopback port, once ``start(within:)`` has returned.
     package private(set) var port: UInt16 = 0
     /// The pid of the gpsd that runs, or `nil`.
     package var pid: Int32? { process?.pid }
-    /// CPU time and voluntary switches of the daemons, one after the other.
+    /// The CPU time and voluntary switches of all daemons, one after the other.
     package var usage: Usage {
         var usage = formerUsage
         if let process { usage.book(process.usage) }
@@ -23,20 +23,20 @@ package final class PrivateGPSD {
     package var device: String? { terminal?.path }
 
     private let path: String
-    /// What the receiver says, again and again.
+    /// The log that the receiver repeats.
     package var log: ReceiverLog { didSet { feed?.log = log } }
     private let loop: EventLoop
     private var isolation: GPSDaemonCommand.Isolation
     private var terminal: PseudoTerminal?
     private var feed: ReceiverFeed?
     private var process: GuardedProcess?
-    /// What daemons have used that are gone.
+    /// The usage of daemons that are gone.
     private var formerUsage = Usage()
     private var complaints: ScratchFile?
     private var launchedAt = MonotonicInstant.zero
     private var restart: ScheduledAction?
     private var backoff = Backoff(first: .milliseconds(100), limit: .seconds(5))
-    /// Whether ``start(within:)`` waits: then an end is its business, and nothing is started again.
+    /// True while ``start(within:)`` waits. It handles an end itself, so nothing is started again.
     private var isStarting = false
     private var hasEnded = false
 
@@ -47,7 +47,7 @@ package final class PrivateGPSD {
         try self.init(playing: log, isolation: .namespace, loop: loop)
     }
 
-    /// Finds gpsd; `isolation` is what is tried first.
+    /// Finds gpsd; `isolation` is tried first.
     init(playing log: ReceiverLog, isolation: GPSDaemonCommand.Isolation, loop: EventLoop) throws {
         path = try ExternalTool.gpsd.require()
         self.log = log
@@ -59,16 +59,16 @@ package final class PrivateGPSD {
 
     // MARK: Starting
 
-    /// Starts gpsd and waits on the loop until it answers. Not to be called from a handler of the loop.
+    /// Starts gpsd, and runs the loop until it answers. This must not be called from a handler of the loop.
     ///
-    /// - Parameter limit: how long that may take.
-    /// - Throws: ``KeepAliveError`` with code `location`; nothing is left then.
+    /// - Parameter limit: the longest time that this may take.
+    /// - Throws: ``KeepAliveError`` with code `location`; everything has been removed then.
     package func start(within limit: Duration = .seconds(5)) throws {
         let deadline = loop.now + limit
         isStarting = true
         defer { isStarting = false }
         var lastProblem = "it does not answer within \(limit)"
-        // One attempt more than the ports that a race may cost, for the isolation that the kernel may refuse.
+        // A port may be lost to a race. One attempt more is for an isolation that the kernel refuses.
         for _ in 0..<5 where loop.now < deadline {
             do {
                 port = try GPSDaemonCommand.freePort()
@@ -103,12 +103,12 @@ package final class PrivateGPSD {
         launchOrRetry()
     }
 
-    /// Plays the log to gpsd from now on, or no longer.
+    /// True while the log is played to gpsd.
     package var isFeeding = false {
         didSet { if isFeeding { feed?.start() } else { feed?.stop() } }
     }
 
-    /// gpsd has made out a time in the log.
+    /// Takes a time that gpsd has found in the log.
     func reported(_ time: Double) { feed?.reported(time) }
 
     private func launch() throws {
@@ -137,13 +137,13 @@ package final class PrivateGPSD {
         self.process = process
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     var address: ServerAddress { ServerAddress(host: "127.0.0.1", port: port) }
 
     private func awaitAnswer(until deadline: MonotonicInstant) -> GPSDProbe.Outcome {
         var outcome = GPSDProbe.Outcome.failed(cause: "it does not answer")
         let address = address
-        // gpsd listens some 5 ms after its start, before that a refusal comes at once: so the wait is short at first.
+        // gpsd listens some 5 ms after its start; before that, it is refused at once. So the wait is short at first.
         var pause = Backoff(first: .milliseconds(5), limit: .milliseconds(200))
         while loop.now < deadline && !hasEnded {
             outcome = GPSDProbe.ask(address, loop: loop, limit: min(.seconds(2), deadline - loop.now))
@@ -178,7 +178,7 @@ package final class PrivateGPSD {
     private func ended(_ how: String) {
         hasEnded = true
         guard !isStarting else { return }
-        // One that ran for a while did not fail at its start.
+        // A daemon that ran for a while did not fail at its start.
         if loop.now - launchedAt > .seconds(10) { backoff.reset() }
         let wait = backoff.next()
         let complaint = firstComplaint.map { " (\($0))" } ?? ""
@@ -203,7 +203,7 @@ package final class PrivateGPSD {
         }
     }
 
-    /// The first line that gpsd wrote to standard error, but for the missing D-Bus, which is our wish.
+    /// The first line that gpsd wrote to standard error, except those about D-Bus, which is missing on purpose.
     private var firstComplaint: String? {
         complaints?.beginning.split(separator: "\n").first { !$0.contains("DBUS") }.map(String.init)
     }

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A private receiver: a gpsd of our own that plays a recorded log, read as any gpsd is.
+/// A private receiver. Its gpsd plays a recorded log, and is read like any gpsd.
 package final class PrivateLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
     package var description: LocationSourceDescription { client.description }
@@ -11,12 +11,12 @@ package final class PrivateLocationSource: LocationSource {
     private let client: GPSDLocationSource
     private let loop: EventLoop
 
-    /// Starts the gpsd and waits on the loop until it answers; it is fed from ``start()`` on.
+    /// Starts the gpsd, and runs the loop until it answers. The log is played from ``start()`` on.
     ///
     /// - Parameters:
-    ///   - log: what the receiver says, again and again.
-    ///   - reason: why a private one, for the summary.
-    ///   - loop: where everything happens. Not to be called from a handler of it.
+    ///   - log: the log that the receiver repeats.
+    ///   - reason: the reason for a private receiver, for the summary.
+    ///   - loop: the loop on which everything runs. This must not be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location` when gpsd is missing or does not start.
     package init(playing log: ReceiverLog, reason: String, loop: EventLoop) throws {
         self.loop = loop
@@ -36,7 +36,7 @@ package final class PrivateLocationSource: LocationSource {
 
     deinit { stop() }
 
-    /// Connects and starts to feed the gpsd, which is started again if ``stop()`` has ended it.
+    /// Connects, and plays the log to the gpsd, which is started again if ``stop()`` has ended it.
     package func start() {
         loop.charge(to: .feed) {
             daemon.resume()
@@ -45,7 +45,7 @@ package final class PrivateLocationSource: LocationSource {
         client.start()
     }
 
-    /// Disconnects, ends the gpsd and removes the pseudo-terminal: nothing is left.
+    /// Disconnects, ends the gpsd and removes the pseudo-terminal.
     package func stop() {
         client.stop()
         daemon.isFeeding = false

@@ -1,14 +1,14 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays a log into a pseudo-terminal: sentences an epoch at a time, other bytes as they came over the line.
+/// Plays a log into a pseudo-terminal: sentences one epoch at a time, other bytes as they came over the line.
 final class ReceiverFeed {
-    /// How often bytes are written that are no sentences.
+    /// The period in which bytes that are no sentences are written.
     private static let rawPeriod = Duration.milliseconds(50)
-    /// Before a log of bytes begins again.
+    /// The pause before a log of bytes begins again.
     private static let rawPause = Duration.seconds(1)
 
-    /// What is played; another one begins at its beginning.
+    /// The log that is played; a new one is played from its beginning.
     var log: ReceiverLog {
         didSet {
             index = 0
@@ -17,11 +17,11 @@ final class ReceiverFeed {
     }
     private let terminal: PseudoTerminal
     private let loop: EventLoop
-    /// The next epoch, or the next byte.
+    /// The index of the next epoch, or of the next byte.
     private var index = 0
     private var pace = LogPace()
     private var timer: ScheduledAction?
-    /// Epochs that the terminal did not take.
+    /// The number of epochs that the terminal did not take.
     private(set) var skipped = 0
 
     /// Prepares the feed; nothing is written before ``start()``.
@@ -33,7 +33,7 @@ final class ReceiverFeed {
 
     deinit { stop() }
 
-    /// Plays from now on.
+    /// Plays the log from now on.
     func start() {
         guard timer == nil else { return }
         schedule(loop.now)
@@ -45,20 +45,20 @@ final class ReceiverFeed {
         timer = nil
     }
 
-    /// gpsd has made out a time in the log, in seconds since 1970.
+    /// Takes a time that gpsd has found in the log, in seconds since 1970.
     func reported(_ time: Double) { pace.reported(time) }
 
-    /// Absolute instants: the time that an epoch takes does not add up.
+    /// Plans the next write at an absolute instant, so that the time that writes take does not add up.
     private func schedule(_ instant: MonotonicInstant) {
         timer = loop.schedule(at: instant) { [unowned self] in
             let wait = play()
             let next = instant + wait
-            // A runner that was stopped for a while goes on from now: a receiver does not catch up either.
+            // After the runner was stopped for a while, the feed goes on from now: a receiver does not catch up either.
             schedule(next > loop.now ? next : loop.now + wait)
         }
     }
 
-    /// Writes what is next, and says how long until what follows it.
+    /// Writes the next epoch or bytes, and returns the time until the next write.
     private func play() -> Duration {
         switch log.content {
         case .nmea(let replay):

@@ -2,18 +2,18 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Reads the file of `--gps-replay`: NMEA, GPX, or any other log that gpsd makes out, decided by its content.
+/// Reads the file of `--gps-replay`: NMEA, GPX, or any other log that gpsd can parse. The content decides.
 enum ReplayFile {
     /// The largest file that is read: our choice, some 90 hours of NMEA at one epoch a second.
     static let sizeLimit = 64 << 20
 
-    /// What a file holds.
+    /// The format of a file.
     enum Format: Sendable, Equatable {
         /// NMEA 0183 sentences.
         case nmea
         /// A GPS Exchange Format document.
         case gpx
-        /// Something else: a receiver's own protocol, AIS, corrections, or sentences among them.
+        /// Any other log: a receiver's own protocol, AIS, corrections, or sentences among them.
         case raw
     }
 
@@ -21,8 +21,8 @@ enum ReplayFile {
     ///
     /// - Parameters:
     ///   - path: the log.
-    ///   - isStrict: whether it must be NMEA without a wrong line, or GPX.
-    ///   - loop: where a converter is waited for. Not to be called from a handler of it.
+    ///   - isStrict: whether the log must be NMEA without a wrong line, or GPX.
+    ///   - loop: the loop that runs while a converter works. This must not be called from a handler of it.
     /// - Throws: ``KeepAliveError`` with code `location`, naming the file.
     static func load(_ path: String, isStrict: Bool = false, loop: EventLoop) throws -> ReceiverLog {
         let content = try read(path, limit: sizeLimit)
@@ -30,7 +30,7 @@ enum ReplayFile {
         case .gpx: return ReceiverLog(try GPXConversion(path: path, content: content).run(on: loop))
         case .some where isStrict: return ReceiverLog(try NMEAReplay(content, name: path))
         case .nmea:
-            // Sentences that have no time, or are the lesser part of what was said, are played with the rest of it.
+            // Sentences without a time, or that are less than half of the log, are played with the rest of it.
             if let replay = try? NMEAReplay(content, name: path, isStrict: false),
                 replay.sentenceBytes > content.count / 2
             {
@@ -46,8 +46,8 @@ enum ReplayFile {
         }
     }
 
-    /// What it looks like: a GPX file has its root element near the beginning, NMEA a line that begins with `$G`; other
-    /// sentences, JSON of gpsd's, and what is no text is left to gpsd.
+    /// Guesses the format. A GPX file has its root element near the beginning, and NMEA has a line that begins with
+    /// `$G`. Other sentences, gpsd's JSON and binary data are left to gpsd.
     static func format(of content: [UInt8]) -> Format? {
         // XML comments and namespaces may come first, but not 64 KiB of them.
         let head = content.prefix(64 << 10)
@@ -56,24 +56,25 @@ enum ReplayFile {
         if lines.contains(where: { $0.starts(with: "$G".utf8) }) { return .nmea }
         let starts = Set("$!@{".utf8)
         if lines.contains(where: { $0.first.map(starts.contains) ?? false }) { return .raw }
-        // Bytes that no text has, lines that nobody reads, or what a caster says first.
+        // The file counts as a log if it has bytes that no text has, is a stream of RTCM 2, or begins like the answer
+        // of a caster.
         let hasStrangeBytes = content.contains { $0 < 0x07 || (0x0E...0x1A).contains($0) || $0 == 0xFF }
         let casters: [StaticString] = ["SOURCETABLE 200", "ICY 200", "HTTP/1.1 200"]
-        // RTCM 2 has six bits in each byte, of which the upper two are 01 (ITU-R M.823); a byte in twenty may be damaged,
-        // but none is a space, as text has.
+        // RTCM 2 has six bits in each byte, and the upper two are 01 (ITU-R M.823). One byte in twenty may be damaged,
+        // but unlike text it has no spaces.
         let payload = lines.filter { $0.first != UInt8(ascii: "#") }.joined()
         let regular = payload.count { 0x40...0x7F ~= $0 || $0 == 0x0D }
         let isStream = payload.count > 64 && regular * 20 >= payload.count * 19 && !payload.contains(0x20)
         return hasStrangeBytes || isStream || casters.contains { contains(head, $0) } ? .raw : nil
     }
 
-    /// Whether ASCII text occurs in bytes.
+    /// Returns whether ASCII text occurs in bytes.
     static func contains(_ bytes: some Collection<UInt8>, _ text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         return bytes.withContiguousStorageIfAvailable { hay in
             guard let base = UnsafeRawPointer(hay.baseAddress) else { return false }
             var from = 0
-            // memchr runs at memory speed over 64 MiB; what follows it is rare.
+            // memchr runs at memory speed over 64 MiB; the comparison after it is rare.
             while from + length <= hay.count,
                 let hit = memchr(base + from, CInt(text.utf8Start.pointee), hay.count - length - from + 1)
             {
@@ -86,7 +87,8 @@ enum ReplayFile {
 
     /// Reads a whole file.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when it is missing, unreadable, no file or too large.
+    /// - Throws: ``KeepAliveError`` with code `location` when it is missing, unreadable, not a regular file or too
+    ///   large.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         func failure(_ cause: String) -> KeepAliveError { KeepAliveError(.location, "\(path): \(cause)") }
         // A FIFO without a writer would block the open.

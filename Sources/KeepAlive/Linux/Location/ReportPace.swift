@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Holds back what a server reports faster than any receiver does, and counts it.
+/// Holds back reports that come faster than any receiver sends them, and counts those without a fix.
 ///
-/// What has piled up while the runner was stopped may come at once; what goes on does not.
+/// Reports that have piled up while the runner was stopped may come at once, but not a lasting flood.
 struct ReportPace: Sendable {
-    /// So many at once, and so many a second.
+    /// A limit on reports at once and on reports a second.
     private struct Bucket: Sendable {
         let capacity: Double
         let perSecond: Double
@@ -18,7 +18,7 @@ struct ReportPace: Sendable {
             level = capacity
         }
 
-        /// Takes one out.
+        /// Takes one report out, if the bucket is not empty.
         mutating func take(at now: MonotonicInstant) -> Bool {
             if let filledAt { level = min(capacity, level + (now - filledAt).inSeconds * perSecond) }
             filledAt = now
@@ -28,14 +28,14 @@ struct ReportPace: Sendable {
         }
     }
 
-    /// Our choice: the fastest receivers for sale give 25 fixes a second.
+    /// The limit on fixes. Our choice: the fastest receivers for sale give 25 fixes a second.
     private var fixes = Bucket(capacity: 200, perSecond: 50)
-    /// Our choice: a usual receiver says once a second that it has no fix.
+    /// The limit on reports without a fix. Our choice: a usual receiver sends one a second.
     private var withoutFix = Bucket(capacity: 10, perSecond: 2)
-    /// Reports without a fix that have been held back since the last that was not.
+    /// The number of reports without a fix that were held back since the last that passed.
     private var held = 0
 
-    /// The event, with the number of those before it that were held back; `nil` when it is held back itself.
+    /// Returns the event, with the number of events before it that were held back; `nil` when it is held back itself.
     mutating func pass(_ event: LocationSourceEvent, at now: MonotonicInstant) -> LocationSourceEvent? {
         switch event {
         case .fix: return fixes.take(at: now) ? event : nil

@@ -2,7 +2,7 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The address of a gpsd: its name, and what it was found to mean.
+/// The address of a gpsd: its host and port, and the socket addresses that were found for it.
 package struct ServerAddress: Sendable, Hashable {
     /// One socket address of the server.
     struct Endpoint: Sendable, Hashable, Codable {
@@ -10,7 +10,7 @@ package struct ServerAddress: Sendable, Hashable {
         let family: CInt
         /// The `sockaddr` as the kernel takes it.
         let bytes: [UInt8]
-        /// The host in digits, so that nobody needs to resolve it again.
+        /// The host in digits, which needs no look-up.
         let numericHost: String
     }
 
@@ -21,13 +21,13 @@ package struct ServerAddress: Sendable, Hashable {
     /// The addresses of the host, in the resolver's order; none before a name has been looked up.
     private(set) var endpoints: [Endpoint]
 
-    /// How long looking up a name may take, our choice: two attempts of the resolver, of 5 s each.
+    /// The longest time of a look-up, our choice: two attempts of the resolver, of 5 s each.
     private static let lookupLimit = Duration.seconds(10)
 
-    /// `HOST:PORT`, an IPv6 address in brackets.
+    /// The address as `HOST:PORT`, with an IPv6 address in brackets.
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Takes a host; an address in digits needs no looking up.
+    /// Takes a host; an address in digits needs no look-up.
     init(host: String, port: UInt16) {
         self.host = host
         self.port = port
@@ -38,8 +38,8 @@ package struct ServerAddress: Sendable, Hashable {
         }
     }
 
-    /// With the addresses of its host, for which name servers are asked while the loop is served. Not to be called from a
-    /// handler of it.
+    /// Looks up the addresses of the host, and runs the loop meanwhile. This must not be called from a handler of the
+    /// loop.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
     func lookedUp(on loop: EventLoop) throws -> ServerAddress {
@@ -58,7 +58,7 @@ package struct ServerAddress: Sendable, Hashable {
         }
     }
 
-    /// Asks getaddrinfo(3), which may wait for name servers.
+    /// Looks up a host with getaddrinfo(3), which may wait for name servers.
     static func resolve(_ host: String, _ port: UInt16, flags: CInt) -> NameAnswer {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
@@ -129,6 +129,6 @@ extension String {
 }
 
 extension Errno {
-    /// What the error says, as the middle of a sentence.
+    /// The description of the error, as the middle of a sentence.
     var phrase: String { description.lowercasedFirst }
 }

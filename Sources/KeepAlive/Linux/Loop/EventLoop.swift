@@ -4,12 +4,12 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The one loop of a runner: descriptors through epoll(7), time through one timerfd.
+/// The only event loop of a runner. It watches descriptors with epoll(7), and time with one timerfd.
 ///
-/// It belongs to the thread that runs it, which is why it is not `Sendable` and needs no lock. While nothing happens it
-/// sleeps in `epoll_wait` without a timeout and does not wake.
+/// It belongs to the thread that runs it, so it is not `Sendable` and needs no lock. While nothing happens it sleeps in
+/// `epoll_wait` without a timeout and does not wake.
 package final class EventLoop: Scheduler {
-    /// What to be told about a descriptor. Errors and hang-ups are always told.
+    /// The events of a descriptor to report. Errors and hang-ups are always reported.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -17,11 +17,11 @@ package final class EventLoop: Scheduler {
         package static let readable = Interest(rawValue: EPOLLIN.rawValue)
         /// There is room to write.
         package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
-        /// Exceptional condition; a change of a cgroup file.
+        /// An exceptional condition, such as a change of a cgroup file.
         package static let priority = Interest(rawValue: EPOLLPRI.rawValue)
-        /// Told when it begins, not as long as it lasts (`EPOLLET`).
+        /// An event is reported when it begins, not as long as it lasts (`EPOLLET`).
         package static let edgeTriggered = Interest(rawValue: 0x8000_0000)
-        /// Error or hang-up.
+        /// An error or a hang-up.
         package static let broken = Interest(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }
 
@@ -33,11 +33,11 @@ package final class EventLoop: Scheduler {
     private let epoll: FileDescriptor
     private let timer: FileDescriptor
     private var calls = ScheduledCalls()
-    /// Of the calls that need not be on time: from when on they may be made.
+    /// The earliest times of the calls that may be early.
     private var early: [ScheduledAction: MonotonicInstant] = [:]
     private var armedFor: MonotonicInstant?
     private var handlers: [UInt64: (descriptor: CInt, account: LoopLedger.Account, handler: (Interest) -> Void)] = [:]
-    /// What the loop's thread did, and for whom.
+    /// The work of the loop's thread, by account.
     private var ledger = LoopLedger()
     private var lastNumber: UInt64 = 0
     private var stopped = false
@@ -57,13 +57,13 @@ package final class EventLoop: Scheduler {
         try? timer.close()
     }
 
-    /// `CLOCK_MONOTONIC`: does not count the time that the machine sleeps.
+    /// The time of `CLOCK_MONOTONIC`, which does not count while the machine sleeps.
     package var now: MonotonicInstant { Self.monotonicNow }
 
-    /// `CLOCK_MONOTONIC` without a loop.
+    /// The time of `CLOCK_MONOTONIC`, without a loop.
     ///
-    /// Asked of the kernel itself: a library that fakes the clock for the app (libfaketime) would have the loop wait for
-    /// instants that its timer never reaches.
+    /// It is read from the kernel itself. With a library that fakes the clock for the app (libfaketime), the loop would
+    /// wait for instants that its timer never reaches.
     package static var monotonicNow: MonotonicInstant {
         var time = timespec()
         clinux_monotonic_time(&time)
@@ -72,13 +72,13 @@ package final class EventLoop: Scheduler {
 
     // MARK: Accounts
 
-    /// Begins to count what is done for whom; before, ``spent`` is 0.
+    /// Begins to count the work of each account; before, ``spent`` is empty.
     package func measure() { ledger.begin() }
 
     /// CPU time and wakeups of the loop's thread since ``measure()``, by account.
     package var spent: [LoopLedger.Account: LoopLedger.Entry] { ledger.settled }
 
-    /// Charges an account with what a body does, and with all that comes of the watches and calls that it asks for.
+    /// Charges an account with the work of a body, and with the watches and calls that the body sets up.
     package func charge<Result>(to account: LoopLedger.Account, _ body: () throws -> Result) rethrows -> Result {
         let before = ledger.change(to: account)
         defer { ledger.change(to: before) }
@@ -94,12 +94,12 @@ package final class EventLoop: Scheduler {
         return calls.insert(at: instant) { [unowned self] in charge(to: account, action) }
     }
 
-    /// Calls back once, when the loop is awake for another reason, and at the latest with a delay: costs no wakeup of its
-    /// own as long as others come.
+    /// Calls back once, when the loop is awake for another reason, or at the latest after the tolerance. It costs no
+    /// wakeup of its own as long as others come.
     ///
     /// - Parameters:
-    ///   - duration: when it may be called first.
-    ///   - tolerance: how much later it may be called, as of Foundation's `Timer`.
+    ///   - duration: the time until the earliest call.
+    ///   - tolerance: the longest delay after that, as for Foundation's `Timer`.
     package func schedule(
         after duration: Duration, tolerance: Duration, _ action: @escaping () -> Void
     ) -> ScheduledAction {
@@ -114,7 +114,7 @@ package final class EventLoop: Scheduler {
         arm()
     }
 
-    /// Sets the one timer to the earliest call; a call to the kernel only when that changes.
+    /// Sets the timer to the earliest call. It calls the kernel only when that changes.
     private func arm() {
         let earliest = calls.earliest
         guard earliest != armedFor else { return }
@@ -135,8 +135,8 @@ package final class EventLoop: Scheduler {
     ///
     /// - Parameters:
     ///   - descriptor: an open descriptor; it must stay open until ``unwatch(_:)``.
-    ///   - interest: what to be told; empty means errors and hang-ups only.
-    ///   - handler: called from ``run()`` with what happened.
+    ///   - interest: the events to report; empty means errors and hang-ups only.
+    ///   - handler: called from ``run()`` with the events.
     /// - Throws: `Errno` of epoll_ctl(2), for example `EPERM` for a regular file.
     package func watch(
         _ descriptor: CInt, for interest: Interest, _ handler: @escaping (Interest) -> Void
@@ -147,10 +147,10 @@ package final class EventLoop: Scheduler {
         return Watch(number: lastNumber)
     }
 
-    /// Whether anybody is waiting for a descriptor.
+    /// True while any descriptor is watched.
     var isWatching: Bool { !handlers.isEmpty }
 
-    /// Stops watching; of no effect when it has been stopped already.
+    /// Stops watching; it has no effect on a watch that has ended already.
     package func unwatch(_ watch: Watch) {
         guard let entry = handlers.removeValue(forKey: watch.number) else { return }
         epoll_ctl(epoll.rawValue, EPOLL_CTL_DEL, entry.descriptor, nil)
@@ -173,7 +173,8 @@ package final class EventLoop: Scheduler {
 
     /// Runs until a condition holds or a time has passed.
     ///
-    /// A ``stop()`` meanwhile, or before it when it is called from a handler, still ends a ``run()`` around it.
+    /// A ``stop()`` meanwhile still ends a ``run()`` around it. So does an earlier one, when a handler calls this
+    /// method.
     ///
     /// - Returns: whether the condition holds.
     package func run(until condition: @escaping () -> Bool, timeout: Duration) -> Bool {
@@ -189,10 +190,10 @@ package final class EventLoop: Scheduler {
         return condition()
     }
 
-    /// Whether ``stop()`` was called since the last ``run()`` began: why a wait has ended before its time.
+    /// True when ``stop()`` was called since the last ``run()`` began, which ends a wait early.
     package var isStopping: Bool { stopped }
 
-    /// Ends ``run()`` after the handler that calls it.
+    /// Ends ``run()`` when the handler that calls this has returned.
     package func stop() {
         stopped = true
     }
@@ -207,7 +208,7 @@ package final class EventLoop: Scheduler {
             if event.data.u64 == 0 {
                 fireTimers()
             } else {
-                // A handler before it in this round may have stopped watching it.
+                // An earlier handler of this round may have stopped this watch.
                 guard let entry = handlers[event.data.u64] else { continue }
                 charge(to: entry.account) { entry.handler(Interest(rawValue: event.events)) }
             }
@@ -215,12 +216,12 @@ package final class EventLoop: Scheduler {
         callEarly()
     }
 
-    /// Makes the calls that may be made since the loop is awake.
+    /// Makes the calls that may be early, since the loop is awake.
     private func callEarly() {
         guard !early.isEmpty, !stopped else { return }
         let now = now
         for action in early.filter({ $0.value <= now }).keys.sorted(by: { $0.number < $1.number }) {
-            // One before it may have cancelled it.
+            // An earlier call may have cancelled this one.
             guard early.removeValue(forKey: action) != nil, let call = calls.take(action) else { continue }
             call()
         }
@@ -233,14 +234,14 @@ package final class EventLoop: Scheduler {
             _ = try? timer.read(into: buffer)
         }
         armedFor = nil
-        // Only what is due now: a call that schedules itself again for now runs in the next round.
+        // Only calls that are due now are made: one that schedules itself again for now runs in the next round.
         let due = now
         while !stopped, let action = calls.popDue(at: due) { action() }
         arm()
     }
 }
 
-/// The result of a C call, or the errno that it has left.
+/// Returns the result of a C call, or throws the errno that it has left.
 func valueOrErrno(_ result: CInt) throws(Errno) -> CInt {
     guard result != -1 else { throw Errno(rawValue: errno) }
     return result

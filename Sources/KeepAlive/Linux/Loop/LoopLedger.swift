@@ -1,37 +1,37 @@
 import Glibc
 import KeepAlivePolicy
 
-/// For whom an event loop works: its thread's CPU time and wakeups, by account.
+/// The CPU time and wakeups of an event loop's thread, by account.
 package struct LoopLedger {
-    /// For whom something is done.
+    /// The purpose of some work.
     package enum Account: Sendable, CaseIterable {
         /// The runner itself: supervision, policy, files.
         case runner
-        /// The client of the receiver.
+        /// The client of the location receiver.
         case location
-        /// What a private receiver is told, as a real one is told by its antenna.
+        /// The input of a private receiver, in place of an antenna's.
         case feed
     }
 
-    /// What was done for an account.
+    /// The work done for an account.
     package struct Entry: Sendable, Equatable {
-        /// CPU time of the thread, in seconds.
+        /// The CPU time of the thread, in seconds.
         package var cpuSeconds = 0.0
-        /// How often the loop woke and did something for it first.
+        /// The number of times that the loop woke and worked for this account first.
         package var wakeups: Int64 = 0
 
         package init() {}
     }
 
-    /// For whom something is being done now.
+    /// The account of the current work.
     private(set) var account = Account.runner
     private var entries: [Account: Entry] = [:]
     /// The thread's CPU time up to which everything has been booked; `nil` while nothing is counted.
     private var bookedTo: Double?
-    /// Whether the loop has woken, and done nothing yet.
+    /// True when the loop has woken, and done nothing yet.
     private var hasJustWoken = false
 
-    /// Whether anything is counted.
+    /// True while work is counted.
     var counts: Bool { bookedTo != nil }
 
     /// Begins to count.
@@ -40,16 +40,16 @@ package struct LoopLedger {
         bookedTo = Self.threadSeconds
     }
 
-    /// What has been counted up to now.
+    /// The entries up to now.
     var settled: [Account: Entry] {
         var copy = self
         copy.book()
         return copy.entries
     }
 
-    /// Works for an account from now on.
+    /// Books the work from now on to an account.
     ///
-    /// - Returns: the one before.
+    /// - Returns: the account before.
     @discardableResult
     mutating func change(to next: Account) -> Account {
         let before = account
@@ -63,7 +63,7 @@ package struct LoopLedger {
         return before
     }
 
-    /// The loop has woken.
+    /// Records that the loop has woken.
     mutating func woke() { hasJustWoken = true }
 
     private mutating func book() {

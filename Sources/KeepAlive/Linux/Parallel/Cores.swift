@@ -3,21 +3,21 @@ import Glibc
 import KeepAlivePolicy
 import Synchronization
 
-/// Work that all cores share.
+/// Work on all cores at once.
 package enum Cores {
-    /// How many cores this process may use, at least 1: what a batch system, a cpuset or `taskset` leaves it.
+    /// The number of cores that this process may use, at least 1. A batch system, a cpuset or `taskset` may limit it.
     package static var count: Int { max(1, Int(clinux_processors(nil, 0))) }
 
-    /// Their numbers; empty when the kernel does not say.
+    /// The numbers of those cores; empty when the kernel does not tell.
     static var numbers: [Int] {
         var numbers = [CInt](repeating: 0, count: count)
         let found = clinux_processors(&numbers, CInt(numbers.count))
         return numbers.prefix(max(0, min(Int(found), numbers.count))).map(Int.init)
     }
 
-    /// Runs a body once on each of so many threads, this one among them, and returns when all have ended.
+    /// Runs a body once on each of a number of threads, this one among them, and returns when all have ended.
     ///
-    /// Threads of the C library, not Dispatch: that would be loaded by every run of the command.
+    /// It uses threads of the C library. Every run of the command would have to load Dispatch.
     package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
         withoutActuallyEscaping(body) { start(count, $0) }
     }
@@ -32,7 +32,7 @@ package enum Cores {
                     pointer.map { Unmanaged<ThreadStart>.fromOpaque($0).takeRetainedValue().body() }
                     return nil
                 }, start.toOpaque())
-            // Too many threads: those that there are do the work.
+            // There are too many threads; those that could be started do the work.
             guard failure == 0 else {
                 start.release()
                 return nil
@@ -43,18 +43,18 @@ package enum Cores {
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// What a thread begins with.
+    /// The body that a new thread runs.
     private final class ThreadStart: Sendable {
         let body: @Sendable () -> Void
 
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Hands out the numbers from 0 up to a count, each once, to whoever asks, a few at a time.
+    /// Hands out the numbers from 0 up to a count to threads, each number once, a few at a time.
     package final class Distributor: Sendable {
         private let count: Int
         private let next = Atomic<Int>(0)
-        /// How many are handed out at once: few, so that all cores end at about the same time.
+        /// The amount handed out at once: small, so that all cores end at about the same time.
         private let portion: Int
 
         package init(count: Int, portion: Int) {
@@ -81,7 +81,7 @@ package enum Cores {
     }
 }
 
-/// Takes note of Ctrl-C and of a polite end, for work that looks now and then whether it is to go on.
+/// Records Ctrl-C, SIGTERM and SIGHUP, for work that checks now and then whether to go on.
 package enum Interruption {
     private static let arrived = Atomic<Int32>(0)
 
@@ -91,9 +91,9 @@ package enum Interruption {
         return number == 0 ? nil : number
     }
 
-    /// Begins to take note; a signal that was ignored (nohup) stays ignored, and a second one ends the process.
+    /// Begins to record signals. A signal that was ignored (nohup) stays ignored. A second signal ends the process.
     package static func watch() {
-        // Made before a handler can ask for it.
+        // This makes the global variable before a handler can use it.
         _ = signal
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()

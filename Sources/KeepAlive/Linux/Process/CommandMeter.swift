@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// An energy meter beside the machine, asked through a command that prints the joules up to now.
+/// An energy meter outside the machine, read through a command that prints the joules up to now.
 package final class CommandMeter: JouleCounter {
     private let command: String
     private let loop: EventLoop
-    /// How long a meter may take to answer.
+    /// The longest time that a meter may take to answer.
     private static let patience = Duration.seconds(10)
 
     package let quality = CounterSource.Quality.exact
@@ -13,8 +13,8 @@ package final class CommandMeter: JouleCounter {
     package var description: String { "meter: \(command)" }
 
     /// - Parameters:
-    ///   - command: for sh; it prints one number, joules, which goes up.
-    ///   - loop: where its end is waited for.
+    ///   - command: a command for sh; it prints one number, joules, which goes up.
+    ///   - loop: the loop on which the end of the command is awaited.
     package init(_ command: String, loop: EventLoop) {
         self.command = command
         self.loop = loop

@@ -4,13 +4,13 @@ import SystemPackage
 
 /// Finds the executable of a command as execvp(3) does.
 enum CommandResolver {
-    /// The path of a command.
+    /// Finds the path of a command.
     ///
     /// - Parameters:
     ///   - command: a name to look up in `path`, or a path with a slash.
     ///   - path: the value of `PATH`, or `nil` for the system's default.
-    ///   - directory: what a relative path counts from, if not from where the runner is.
-    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, or `commandNotExecutable` when there is one that may
+    ///   - directory: the base of a relative path; `nil` for the runner's directory.
+    /// - Throws: ``KeepAliveError`` with code `commandNotFound`, or `commandNotExecutable` when the file exists but may
     ///   not be executed.
     static func resolve(_ command: String, path: String?, directory: String? = nil) throws -> String {
         if command.contains("/") {

@@ -9,7 +9,7 @@ struct ExternalTool: Sendable, Equatable {
     let name: String
     /// The Debian package.
     let package: String
-    /// What it is needed for, as the end of "… is not installed: it is needed".
+    /// The purpose of the program, as the end of "… is not installed: it is needed".
     let purpose: String
 
     /// The sound server.
@@ -19,7 +19,7 @@ struct ExternalTool: Sendable, Equatable {
     static let pipewire = ExternalTool(name: "pipewire", package: "pipewire", purpose: "for a private sound device")
     static let wireplumber = ExternalTool(
         name: "wireplumber", package: "wireplumber", purpose: "for a private sound device")
-    /// Speaks to a sound server; PipeWire's takes it too.
+    /// The client of a sound server; PipeWire's server takes it, too.
     static let pactl = ExternalTool(
         name: "pactl", package: "pulseaudio-utils", purpose: "to lower other apps' sound")
     /// The receiver daemon.
@@ -29,7 +29,7 @@ struct ExternalTool: Sendable, Equatable {
     /// Runs a program in namespaces of its own; part of util-linux.
     static let unshare = ExternalTool(name: "unshare", package: "util-linux", purpose: "to isolate a daemon")
 
-    /// Where daemons live; a user's `PATH` seldom has them.
+    /// The directories of daemons; a user's `PATH` seldom has them.
     private static let systemDirectories = [
         "/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/local/bin", "/usr/bin", "/bin",
     ]
@@ -55,12 +55,12 @@ struct ExternalTool: Sendable, Equatable {
     }
 }
 
-/// A file in memory that takes what a child writes to it, such as its complaints, and never fills a pipe.
+/// A file in memory for the output of a child, such as its complaints. Unlike a pipe, it never becomes full.
 final class ScratchFile {
     /// The descriptor to give to the child.
     let descriptor: CInt
 
-    /// Creates it.
+    /// Creates the file.
     ///
     /// - Throws: `Errno` of memfd_create(2).
     init(_ name: String) throws(Errno) {
@@ -69,17 +69,17 @@ final class ScratchFile {
 
     deinit { Glibc.close(descriptor) }
 
-    /// The first 4 KiB of what has been written.
+    /// The first 4 KiB of the output.
     var beginning: String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = pread(descriptor, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// The first line that has been written, or `nil`.
+    /// The first line of the output, or `nil`.
     var firstLine: String? { beginning.split(whereSeparator: \.isNewline).first.map(String.init) }
 
-    /// Everything that has been written, up to a limit; `nil` when there is more.
+    /// Returns the whole output; `nil` when it is longer than a limit.
     func content(limit: Int) -> [UInt8]? {
         let size = lseek(descriptor, 0, SEEK_END)
         guard size >= 0, size <= limit else { return nil }

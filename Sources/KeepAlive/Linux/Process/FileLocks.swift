@@ -3,21 +3,21 @@ import KeepAlivePolicy
 
 /// The locks that processes hold on the files of one directory.
 ///
-/// They are read from /proc/PID/fdinfo/FD, which shows the locks held through this very descriptor, and not joined from
-/// /proc/locks. There, an OFD lock has the pid -1; a flock(2) lock has the pid of whoever took it, who may have ended
-/// and left it to a child; and a file is told by the device of its super block, which on btrfs and overlayfs is not the
-/// one that stat(2) shows. All three would have to be guessed, and a lock that a stranger holds on a file that the tree
-/// has merely open would count.
+/// They are read from /proc/PID/fdinfo/FD, which shows the locks held through that descriptor, and not from
+/// /proc/locks. There, an OFD lock has the pid -1. A flock(2) lock has the pid of the process that took it, which may
+/// have ended and left the lock to a child. A file has the device of its super block, which on btrfs and overlayfs is
+/// not the one that stat(2) shows. All three would have to be guessed. A lock of another process on a file that the
+/// tree merely has open would count, too.
 struct FileLocks {
     /// The directory as it was given.
     private let given: String
-    /// Its path without symbolic links, as /proc/PID/fd shows it; for when it has been removed.
+    /// Its path without symbolic links, as /proc/PID/fd shows it; needed when it has been removed.
     private let resolved: String
 
-    /// What counts; a LEASE is a wish to be told, not a lock.
+    /// The kinds of locks that count. A LEASE asks for a notification, and is not a lock.
     private static let kinds: Set<Substring> = ["POSIX", "FLOCK", "OFDLCK"]
 
-    /// A file, whatever its name.
+    /// The identity of a file, which does not depend on its name.
     private struct Identity: Hashable {
         var device: dev_t
         var inode: ino_t
@@ -43,7 +43,7 @@ struct FileLocks {
         }
     }
 
-    /// Locks below a directory, which need not exist yet.
+    /// Prepares to find locks below a directory, which need not exist yet.
     init(below directory: String) {
         given = directory
         if let path = realpath(directory, nil) {
@@ -54,11 +54,11 @@ struct FileLocks {
         }
     }
 
-    /// The paths of the files that one of the processes holds a lock on now, in alphabetical order.
+    /// Returns the paths of the files on which one of the processes holds a lock now, in alphabetical order.
     ///
-    /// A file that has been deleted counts, under its last name; so does one that was opened by a hard link elsewhere or
-    /// through a bind mount of the directory. One that was moved out of the directory does not. A process that ends
-    /// meanwhile, or that we may not look into, holds none.
+    /// A file that has been deleted counts, under its last name; so does one that was opened by a hard link elsewhere
+    /// or through a bind mount of the directory. A file that was moved out of the directory does not count. A process
+    /// that ends meanwhile, or that the runner may not look into, counts as holding none.
     func held(by processes: [pid_t]) -> [String] {
         let directory = Identity(given)
         var paths: Set<String> = []
@@ -67,7 +67,7 @@ struct FileLocks {
             for descriptor in place.names where Self.isLocked("\(place.path)/fdinfo/\(descriptor)") {
                 let link = "\(place.path)/fd/\(descriptor)"
                 guard var path = Self.target(link), path.first == "/" else { continue }
-                // Asked of the file itself: a name may end like this by itself.
+                // The link count decides, because a file's name may end like this, too.
                 if path.hasSuffix(" (deleted)"), Identity(link)?.links == 0 { path.removeLast(" (deleted)".count) }
                 if isBelow(path, directory) {
                     paths.insert(path)
@@ -80,7 +80,7 @@ struct FileLocks {
         return paths.sorted()
     }
 
-    /// The descriptors of a process, with the directory of its `fd` and `fdinfo`.
+    /// Returns the descriptors of a process, with the directory of its `fd` and `fdinfo`.
     private static func descriptors(of pid: pid_t) -> (path: String, names: [String])? {
         let process = "/proc/\(pid)"
         guard let names = try? SmallFile.list("\(process)/fd") else { return nil }
@@ -109,7 +109,7 @@ struct FileLocks {
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// Whether a path is the directory's or below it: by its name, or because one of the directories above it is the
+    /// Returns whether a path is the directory or below it. Its name may show that, or a directory above it may be the
     /// directory under another name, as with a bind mount.
     private func isBelow(_ path: String, _ directory: Identity?) -> Bool {
         if path == resolved || path.hasPrefix(resolved == "/" ? "/" : resolved + "/") { return true }

@@ -2,22 +2,22 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A program that has run to its end, and what it printed.
+/// A program that has run to its end, with its output.
 struct FinishedTool {
-    /// How it ended.
+    /// The status with which it ended.
     let status: ProcessStatus
-    /// What it printed.
+    /// Its standard output.
     let output: ScratchFile
-    /// The first line of what it complained about, or `nil`.
+    /// The first line of its standard error, or `nil`.
     let complaint: String?
 
-    /// Runs a program with nothing to read, and serves the loop until it has ended.
+    /// Runs a program with empty input, and runs the loop until it has ended.
     ///
     /// - Parameters:
-    ///   - arguments: with the name of the program first.
-    ///   - limit: how long it may take.
-    /// - Returns: `nil` when it did not end in time, or when something stopped the loop; it is ended then.
-    /// - Throws: `Errno` where there is no memory for what it prints; ``KeepAliveError`` with code `supervision`.
+    ///   - arguments: the arguments, with the name of the program first.
+    ///   - limit: the longest time that it may take.
+    /// - Returns: `nil` when it did not end in time, or when something stopped the loop; the program is ended then.
+    /// - Throws: `Errno` where there is no memory for the output; ``KeepAliveError`` with code `supervision`.
     static func run(
         _ path: String, arguments: [RawText], environment: [RawText], limit: Duration, on loop: EventLoop
     ) throws -> FinishedTool? {

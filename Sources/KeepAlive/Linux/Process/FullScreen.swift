@@ -2,14 +2,14 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The whole terminal, while a program shows a live view on it: keys without Enter, and what was there before afterwards,
-/// however the program ends.
+/// The whole terminal, while a program shows a live view on it. Keys arrive without Enter. The earlier screen comes
+/// back afterwards, however the program ends.
 package final class FullScreen {
-    /// What wakes the view.
+    /// The events that wake the view.
     package enum Input: Equatable {
         /// A key: a character, or a name such as `up`.
         case key(String)
-        /// Something came on the watched descriptor.
+        /// Input came on the watched descriptor.
         case readable
         /// The time is over, or the terminal has another size.
         case refresh
@@ -17,17 +17,17 @@ package final class FullScreen {
         case over
     }
 
-    // Read by the handler of signals, which has no other way to find it; there is one terminal.
+    // The signal handler reads it, and has no other way to find it; there is only one terminal.
     nonisolated(unsafe) private static var before = termios()
     private static let leave: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     private var isOpen = true
     private var shown: [String] = []
-    /// What has been typed and not been looked at.
+    /// The typed characters that have not been read yet.
     private var typed: Substring = ""
 
-    /// Takes the terminal.
+    /// Takes the whole terminal.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when standard input or output is none.
+    /// - Throws: ``KeepAliveError`` with code `usage` when standard input or output is no terminal.
     package init() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &Self.before) == 0 else {
             throw KeepAliveError(.usage, "a live view needs a terminal", remedy: "'ctl status' prints the same once")
@@ -42,7 +42,7 @@ package final class FullScreen {
                 _exit(128 + number)
             }
         }
-        // It only has to interrupt the wait.
+        // The handler only has to interrupt the wait.
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
         sigaction(SIGWINCH, &action, nil)
@@ -59,13 +59,13 @@ package final class FullScreen {
         Self.restore()
     }
 
-    /// Only what a handler of signals may call.
+    /// Restores the terminal, with calls that a signal handler may make.
     private static func restore() {
         _ = Glibc.write(STDOUT_FILENO, leave.utf8Start, leave.utf8CodeUnitCount)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
     }
 
-    /// Columns and rows.
+    /// The columns and rows of the terminal.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -92,7 +92,7 @@ package final class FullScreen {
 
     private func write(_ text: String) { _ = OutputDescriptor.writeAll(text, to: STDOUT_FILENO) }
 
-    /// Waits for a key, for something on a descriptor, or for a time to pass.
+    /// Waits for a key, for input on a descriptor, or for a time to pass.
     package func wait(for descriptor: CInt, timeout: Duration) -> Input {
         guard typed.isEmpty else { return key() }
         var watched = [
@@ -108,7 +108,7 @@ package final class FullScreen {
         return .readable
     }
 
-    /// The next key of those that were typed.
+    /// Returns the next key that was typed.
     private func key() -> Input {
         if typed.isEmpty {
             var bytes = [UInt8](repeating: 0, count: 64)
@@ -130,7 +130,7 @@ package final class FullScreen {
     /// The name of every key that is no character and has no name of its own.
     package static let otherKey = "other"
 
-    /// What terminals send for keys that are no characters.
+    /// The sequences that terminals send for keys that are no characters.
     private static let sequences = [
         ("\u{1B}[A", "up"), ("\u{1B}OA", "up"), ("\u{1B}[B", "down"), ("\u{1B}OB", "down"), ("\r\n", "enter"),
         ("\r", "enter"), ("\n", "enter"), ("\u{03}", "q"), ("\u{04}", "q"),

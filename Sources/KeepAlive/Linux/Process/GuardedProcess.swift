@@ -4,27 +4,28 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A process tree under a guardian: nothing of it outlives the runner, however the runner ends.
+/// A process tree under a guardian: no process of it outlives the runner, however the runner ends.
 ///
 /// The guardian (`Sources/CLinux/guardian.c`) is the parent and the subreaper of the tree. When its control socket
-/// closes it kills the tree, removes the tree's cgroup and the given directory, and ends. When it is only shut down, by
-/// ``dismiss(_:)``, the runner lives on, and so does the directory. Above it is its watcher, which does its work should it
-/// be killed, and continues it should it be stopped. A guardian that does not do what it is told in ``patience`` is killed.
+/// closes it kills the tree, removes the tree's cgroup and the given directory, and ends. When the socket is only shut
+/// down, by ``dismiss(_:)``, the runner lives on, and the directory stays. The guardian's parent is its watcher. It
+/// does the guardian's work when the guardian is killed, and continues it when it is stopped. A guardian that does not
+/// do its work within ``patience`` is killed.
 final class GuardedProcess {
-    /// The name by which guardians can be told from what they guard.
+    /// The process name of guardians, which tells them from the processes that they guard.
     static let guardianName = "keepalive-guard"
 
-    /// What to start.
+    /// The process to start.
     struct Request {
-        /// Absolute path of the executable.
+        /// The absolute path of the executable.
         var path: String
         /// `argv`, with the name of the command first.
         var arguments: [RawText]
         /// `NAME=value` pairs.
         var environment: [RawText]
-        /// Where it is started, if not where the runner was.
+        /// The directory in which it is started; `nil` for the runner's.
         var directory: String?
-        /// Given as descriptors 0, 1 and 2.
+        /// The descriptors that the process gets as 0, 1 and 2.
         var standardInput: CInt = 0
         var standardOutput: CInt = 1
         var standardError: CInt = 2
@@ -47,7 +48,7 @@ final class GuardedProcess {
             self.environment = environment
         }
 
-        /// A helper of ours, whose arguments are plain text.
+        /// Creates a request for a helper, whose arguments are plain text.
         init(
             path: String, arguments: [String], environment: [String], standardInput: CInt = 0,
             standardOutput: CInt = 1, standardError: CInt = 2, cleanupDirectory: String? = nil
@@ -61,21 +62,21 @@ final class GuardedProcess {
         }
     }
 
-    /// Signal dispositions that a child must get as if the runner were not there; bit n-1 is signal n.
+    /// The signals that a child must get ignored or blocked, as if the runner were not there; bit n-1 is signal n.
     struct InheritedSignals: Sendable {
         var ignored: UInt64 = 0
         var blocked: UInt64 = 0
     }
 
-    /// What the guardian tells.
+    /// A report of the guardian.
     enum Report {
-        /// Stopped by a signal that is not ours.
+        /// The process was stopped by a signal.
         case stopped(signal: CInt)
-        /// Continued.
+        /// The process was continued.
         case continued
-        /// Ended.
+        /// The process has ended.
         case exited(ProcessStatus)
-        /// The guardian is gone without having told the end.
+        /// The guardian is gone, and has not reported the end.
         case guardianLost
     }
 
@@ -85,22 +86,22 @@ final class GuardedProcess {
     let guardianPID: pid_t
     /// The pid of the guardian's watcher, a child of this process.
     private let watcher: pid_t
-    /// The guardian, to be told from another process that has its pid by then.
+    /// The identity of the guardian; another process may get its pid later.
     private let guardian: ProcessTable.Identity?
     /// The cgroup, which its guardian removes.
     private let group: String?
-    /// Whether its guardian has other trees, too.
+    /// True when its guardian has other trees, too.
     var isNursed: Bool { nursery != nil }
-    /// How it got into its cgroup: `clone3`, `cgroup.procs`, or `nil`.
+    /// The way in which it entered its cgroup: `clone3`, `cgroup.procs`, or `nil`.
     let cgroupEntry: String?
-    /// What everything that has been reaped so far has used.
+    /// The usage of all processes that have been reaped so far.
     private(set) var reaped = Usage(reaped: clinux_record())
-    /// CPU time and voluntary switches of the process: as its live threads show them, then as the guardian has reaped
-    /// them.
+    /// The CPU time and voluntary switches of the process: those of its live threads, and after its end those that the
+    /// guardian has reaped.
     var usage: Usage { hasExited ? reaped : OwnUsage.process(pid) }
-    /// The same of the process and all that it has started.
+    /// The CPU time and voluntary switches of the process and all that it has started.
     var treeUsage: Usage {
-        // A guardian of many has other trees, too.
+        // A nursery has other trees, too.
         guard nursery == nil else { return usage }
         var usage = Usage(cpuSeconds: reaped.cpuSeconds, voluntarySwitches: reaped.voluntarySwitches)
         var parents = closed ? [] : [guardianPID]
@@ -112,16 +113,16 @@ final class GuardedProcess {
         }
         return usage
     }
-    /// Where the guardian's reports go.
+    /// Takes the guardian's reports.
     var onReport: ((Report) -> Void)?
 
     private let pidDescriptor: CInt
     private let control: CInt
-    /// Who guards it together with others; `nil` where it has a guardian of its own.
+    /// The nursery that guards it together with others; `nil` when it has a guardian of its own.
     private let nursery: Nursery?
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
-    /// Tells the end of the process should its guardian not.
+    /// Reports the end of the process, in case the guardian does not.
     private var endWatch: EventLoop.Watch?
     private var timer: ScheduledAction?
     private var hasExited = false
@@ -130,7 +131,8 @@ final class GuardedProcess {
 
     /// Starts a process under a guardian and returns when it has exec'ed.
     ///
-    /// - Parameter nursery: who guards it, if it needs no guardian of its own; the request must have a cgroup then.
+    /// - Parameter nursery: the nursery that guards it, if it needs no guardian of its own; the request must have a
+    ///   cgroup then.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
     init(_ request: Request, loop: EventLoop, nursery: Nursery? = nil) throws {
         self.loop = loop
@@ -150,7 +152,7 @@ final class GuardedProcess {
         pid = record.pid
         cgroupEntry = [1: "clone3", 2: "cgroup.procs"][record.into_cgroup]
         guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
-            // Dismissed, not left alone: the runner lives, and its directory with it.
+            // Dismissed, not ended: the runner lives, and its directory stays.
             shutdown(control, CInt(SHUT_WR))
             closed = true
             awaitEnd()
@@ -164,15 +166,15 @@ final class GuardedProcess {
 
     // MARK: A guardian that does not do its work
 
-    /// How long a guardian may take for what it is told, and to tell that a process has ended: 5 s, our choice. Whoever
-    /// runs as the same user may stop it, the app too.
+    /// The longest time that a guardian may take for an order, and to report that a process has ended: 5 s, our choice.
+    /// Any process of the same user may stop the guardian, the app too.
     static let patience = Duration.seconds(5)
-    /// Between attempts to have a stopped one go on.
+    /// The pause between attempts to continue a stopped guardian.
     private static let betweenNudges = Duration.milliseconds(100)
 
-    /// Waits until a guardian says something, or closes its end.
+    /// Waits until a guardian sends something, or closes its end.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: whether that happened in time.
     private static func waitToRead(_ control: CInt, watcher: pid_t) -> Bool {
         let deadline = EventLoop.monotonicNow + patience
         repeat {
@@ -183,7 +185,7 @@ final class GuardedProcess {
         return false
     }
 
-    /// The process has ended; its guardian is to say so, and how.
+    /// Waits for the guardian's report on a process that has ended.
     private func hasEnded() {
         if let endWatch { loop.unwatch(endWatch) }
         endWatch = nil
@@ -191,7 +193,7 @@ final class GuardedProcess {
         expectTheGuardian()
     }
 
-    /// Has the guardian killed unless it has told the end in time.
+    /// Kills the guardian unless it reports the end in time.
     private func expectTheGuardian() {
         guard timer == nil else { return }
         let deadline = loop.now + Self.patience
@@ -204,9 +206,11 @@ final class GuardedProcess {
         nudge()
     }
 
-    /// Ends the tree in place of its guardian, and then the guardian; a nursery that does not answer goes with all its trees.
+    /// Ends the tree in place of its guardian, and then the guardian. A nursery that does not answer ends with all its
+    /// trees.
     private func killGuardian() {
-        // Whoever keeps stopping the guardian is in the tree, and would stop us next: it goes first.
+        // A process that keeps stopping the guardian is in the tree, and would stop the runner next. So the tree is
+        // killed first.
         if let group { try? SmallFile.write("\(group)/cgroup.kill", "1") }
         if nursery == nil, ProcessTable.isOurs {
             var look = TreeLook(roots: [guardianPID])
@@ -222,7 +226,7 @@ final class GuardedProcess {
         kill(watcher, SIGKILL)
     }
 
-    /// Waits until a child has ended, and has it go on should somebody have stopped it.
+    /// Waits until a child has ended, and continues it if somebody has stopped it.
     ///
     /// - Parameter late: called once when the time is over; it ends the child.
     /// - Returns: its wait status; 0 when it is no child any more.
@@ -240,9 +244,9 @@ final class GuardedProcess {
         return status
     }
 
-    /// Waits until guardian and watcher are gone, and does what they have left undone.
+    /// Waits until guardian and watcher are gone, and kills them when they are late.
     ///
-    /// - Returns: whether they came to their end.
+    /// - Returns: whether they ended by themselves.
     @discardableResult
     private func awaitEnd() -> Bool {
         defer {
@@ -252,7 +256,7 @@ final class GuardedProcess {
         let deadline = EventLoop.monotonicNow + Self.patience
         var record = clinux_record()
         var descriptor: CInt = -1
-        // Its end of the socket closes when nothing of the tree is left.
+        // Its end of the socket closes when no process of the tree is left.
         while EventLoop.monotonicNow < deadline, Self.waitToRead(control, watcher: watcher),
             clinux_read_record(control, &record, &descriptor) == 1
         {
@@ -261,7 +265,7 @@ final class GuardedProcess {
         if let nursery { return nursery.isAlive }
         var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }
         if clinux_signal(status) != 0 {
-            // Without its watcher the guardian is our child.
+            // Without its watcher the guardian is a child of this process.
             status = Self.awaitChild(guardianPID, until: deadline) { killGuardian() }
         }
         return status == 0
@@ -332,43 +336,45 @@ final class GuardedProcess {
         return KeepAliveError(.supervision, "cannot create a process: \(error)")
     }
 
-    /// Whether ``end()`` has been called.
+    /// True after ``end()``.
     var isEnded: Bool { closed }
 
     // MARK: Signals
 
-    /// Sends a signal to the process itself, through its pidfd; of no effect after its end.
+    /// Sends a signal to the process itself, through its pidfd. It has no effect after the end of the process.
     func signal(_ number: CInt) {
         guard !hasExited else { return }
         if pidDescriptor < 0 || clinux_pidfd_send_signal(pidDescriptor, number) == -1 {
-            // Before Linux 5.1. The guardian reports the exit in the same call that reaps it, so the pid is still its.
+            // This is for kernels before Linux 5.1. The guardian reports the exit in the same call that reaps the
+            // process, so the pid still belongs to it.
             kill(pid, number)
         }
     }
 
     // MARK: The end
 
-    /// Kills what is left of the tree, waits until the guardian has removed everything, and forgets it.
+    /// Kills the rest of the tree, and waits until the guardian has removed everything.
     ///
-    /// - Returns: whether the guardian came to its end; `false` when it was killed, or when this is not the first call.
+    /// - Returns: whether the guardian ended by itself; `false` when it was killed, or when this is not the first call.
     @discardableResult
     func end() -> Bool {
         guard !closed else { return false }
         closed = true
         onGone = nil
         stopWatching()
-        // Shut down, not closed, so that its end can be seen; a byte before it says that the directory goes, too.
+        // The socket is shut down, not closed, so that the guardian's end can be seen. A byte before that orders the
+        // removal of the directory, too.
         if nursery == nil { _ = send(control, "e", 1, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) }
         shutdown(control, CInt(SHUT_WR))
         return awaitEnd()
     }
 
-    /// Kills what is left of the tree and has its cgroup removed, but not the directory, without waiting for it.
+    /// Kills the rest of the tree and has its cgroup removed, but not the directory, without waiting for that.
     ///
     /// - Parameter completion: called from the loop when it has been done, unless ``end()`` comes first. It gets what
     ///   ``end()`` returns.
     func dismiss(_ completion: @escaping (_ clean: Bool) -> Void) {
-        // A guardian that is gone says no more: there is nothing to wait for.
+        // A guardian that is gone sends nothing more: there is nothing to wait for.
         guard watch != nil else { return completion(end()) }
         onGone = completion
         // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
@@ -385,8 +391,8 @@ final class GuardedProcess {
 
     deinit { end() }
 
-    /// Kills everything that descends from this process but the trees of living guardians: for the case that a
-    /// guardian was killed, so that what it guarded has become ours.
+    /// Kills all descendants of this process except the trees of living guardians. This is for the case that a guardian
+    /// was killed, so that its tree has come to this process.
     static func killOrphans() {
         let guardians = ProcessTable.descendants(of: getpid())
             .filter { $0.parent == getpid() && $0.name == guardianName && $0.state != "Z" }
@@ -427,7 +433,7 @@ final class GuardedProcess {
 }
 
 extension Usage {
-    /// What a guardian's record shows: getrusage(2) of all that it has reaped.
+    /// Creates the usage in a guardian's record: getrusage(2) of all that it has reaped.
     fileprivate init(reaped record: clinux_record) {
         self.init(
             cpuSeconds: Double(record.cpu_microseconds) / 1_000_000, voluntarySwitches: record.voluntary_switches)

@@ -3,9 +3,9 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// One guardian for the apps of a device, each of which has a cgroup of its own: a guardian for each would cost megabytes.
+/// One guardian for all apps of a device, each in its own cgroup. A guardian for each app would cost megabytes.
 ///
-/// `Sources/CLinux/nursery.c` says how it works. When this is closed, or the runner dies, every tree is killed.
+/// `Sources/CLinux/nursery.c` describes how it works. When this is closed, or the runner dies, every tree is killed.
 package final class Nursery {
     /// The pid of its watcher, which ends with it.
     let pid: pid_t
@@ -13,7 +13,7 @@ package final class Nursery {
     private var isReaped = false
     private var isClosed = false
 
-    /// Forks it.
+    /// Forks the nursery.
     ///
     /// - Parameter cleanupDirectory: a directory that is removed with all its content at the end.
     /// - Throws: ``KeepAliveError`` with code `supervision`.
@@ -36,12 +36,12 @@ package final class Nursery {
 
     deinit { close() }
 
-    /// Whether it takes what is to run in a cgroup.
+    /// Returns whether it can take a process for a cgroup.
     ///
-    /// - Parameter path: the cgroup's; in a deep hierarchy it may be too long.
+    /// - Parameter path: the path of the cgroup; in a deep hierarchy it may be too long.
     static func takes(_ path: String) -> Bool { path.utf8.count < Int(CLINUX_NURSERY_PATH_MAX) }
 
-    /// Whether it has not been killed.
+    /// True until the nursery is closed or killed.
     package var isAlive: Bool {
         guard !isReaped, !isClosed else { return false }
         isReaped = waitpid(pid, nil, WNOHANG) != 0
@@ -50,7 +50,7 @@ package final class Nursery {
         return !isReaped && poll(&end, 1, 0) == 0
     }
 
-    /// Has it start something in a cgroup.
+    /// Orders the start of a process in a cgroup.
     ///
     /// - Returns: the control socket of the tree, or `nil` with errno.
     func start(_ request: inout clinux_spawn_request) -> CInt? {
@@ -58,7 +58,7 @@ package final class Nursery {
         return clinux_nursery_start(commands, &request, &control) == 0 ? control : nil
     }
 
-    /// Ends every tree and waits until nothing is left.
+    /// Ends every tree, and waits until no process is left.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

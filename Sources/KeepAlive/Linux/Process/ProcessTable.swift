@@ -4,10 +4,10 @@ import KeepAlivePolicy
 
 /// The processes of the machine, as proc(5) shows them.
 enum ProcessTable {
-    /// A process: its pid alone may be given to another one, with its start time it is unique.
+    /// The identity of a process. Another process may get the same pid later; with the start time it is unique.
     struct Identity: Hashable {
         var pid: pid_t
-        /// Clock ticks since boot.
+        /// The start time in clock ticks since boot.
         var startTime: UInt64
     }
 
@@ -22,7 +22,7 @@ enum ProcessTable {
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
 
-        /// Whether it has ended, with all its threads, and waits to be reaped.
+        /// True when it has ended, with all its threads, and waits to be reaped.
         var isZombie: Bool {
             "ZX".contains(state) && ProcessTable.threadStates(identity.pid).allSatisfy { "ZX".contains($0) }
         }
@@ -40,33 +40,35 @@ enum ProcessTable {
             state: state)
     }
 
-    /// The name and what stands behind it. The name may hold spaces and parentheses: the last ')' ends it.
+    /// Splits a line into the name and the fields after it. The name may contain spaces and parentheses: the last ')'
+    /// ends it.
     private static func parts(of text: String) -> (name: String, fields: [Substring])? {
         guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else { return nil }
         let name = String(text[text.index(after: start)..<end])
         return (name, text[text.index(after: end)...].split(separator: " "))
     }
 
-    /// Page faults and CPU time of one process, with what the children had that it has waited for.
+    /// The page faults and CPU time of one process, with those of the children that it has waited for.
     struct Statistics {
         var minorFaults: Int64
         var majorFaults: Int64
         var cpuSeconds: Double
     }
 
-    /// Reads them, or `nil` when the process is gone.
+    /// Reads the statistics of a process; `nil` when it is gone.
     static func statistics(_ pid: pid_t) -> Statistics? {
         guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
         let numbers = parts.fields.map { Int64($0) ?? 0 }
         guard numbers.count > 14 else { return nil }
-        // Its ticks are coarse and have the threads that ended; the nanoseconds of its live threads are neither.
+        // The ticks are coarse, but include the threads that ended. The nanoseconds are fine, but of the live threads
+        // only.
         let own = max(Double(numbers[11] + numbers[12]) / ticksPerSecond, liveThreadsSeconds(pid))
         return Statistics(
             minorFaults: numbers[7] + numbers[8], majorFaults: numbers[9] + numbers[10],
             cpuSeconds: own + Double(numbers[13] + numbers[14]) / ticksPerSecond)
     }
 
-    /// CPU time of the live threads of a process, in seconds; 0 when it is gone.
+    /// Returns the CPU time of the live threads of a process, in seconds; 0 when it is gone.
     ///
     /// Source: the first number of `schedstat`, nanoseconds on a CPU (Documentation/scheduler/sched-stats.rst).
     static func liveThreadsSeconds(_ pid: pid_t) -> Double {
@@ -76,7 +78,7 @@ enum ProcessTable {
         }
     }
 
-    /// Every process below an ancestor, without the ancestor, parents before children.
+    /// Returns every process below an ancestor, without the ancestor, parents before children.
     static func descendants(of ancestor: pid_t) -> [Entry] {
         var children: [pid_t: [Entry]] = [:]
         for name in (try? SmallFile.list("/proc")) ?? [] {
@@ -94,9 +96,10 @@ enum ProcessTable {
         return found
     }
 
-    /// The children of a process, those that each of its threads has started; none when it is gone.
+    /// Returns the children of a process, those that any of its threads has started; none when it is gone.
     ///
-    /// As the kernel lists them (proc_pid_children(5)), or where it does not (CONFIG_PROC_CHILDREN) as all processes tell.
+    /// The kernel lists them (proc_pid_children(5)). Where it does not (CONFIG_PROC_CHILDREN), the parent of every
+    /// process is read.
     static func children(of parent: pid_t) -> [pid_t] {
         guard listsChildren else {
             return ((try? SmallFile.list("/proc")) ?? []).compactMap { pid_t($0) }
@@ -110,8 +113,8 @@ enum ProcessTable {
 
     private static let listsChildren = access("/proc/thread-self/children", R_OK) == 0
 
-    /// Whether a stop has been sent to a process that it has not taken yet: it executes none of its own instructions, and
-    /// makes no process, before it does (signal(7); copy_process in kernel/fork.c gives way to a pending signal).
+    /// Returns whether a process has a SIGSTOP that it has not taken yet. Until it takes the stop, it runs none of its
+    /// own instructions and makes no process (signal(7); copy_process in kernel/fork.c gives way to a pending signal).
     static func hasPendingStop(_ pid: pid_t) -> Bool {
         guard let text = try? SmallFile.read("/proc/\(pid)/status") else { return false }
         return text.split(separator: "\n").contains { line in
@@ -122,10 +125,10 @@ enum ProcessTable {
         }
     }
 
-    /// Whether /proc shows the pid namespace of this process; in a container it may be another one's.
+    /// True when /proc shows the pid namespace of this process; in a container it may show another one.
     static var isOurs: Bool { clinux_proc_is_ours() != 0 }
 
-    /// The state letters of all live threads of a process, the main one included even when it has ended.
+    /// Returns the state letters of all live threads of a process; the main thread is included even when it has ended.
     static func threadStates(_ pid: pid_t) -> [Character] {
         ((try? SmallFile.list("/proc/\(pid)/task")) ?? []).compactMap { thread in
             guard let text = try? SmallFile.read("/proc/\(pid)/task/\(thread)/stat"),
@@ -135,7 +138,7 @@ enum ProcessTable {
         }
     }
 
-    /// Context switches of all live threads of a process.
+    /// Returns the context switches of all live threads of a process.
     static func switches(_ pid: pid_t) -> (voluntary: Int64, involuntary: Int64) {
         var sum: (voluntary: Int64, involuntary: Int64) = (0, 0)
         for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
@@ -147,6 +150,6 @@ enum ProcessTable {
         return sum
     }
 
-    /// Clock ticks a second.
+    /// The clock ticks in a second.
     static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
 }

@@ -4,23 +4,23 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A program of ours that is spoken with over its standard input and output, a line a message.
+/// A program that exchanges messages with the runner over its standard input and output, one message a line.
 ///
-/// It lives under a guardian, as everything that is started does.
+/// It runs under a guardian, as every process that the runner starts.
 package final class ProgramPeer {
     private let process: GuardedProcess
     private let descriptor: CInt
     private var connection: LineConnection?
     private var input: [UInt8] = []
 
-    /// How long an answer may take that is waited for.
+    /// The longest wait for an answer.
     package static let patience = Duration.seconds(5)
 
     /// Starts the program.
     ///
     /// - Parameters:
     ///   - path: its file.
-    ///   - loop: where its messages arrive, if they are not waited for.
+    ///   - loop: the loop on which its messages arrive, unless ``next(until:)`` waits for them.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
     package init(path: String, loop: EventLoop) throws {
         let file = try CommandResolver.resolve(path.contains("/") ? path : "./\(path)", path: nil)
@@ -40,7 +40,7 @@ package final class ProgramPeer {
             throw error
         }
         descriptor = ends[0]
-        // One that only writes must not keep us writing.
+        // A program that never reads must not block the runner's writes.
         var limit = timeval(tv_sec: Int(Self.patience / .seconds(1)), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -56,9 +56,9 @@ package final class ProgramPeer {
 
     // MARK: Without waiting
 
-    /// Has its messages taken on the loop.
+    /// Takes its messages on the loop.
     ///
-    /// - Parameter onEnd: called when it has closed its end.
+    /// - Parameter onEnd: called when the program has closed its end.
     /// - Throws: `Errno` of epoll_ctl(2).
     package func listen(
         on loop: EventLoop, onMessage: @escaping (any MessageClient, JSONRPCMessage) -> JSONRPCMessage?,
@@ -87,14 +87,15 @@ package final class ProgramPeer {
 
     /// Waits for its next message.
     ///
-    /// - Parameter deadline: until when; 5 s from now if it is not said.
-    /// - Throws: ``KeepAliveError`` with code `supervision`: it has ended, is not done in time, or says what is no message.
+    /// - Parameter deadline: the end of the wait; by default 5 s from now.
+    /// - Throws: ``KeepAliveError`` with code `supervision`: the program has ended, is too late, or sends a line that
+    ///   is no message.
     package func next(until deadline: MonotonicInstant? = nil) throws -> JSONRPCMessage {
         func failure(_ what: String) -> KeepAliveError { KeepAliveError(.supervision, "the strategy \(what)") }
         let deadline = deadline ?? EventLoop.monotonicNow + Self.patience
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
-            // One that never stops asking has not answered either.
+            // A program that sends one request after another has not answered either.
             guard EventLoop.monotonicNow <= deadline else { throw failure("is not done in \(Self.patience.inWords)") }
             if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(input[..<end])

@@ -1,9 +1,9 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Another runner as a process of its own, whose figures are read when it has ended.
+/// Another runner, in a process of its own. Its figures are read when it has ended.
 package final class RunnerProcess {
-    /// What it exited with; `nil` while it runs.
+    /// Its exit status; `nil` while it runs.
     package private(set) var status: Int32?
 
     private let process: GuardedProcess
@@ -12,14 +12,14 @@ package final class RunnerProcess {
     private let timelineFile: ScratchFile?
     private let traceFile: ScratchFile?
 
-    /// Starts `keepalive-run run` with these options. What the app prints is not kept.
+    /// Starts `keepalive-run run` with some options. The output of the app is dropped.
     ///
     /// - Parameters:
-    ///   - options: of `run`.
+    ///   - options: options of `run`.
     ///   - command: the app's command and its arguments.
-    ///   - keepsTimeline: whether ``timeline`` is wanted.
-    ///   - keepsTrace: whether ``trace`` is wanted.
-    ///   - loop: where its end is told; ``status`` is set from there.
+    ///   - keepsTimeline: whether ``timeline`` is recorded.
+    ///   - keepsTrace: whether ``trace`` is recorded.
+    ///   - loop: the loop that reports the end of the runner, sets ``status``, and stops then.
     /// - Throws: ``KeepAliveError`` with code `supervision`.
     package init(
         options: [String], command: [RawText], keepsTimeline: Bool = false, keepsTrace: Bool = false, loop: EventLoop
@@ -64,18 +64,18 @@ package final class RunnerProcess {
 
     deinit { end() }
 
-    /// What it has written as its figures, JSON; empty when there are none.
+    /// Its figures, JSON; empty when there are none.
     package var summary: [UInt8] { figures.content(limit: 1 << 24) ?? [] }
 
-    /// Its decisions, JSON, a line each; empty where they were not wanted.
+    /// Its decisions, JSON, one a line; empty when they were not recorded.
     package var timeline: [UInt8] { timelineFile?.content(limit: 1 << 26) ?? [] }
 
-    /// Its trace, JSON; empty where it was not wanted.
+    /// Its trace, JSON; empty when it was not recorded.
     package var trace: [UInt8] { traceFile?.content(limit: 1 << 26) ?? [] }
 
-    /// The first line that it complained with, or `nil`.
+    /// The first line of its standard error, or `nil`.
     package var complaint: String? { words.firstLine }
 
-    /// Ends it, with everything that it has started.
+    /// Ends the runner, with everything that it has started.
     package func end() { process.end() }
 }

@@ -2,18 +2,18 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A process of our own executable that does what may hang, so that the runner does not: it takes orders and replies in
-/// packets over its standard input, and ends with the runner.
+/// A process of this executable for work that may hang, so that the runner does not hang. It takes orders and sends
+/// replies in packets over its standard input, and ends with the runner.
 final class ServiceProcess<Reply: Decodable, Order: Encodable> {
     let process: GuardedProcess
     let socket: PacketSocket<Reply, Order>
 
-    /// Starts it.
+    /// Starts the process.
     ///
     /// - Parameters:
-    ///   - subcommand: of keepalive-run: what it does.
+    ///   - subcommand: the subcommand of keepalive-run that does the work.
     ///   - executable: the path of keepalive-run.
-    ///   - variables: set in its environment, beside the runner's own.
+    ///   - variables: variables to set in its environment, which is otherwise the runner's.
     /// - Throws: ``KeepAliveError`` with code `supervision`, or `Errno`.
     init(
         _ subcommand: String, executable: String, variables: [String: String] = [:], loop: EventLoop
@@ -23,7 +23,7 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
         socket = try PacketSocket(ends.own, loop: loop)
         let null = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
         defer { try? null.close() }
-        // A crash is over at once, not after minutes of symbols that nobody reads.
+        // Without a backtrace, which nobody reads, a crash ends at once and not after minutes.
         let changed = variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
         let inherited = Machine.rawEnvironment.filter { entry in
             !changed.keys.contains { entry.text.hasPrefix("\($0)=") }
@@ -37,11 +37,11 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
         process = try GuardedProcess(request, loop: loop)
     }
 
-    /// Ends it without waiting for that: it may hang in the kernel.
+    /// Ends the process without waiting for its end: it may hang in the kernel.
     func abandon() {
         socket.close()
         process.onReport = nil
-        // Held until its guardian has cleared up.
+        // The closure holds the object until the guardian has cleaned up.
         process.dismiss { [process] _ in _ = process }
     }
 }

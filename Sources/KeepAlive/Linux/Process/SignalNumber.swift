@@ -1,7 +1,7 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Signal numbers for those who may not import the C library.
+/// Signal numbers for modules that may not import the C library.
 package enum SignalNumber {
     /// SIGCONT.
     package static let cont = SIGCONT

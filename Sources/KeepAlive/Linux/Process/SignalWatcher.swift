@@ -9,11 +9,12 @@ package final class SignalWatcher {
     package struct Arrival: Sendable {
         /// Its number.
         package var signal: CInt
-        /// Whether the kernel sent it, as the terminal driver does for Ctrl-C.
+        /// True when the kernel sent it, as the terminal driver does for Ctrl-C.
         package var fromKernel: Bool
     }
 
-    /// What the process had inherited before the first watcher took its signals; a child must get it back.
+    /// The signal settings that the process had inherited before the first watcher took its signals; a child must get
+    /// them back.
     static let inherited = inheritedSignals()
     /// Called with each signal.
     package var onSignal: ((Arrival) -> Void)?
@@ -23,7 +24,8 @@ package final class SignalWatcher {
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
 
-    /// Blocks the signals and starts to watch them. Must come before any thread is started, so that none takes them.
+    /// Blocks the signals and starts to watch them. It must come before any thread is started, so that no thread takes
+    /// them.
     ///
     /// - Throws: `Errno` of signalfd(2).
     package init(loop: EventLoop) throws {
@@ -38,11 +40,11 @@ package final class SignalWatcher {
         // Without SIGTTOU blocked, taking the terminal back from the background would stop the runner.
         sigaddset(&blocked, SIGTTOU)
         sigprocmask(SIG_BLOCK, &blocked, nil)
-        // Inherited as ignored, it would have our guardians reaped by the kernel.
+        // If SIGCHLD stayed ignored, the kernel would reap the guardians.
         _ = signal(SIGCHLD, SIG_DFL)
         // A reader of the timeline that has gone away must not end the run.
         _ = signal(SIGPIPE, SIG_IGN)
-        // Neither must a limit of file sizes: the write fails, and says so.
+        // A limit on file sizes must not end it either: the write fails with an error instead.
         _ = signal(SIGXFSZ, SIG_IGN)
         descriptor = try valueOrErrno(signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
         watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in read() }
@@ -53,7 +55,7 @@ package final class SignalWatcher {
         close(descriptor)
     }
 
-    /// Lets signals end this process again, once nothing is left to be cleaned up; what has arrived is forgotten.
+    /// Lets signals end this process again, when nothing is left to clean up. Signals that have arrived are dropped.
     package func release() {
         if let watch { loop.unwatch(watch) }
         watch = nil

@@ -4,9 +4,9 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A real process tree under supervision: started in its own cgroup, really frozen, and gone when the runner is gone.
+/// A real process tree under supervision. It is started in its own cgroup, is really frozen, and ends with the runner.
 package final class SupervisedProcess: Workload {
-    /// Where the output of an app goes that has no terminal; its input is empty.
+    /// The destination of the output of an app without a terminal; its input is empty.
     package struct Streams: Sendable, Equatable {
         /// The paths of files that are appended to; `nil` for the runner's own stream.
         package var standardOutput: String?
@@ -17,11 +17,11 @@ package final class SupervisedProcess: Workload {
             self.standardError = standardError
         }
 
-        /// Opens them.
+        /// Opens the three streams.
         fileprivate func open() throws -> [CInt] {
             func file(_ path: String?, else own: CInt) throws -> CInt {
                 guard let path else { return fcntl(own, F_DUPFD_CLOEXEC, 3) }
-                // A pipe that nobody reads would keep us waiting, and all apps with us.
+                // To open a pipe that nobody reads would block the runner, and all apps with it.
                 let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
                 guard descriptor >= 0 else {
                     let isUnread = errno == ENXIO
@@ -58,27 +58,27 @@ package final class SupervisedProcess: Workload {
     private let environment: [RawText]
     private let directory: String?
     private let streams: Streams?
-    /// Who guards it together with other apps, where it has a cgroup.
+    /// Gives the nursery that guards it together with other apps, when it has a cgroup.
     private let nursery: (() -> Nursery?)?
     private let appGroup: FileLocks?
     private let cleanupDirectory: String?
     private let loop: EventLoop
     private let terminal: Terminal
-    /// The freezer of this life, or of the next one when it has been made already; each life has its own.
+    /// The freezer of this life, or of the next life when it has been made already. Each life has its own.
     private var freezer: (any Freezer)?
-    /// Where it does not ship with KeepAlive.
+    /// The plug-in that makes the freezer, if it does not ship with KeepAlive.
     private var plugIn: FreezerPlugIn?
-    /// The cgroup that belongs to it.
+    /// The cgroup of the freezer.
     private var group: String?
     private var process: GuardedProcess?
-    /// A life whose main process has ended, while its guardian clears up.
+    /// A life whose main process has ended, while its guardian cleans up.
     private var leaving: GuardedProcess?
     private var usageReader: TreeUsage?
-    /// Whether everything is counted that the machine can count.
+    /// True when everything is counted that the machine can count.
     private let measures: Bool
-    /// What counts in the kernel for ``group``.
+    /// The probes in the kernel for ``group``.
     private var probes: TreeProbes?
-    /// What the former lives have used.
+    /// The usage of the former lives.
     private var formerUsage: Usage?
     private var wantsFrozen = false
     private var ending = false
@@ -87,14 +87,15 @@ package final class SupervisedProcess: Workload {
     /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
     ///
     /// - Parameters:
-    ///   - directory: where the command is started, if not where the runner was.
-    ///   - streams: where its output goes, without the terminal; the runner's own streams if it is not said.
+    ///   - directory: the directory in which the command is started; `nil` for the runner's.
+    ///   - streams: the destination of its output, without the terminal; `nil` for the runner's own streams.
     ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
     ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
-    ///   - cleanupDirectory: a directory that is removed with all its content should the runner end, however it ends,
+    ///   - cleanupDirectory: a directory that is removed with all its content when the runner ends, however it ends,
     ///     while the workload lives.
-    ///   - nursery: who guards it together with others, if it has a cgroup and no terminal.
-    /// - Throws: ``KeepAliveError`` with code `freezer` when the choice cannot be had.
+    ///   - nursery: gives the nursery that guards it together with others, if it has a cgroup; `nil` for an app with a
+    ///     terminal.
+    /// - Throws: ``KeepAliveError`` with code `freezer` when the choice is not available.
     package init(
         command: [RawText], environment: [RawText], directory: String? = nil, streams: Streams? = nil,
         freezer choice: FreezerChoice, appGroup: String? = nil,
@@ -111,7 +112,7 @@ package final class SupervisedProcess: Workload {
         self.cleanupDirectory = cleanupDirectory
         self.loop = loop
         terminal = Terminal(isUsed: streams == nil)
-        // Should the guardian be killed, what it guards becomes ours and not init's.
+        // If the guardian is killed, its tree then comes to this process and not to init.
         _ = clinux_become_subreaper()
         let freezer: any Freezer
         switch choice {
@@ -218,7 +219,7 @@ package final class SupervisedProcess: Workload {
         onEvent?(.started(pid: process.pid))
     }
 
-    /// Lets go of the freezer, and removes the cgroup if it is still there; it is empty then.
+    /// Drops the freezer, and removes the cgroup if it is still there; it is empty then.
     private func discardFreezer() {
         freezer = nil
         probes = nil
@@ -231,7 +232,7 @@ package final class SupervisedProcess: Workload {
     package func suspend() {
         guard !ending, let process, freezer != nil else { return }
         wantsFrozen = true
-        // What is frozen cannot take Ctrl-C: while it is, the terminal is the runner's.
+        // A frozen app cannot take Ctrl-C. So the runner has the terminal meanwhile.
         terminal.takeBack(from: groups(of: process))
         freeze()
     }
@@ -242,7 +243,7 @@ package final class SupervisedProcess: Workload {
             switch result {
             case .confirmed(let latency): onEvent?(.frozen(latency: latency))
             case .failed(let why):
-                // Half frozen is worse than running: thaw always wins.
+                // A half-frozen tree is worse than a running one, so it is thawed.
                 thaw(announce: false)
                 onEvent?(.freezeFailed(why))
             }
@@ -256,7 +257,7 @@ package final class SupervisedProcess: Workload {
     private func thaw(announce: Bool) {
         guard wantsFrozen else { return }
         wantsFrozen = false
-        // Before the first instruction: a read from a terminal that is not its own would stop it.
+        // The terminal comes back before the app runs: a read from the background would stop the app.
         terminal.giveBack()
         freezer?.thaw { [unowned self] result in
             switch result {
@@ -273,7 +274,7 @@ package final class SupervisedProcess: Workload {
     }
 
     package func interrupt(signal: Int32, grace: Duration) {
-        // As the terminal does it: to the whole group that has the foreground.
+        // The whole foreground group gets the signal, as from the terminal.
         if let process { kill(-(terminal.foregroundOwner ?? process.pid), signal) }
         terminate(signal: signal, grace: grace)
     }
@@ -286,8 +287,8 @@ package final class SupervisedProcess: Workload {
             process.signal(SIGKILL)
             return
         }
-        // The signal first, then the thaw: not one instruction of the frozen app runs before it. SIGCONT, because an
-        // app that the user has stopped could not take it otherwise.
+        // The signal comes first, then the thaw, so that the frozen app runs no instruction before it. SIGCONT follows,
+        // because an app that the user has stopped could not take the signal otherwise.
         process.signal(signal)
         thaw(announce: true)
         process.signal(SIGCONT)
@@ -296,12 +297,13 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// Whether the terminal has sent a signal to the workload as well as to the runner.
+    /// Returns whether the terminal has sent a signal to the workload as well as to the runner.
     package func terminalDelivers(_ arrival: SignalWatcher.Arrival) -> Bool {
         arrival.fromKernel && terminal.sharing == .sameGroup
     }
 
-    /// The runner was continued after a stop: the workload goes on too, with the terminal if the runner has it.
+    /// Continues the workload when the runner was continued after a stop. The workload gets the terminal if the runner
+    /// has it.
     package func runnerContinued() {
         guard let process, !wantsFrozen else { return }
         terminal.giveBack()
@@ -311,7 +313,7 @@ package final class SupervisedProcess: Workload {
     private func reported(_ report: GuardedProcess.Report) {
         switch report {
         case .stopped(let signal):
-            // Ours, when the freezer works with SIGSTOP; and the news of it may come after the thaw.
+            // The stop is the freezer's own when it works with SIGSTOP. The report of it may come after the thaw.
             if wantsFrozen || terminal.sharing != .handOver { return }
             guard let process, ProcessTable.entry(process.pid)?.state == "T" else { return }
             stopLikeTheWorkload(signal)
@@ -333,32 +335,33 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// The guardian was killed, and its tree has come down to us: we are the next subreaper.
+    /// Ends the tree of a guardian that was killed. The tree has come to this process, the next subreaper.
     private func inheritTree() {
         if let group { clinux_remove_cgroup(group) }
         GuardedProcess.killOrphans()
         discardFreezer()
     }
 
-    /// Ctrl-Z: the user's shell must see the job stop, so the runner stops too; `fg` and `bg` continue both.
+    /// Stops the runner after Ctrl-Z: the user's shell must see the whole job stop. `fg` and `bg` continue both.
     private func stopLikeTheWorkload(_ signal: CInt) {
         guard let process else { return }
         terminal.takeBack(from: groups(of: process))
-        // The whole job, as the terminal would do it. The kernel ignores it where no shell could continue the job.
+        // The whole job gets SIGTSTP, as from the terminal. The kernel ignores it where no shell could continue the
+        // job.
         kill(0, SIGTSTP)
         runnerContinued()
     }
 
     // MARK: The end
 
-    /// The main process has ended. What it left behind must not run on while the app counts as ended.
+    /// Ends the rest of the tree when the main process has ended: it must not run while the app counts as ended.
     private func finish(_ status: ProcessStatus) {
         formerUsage = counters()
         // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
         leaving = process
         process = nil
-        // Not waited for: a process in uninterruptible sleep takes its time to die.
+        // The runner does not wait: a process in uninterruptible sleep may take long to die.
         leaving?.dismiss { [unowned self] clean in
             leaving = nil
             if clean { discardFreezer() } else { inheritTree() }
@@ -382,11 +385,11 @@ package final class SupervisedProcess: Workload {
     package func usage() -> Usage { sum { $0.read(reaped: $1) } }
 
     package func counters() -> Usage {
-        // Who asks for no figures does not pay for them.
+        // A run without figures does not pay for them.
         sum { measures ? $0.readAll(reaped: $1) : $0.read(reaped: $1) }
     }
 
-    /// What the former lives have used, and this one, as it is read.
+    /// Adds the usage of the former lives to that of this life.
     private func sum(_ read: (TreeUsage, Usage) -> Usage) -> Usage {
         guard let usageReader, let process else { return formerUsage ?? Usage() }
         let current = read(usageReader, process.reaped)
@@ -395,7 +398,7 @@ package final class SupervisedProcess: Workload {
 
     package var memoryBytes: Int64? {
         guard let members else { return nil }
-        // Anonymous memory, as a phone counts a footprint: pages of files can be had again.
+        // Anonymous memory is counted, as in a phone's footprint: pages of files can be read again.
         return members.reduce(0) { $0 + (SmallFile.number("RssAnon:\t", at: "/proc/\($1)/status") ?? 0) * 1024 }
     }
 
@@ -411,7 +414,7 @@ package final class SupervisedProcess: Workload {
         return appGroup.held(by: members)
     }
 
-    /// Whether a process is one of the tree: in its cgroup, or where it has none, below its guardian.
+    /// Returns whether a process belongs to the tree: it is in the cgroup, or, without a cgroup, below the guardian.
     package func contains(_ pid: pid_t) -> Bool {
         guard let process, pid > 0 else { return false }
         if pid == process.pid { return true }
@@ -420,7 +423,7 @@ package final class SupervisedProcess: Workload {
             && ProcessTable.descendants(of: process.guardianPID).contains { $0.identity.pid == pid }
     }
 
-    /// Kills what is left of the tree and waits until its guardian has removed everything.
+    /// Kills the rest of the tree, and waits until its guardian has removed everything.
     package func end() {
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: false) }
         process?.end()

@@ -4,18 +4,18 @@ import KeepAlivePolicy
 
 /// The controlling terminal, handed to the workload as a shell hands it to a job.
 final class Terminal {
-    /// How the runner and the workload share the terminal.
+    /// The way in which the runner and the workload share the terminal.
     enum Sharing: Equatable {
-        /// There is none, or the runner is in its background.
+        /// The workload has no part in a terminal, or there is none.
         case none
-        /// The runner is part of a pipeline or of a script, or writes to a file: both stay in one process group, and the
-        /// terminal's signals reach all, as without the runner.
+        /// The runner is in the background, is part of a pipeline or a script, or writes to a file. Both stay in one
+        /// process group, and the terminal's signals reach both, as without the runner.
         case sameGroup
         /// The runner is the whole job: the workload gets a process group of its own and the terminal's foreground.
         case handOver
     }
 
-    /// How the terminal is shared in this run.
+    /// The sharing in this run.
     let sharing: Sharing
     /// The terminal, or -1.
     let descriptor: CInt
@@ -26,7 +26,7 @@ final class Terminal {
     /// The group of the workload that had the foreground when it was taken back, or `nil`.
     var foregroundOwner: pid_t? { owner }
 
-    /// Looks at the terminal, unless the workload has no part in it.
+    /// Opens the terminal and finds out how to share it, unless the workload has no part in it.
     init(isUsed: Bool = true) {
         guard isUsed else {
             descriptor = -1
@@ -41,7 +41,8 @@ final class Terminal {
         }
         tcgetattr(descriptor, &ownModes)
         guard tcgetpgrp(descriptor) == getpgrp() else {
-            // Started in the background: when the shell brings its job to the front, the workload must come along.
+            // The runner was started in the background. When the shell brings its job to the front, the workload must
+            // come along.
             sharing = .sameGroup
             return
         }
@@ -53,12 +54,13 @@ final class Terminal {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether a workload that starts now may take the foreground: not while the runner itself is in the background.
+    /// True when a workload that starts now may take the foreground: the runner itself must not be in the background.
     var canBeHandedOver: Bool { sharing == .handOver && tcgetpgrp(descriptor) == getpgrp() }
 
-    /// A workload has started: what is remembered of a former life is forgotten.
+    /// Records the start of a workload, and forgets the former life.
     ///
-    /// - Parameter waiting: its process group when it could not take the foreground; ``giveBack()`` gives it.
+    /// - Parameter waiting: the workload's process group when it could not take the foreground; ``giveBack()`` gives it
+    ///   the foreground.
     func started(waiting: pid_t?) {
         owner = sharing == .handOver ? waiting : nil
         workloadModes = nil
@@ -67,9 +69,9 @@ final class Terminal {
     /// Takes the foreground back, with the modes that the terminal had at the start.
     ///
     /// - Parameters:
-    ///   - groups: the process groups of the workload's tree: a shell gives the foreground to groups of its own. If none
-    ///     of them is in the foreground nothing happens.
-    ///   - restoringModes: whether the modes of the start come back; the workload's are kept for ``giveBack()``.
+    ///   - groups: the process groups of the workload's tree, since a shell gives the foreground to groups of its own.
+    ///     If none of them is in the foreground, nothing happens.
+    ///   - restoringModes: whether to set the modes of the start; the workload's are kept for ``giveBack()``.
     func takeBack(from groups: Set<pid_t>, restoringModes: Bool = true) {
         guard sharing == .handOver else { return }
         let foreground = tcgetpgrp(descriptor)
@@ -81,12 +83,12 @@ final class Terminal {
             workloadModes = modes
         }
         tcsetpgrp(descriptor, getpgrp())
-        // A full-screen program may have switched Ctrl-C off; while it does not run, the user needs it.
+        // A full-screen program may have switched Ctrl-C off. The user needs it while the program does not run.
         if restoringModes { tcsetattr(descriptor, TCSADRAIN, &ownModes) }
     }
 
-    /// Gives the foreground to the group that had it, with the modes that it had set; not while the runner itself is in
-    /// the background.
+    /// Gives the foreground to the group that had it, with the modes that it had set. While the runner itself is in the
+    /// background, nothing happens.
     func giveBack() {
         guard sharing == .handOver, let owner, tcgetpgrp(descriptor) == getpgrp() else { return }
         if var modes = workloadModes { tcsetattr(descriptor, TCSADRAIN, &modes) }
