@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// What the policy orders, carried out and written down.
+/// Carries out the orders of the policy and writes them down.
 extension Engine {
     package func perform(_ order: Order) {
         recorder.decidedAt = order.decidedAt
@@ -70,7 +70,7 @@ extension Engine {
 
     private func enter(_ state: ApplicationState, from: ApplicationState, _ reason: Reason) {
         if !run.endingAsPlanned { recorder.entered(state, reason) }
-        // Ended by the runner, not by iOS: the row of the termination that a running app gets.
+        // The runner ended it, not iOS: it gets the row of the termination that a running app gets.
         let planned = Reason("LC-12", "ended by the runner: its time is over")
         recorder.write(.state, run.endingAsPlanned && state == .terminated ? planned : reason) {
             $0.state = state
@@ -95,7 +95,7 @@ extension Engine {
     }
 
     private func suspend() {
-        // RB-15, MD-11: what is locked in the shared container at this moment ends the app.
+        // RB-15, MD-11: a file that is locked in the shared container at this moment ends the app.
         let locks = workload.sharedFileLocks()
         if !locks.isEmpty, !submit(.resource(.locksFoundAtSuspension(paths: locks))).isEmpty { return }
         guard let instant = freeze.notBefore, instant > scheduler.now else { return workload.suspend() }

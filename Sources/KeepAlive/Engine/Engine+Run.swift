@@ -59,7 +59,7 @@ extension Engine {
         happened(run.launchCause.isForWake ? .launchedInBackground : .launched)
     }
 
-    /// Starts the app's process for a reason that the policy has.
+    /// Starts the app's process for a cause that the policy gives.
     func launch(_ cause: LaunchCause) {
         guard !run.isOver else { return note("iOS would launch the app again, \(cause.inWords); the run is over") }
         run.launchCause = cause
@@ -73,13 +73,13 @@ extension Engine {
 
     // MARK: Ending
 
-    /// The user sent the runner a signal that asks to end, as a shell would.
+    /// Handles a signal of the user that asks the runner to end, as a shell would.
     ///
-    /// A frozen app is thawed for it and ended when it does not. A running one gets it as it would without a runner,
-    /// and is not frozen while it may be cleaning up. Without a process, the run ends at once.
+    /// A frozen app is thawed for the signal, and is ended if it does not end. A running app gets the signal as it
+    /// would without a runner, and is not frozen while it may be cleaning up. Without a process, the run ends at once.
     ///
     /// - Parameters:
-    ///   - fromTerminal: whether a key of the terminal sent it, which speaks to a whole process group.
+    ///   - fromTerminal: whether a key of the terminal sent it, which signals a whole process group.
     ///   - delivered: whether the terminal has sent it to the app as well.
     package func userSignalled(_ signal: Int32, fromTerminal: Bool = false, delivered: Bool = false) {
         run.interruption = signal
@@ -88,7 +88,7 @@ extension Engine {
             recorder.finish()
             end(Outcome(processStatus: .signalled(signal), exitStatus: 128 + signal, asPlanned: false))
         } else if machine.state == .suspended {
-            // A second one of a kind is merged with the one that waits in the frozen process.
+            // A second signal of the same kind merges with the one that waits in the frozen process.
             if fromTerminal, !delivered {
                 workload.interrupt(signal: signal, grace: plan.terminationGrace)
             } else {
@@ -103,7 +103,7 @@ extension Engine {
     /// Brings the figures up to now.
     func settle() { if machine.state != .terminated { recorder.finish() } }
 
-    /// The run's time is over.
+    /// Ends the run because its time is over.
     package func endAsPlanned() {
         guard hasProcess || plan.outlivesProcess, !run.endingAsPlanned, !run.isOver else { return }
         run.endingAsPlanned = true

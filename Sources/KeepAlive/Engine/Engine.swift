@@ -6,20 +6,20 @@ import KeepAliveStrategies
 
 /// The shell around the policy: it takes facts, asks the policy, and carries out what the policy orders.
 ///
-/// One policy machine, one armed deadline, one queue of orders. It belongs to the thread of its scheduler; voices and parts
-/// call it on that thread only.
+/// It has one policy machine, one armed deadline and one queue of orders. It belongs to the thread of its scheduler:
+/// voices and parts call it on that thread only.
 package final class Engine: OrderPerformer {
-    /// How a run ended.
+    /// The outcome of a run.
     package struct Outcome: Sendable, Equatable {
-        /// How the process ended.
+        /// The status with which the process ended.
         package var processStatus: ProcessStatus
-        /// What the runner exits with: the process's own status, 128 plus the signal, or 0 as planned.
+        /// The exit status of the runner: the process's own status, 128 plus the signal, or 0 as planned.
         package var exitStatus: Int32
-        /// Whether the run ended because its time was over.
+        /// True when the run ended because its time was over.
         package var asPlanned: Bool
     }
 
-    /// What waits in the queue, with the instant at which it was decided.
+    /// An order that waits in the queue, with the instant at which it was decided.
     package struct Order {
         enum Kind {
             case perform(Effect)
@@ -34,11 +34,11 @@ package final class Engine: OrderPerformer {
     package var onStart: (() -> Void)?
     /// Called once, when the process has ended.
     package var onEnd: ((Outcome) -> Void)?
-    /// Called before the app comes to the front: the screen is to be free for it.
+    /// Called before the app comes to the front, to free the screen for it.
     package var onComingToFront: (() -> Void)?
-    /// Called when a fact has been decided about.
+    /// Called when the policy has decided about a fact.
     package var onSettled: (() -> Void)?
-    /// Called when what made ``transition`` may be over.
+    /// Called when the reason for ``transition`` may be over.
     package var onTransitionEnd: (() -> Void)?
 
     package internal(set) var machine: PolicyMachine
@@ -51,9 +51,9 @@ package final class Engine: OrderPerformer {
     let recorder: RunRecorder
     package var queue = OrderQueue<Order>()
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
-    /// How far the run is.
+    /// The progress of the run.
     var run = RunProgress()
-    /// Whether the tree stands still.
+    /// The freeze state of the tree.
     var freeze = FreezeState()
 
     /// Creates an engine; nothing starts yet.
@@ -62,8 +62,8 @@ package final class Engine: OrderPerformer {
     ///   - machine: the policy, not launched yet, its profile already scaled.
     ///   - audio: a prepared output, or `nil` when no strategy may use one.
     ///   - location: a receiver, or `nil` when no strategy may use one.
-    ///   - otherApps: plays what other apps play, or `nil` when nobody shall hear it.
-    ///   - app: by what the app can speak for itself.
+    ///   - otherApps: plays the sound of other apps, or `nil` when it is not to be heard.
+    ///   - app: the voice by which the app can speak for itself.
     ///   - companions: starts the programs that act for a process of the app.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
     ///   - record: takes each event of the timeline, in order.
@@ -92,13 +92,13 @@ package final class Engine: OrderPerformer {
 
     // MARK: What is so
 
-    /// What the app is called in the timeline.
+    /// The app's name in the timeline.
     package var name: String {
         get { recorder.name }
         set { recorder.name = newValue }
     }
 
-    /// What times of the timeline are counted from; the launch where it is not said.
+    /// The instant from which the timeline counts; the launch if none is set.
     package var origin: MonotonicInstant? {
         get { recorder.origin }
         set { recorder.origin = newValue }
@@ -107,26 +107,26 @@ package final class Engine: OrderPerformer {
     /// Readings of the counters, if they are wanted.
     package var series: SampleSeries { recorder.series }
 
-    /// Why the app is in its state now, and what would change it.
+    /// The reason for the app's present state, and what would change it.
     package var explanation: Explanation { machine.explanation(at: scheduler.now, isFrozen: freeze.isFrozen) }
 
     var hasProcess: Bool { machine.state != .terminated && run.lives > 0 }
     /// The main process of this life.
     var pid: Int32? { run.pid }
-    /// The kernel has confirmed a freeze, and no thaw since.
+    /// True when the kernel has confirmed a freeze, and no thaw since.
     var isFrozen: Bool { freeze.isFrozen }
-    /// The run's time is over.
+    /// True when the run ends because its time is over.
     package var endingAsPlanned: Bool { run.endingAsPlanned }
 
-    /// What has begun with the app and goes on by itself; `nil` when nothing does.
+    /// A transition that has begun with the app and goes on by itself; `nil` when there is none.
     package var transition: AppTransition? {
         if run.kill != nil { return .killed }
         return machine.transition.map(AppTransition.policy)
     }
 
-    /// The figures so far: of a run that goes on, up to now.
+    /// Returns the figures so far. For a run that goes on, they reach up to now.
     ///
-    /// - Parameter others: what others than the workload have cost.
+    /// - Parameter others: the costs of parts other than the workload.
     package func summary(
         strategies: [String], others: [RunPart: ProxyValues] = [:], environment: RunSummary.Environment,
         outcome: Outcome?
@@ -143,9 +143,9 @@ package final class Engine: OrderPerformer {
         _ = submit(event)
     }
 
-    /// Tells the policy a fact; its orders are queued, and performed at once unless some are being performed.
+    /// Tells the policy a fact and queues its orders. They are performed at once unless others are being performed.
     func submit(_ event: PolicyEvent) -> [Effect] {
-        // It may take the sound away: what has been played until then is evidence too.
+        // The event may end the sound: what has been played until then is evidence too.
         if case .audioSession = event { sampleAudio() }
         if machine.comesToFront(with: event) { onComingToFront?() }
         let now = scheduler.now
@@ -204,7 +204,7 @@ package final class Engine: OrderPerformer {
         voices.app?.suspended(still)
     }
 
-    /// The app runs on, and its state says so.
+    /// Tells the policy that a freeze failed: the app runs on, and its state says so.
     func notFrozen(_ why: String, retryAfter: Duration? = nil) {
         freeze.failures += 1
         happened(.freezeFailed(cause: why, attempts: freeze.failures, retryAfter: retryAfter))
@@ -220,10 +220,10 @@ package final class Engine: OrderPerformer {
     /// Has the script of a scenario carry out a step: now, or when the suspended app runs again (LC-27).
     package func carryOut(step: Int) { voices.carryOut(step: step) }
 
-    /// What the last push to the app carries, as far as is known.
+    /// The payload of the last push to the app, if it is known.
     package var latestPayload: JSONValue? { voices.app?.latestPayload }
 
-    /// What a push to the app carries, as far as is known.
+    /// Returns the payload of a push to the app, if it is known.
     package func payload(of push: String?) -> JSONValue? { voices.app?.payload(of: push) }
 
     /// The sound device, where there is one.
@@ -232,7 +232,7 @@ package final class Engine: OrderPerformer {
     /// Has the sound device tell now how much it has played.
     package func sampleAudio() { parts.audio?.sample() }
 
-    /// A failure of the receiver that a scenario plays: what it reports meanwhile is not heard.
+    /// Starts or ends a failure of the receiver that a scenario plays. Its reports are ignored meanwhile.
     package func receiverFails(_ fails: Bool) { parts.receiverFails(fails) }
 
     /// The same for the sound device.
@@ -240,7 +240,7 @@ package final class Engine: OrderPerformer {
 
     // MARK: Timeline
 
-    /// Writes a line of the app, after whatever it is a reaction to.
+    /// Writes a line of the app, after the events that it reacts to.
     func log(_ message: String) {
         queue.append(Order(kind: .write(message), decidedAt: scheduler.now))
         carryOut()

@@ -1,16 +1,16 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The parts of the machine that a run uses: the sound device, the receiver, and what other apps play. What they report is
-/// written down and told to the policy.
+/// The parts of the machine that a run uses: the sound device, the receiver and the sound of other apps. Their reports
+/// are written down and told to the policy.
 final class EngineParts {
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
-    /// Takes what the policy is to know.
+    /// Takes the facts that the policy is to know.
     var onFact: (PolicyEvent) -> Void = { _ in }
-    /// The parts that the timeline has told of.
+    /// The parts that the timeline has named already.
     private var announced: Set<Grant> = []
     private var otherAppsHeard: [String] = []
     private var receiverFailed = false
@@ -29,7 +29,7 @@ final class EngineParts {
         otherApps?.onNote = { [recorder] in recorder.note($0) }
     }
 
-    /// Tells of the sound device and of the receiver, once, as soon as there is one.
+    /// Writes the sound device and the receiver into the timeline, once each, as soon as they are there.
     func announce() {
         announceAudio()
         announceLocation()
@@ -69,14 +69,14 @@ final class EngineParts {
         if isOn { location?.start() } else { location?.stop() }
     }
 
-    /// The process has gone.
+    /// Stops the parts because the process has gone.
     func stop() {
         audio?.stop()
         recorder.figures.stalled()
         location?.stop()
     }
 
-    /// What other apps play has to be heard as the policy has it: the app has interrupted them, or let them resume.
+    /// Plays the other apps that sound by the policy: the app may have interrupted them, or let them resume.
     func play(_ apps: [String]) {
         guard let otherApps, apps != otherAppsHeard else { return }
         otherAppsHeard = apps
@@ -85,7 +85,7 @@ final class EngineParts {
 
     // MARK: Failures that a scenario plays
 
-    /// The receiver fails, or answers again; what it reports meanwhile is not heard.
+    /// Starts or ends a failure of the receiver. Its reports are ignored meanwhile.
     func receiverFails(_ fails: Bool) {
         guard fails != receiverFailed else { return }
         receiverFailed = fails

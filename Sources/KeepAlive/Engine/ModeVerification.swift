@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// What iOS would answer to each strategy, given a manifest: the rows of `keepalive-run verify`.
+/// The answers of iOS to each strategy for a manifest: the rows of `keepalive-run verify`.
 package struct ModeVerification: Sendable, Codable {
     /// One strategy.
     package struct Row: Sendable, Codable, Equatable {
@@ -9,11 +9,11 @@ package struct ModeVerification: Sendable, Codable {
         package var strategy: String
         /// The modes that it needs.
         package var needs: [String]
-        /// Which of them the manifest lacks.
+        /// The modes that the manifest lacks.
         package var missing: [String]
-        /// Whether all are declared.
+        /// True when all are declared.
         package var declared: Bool
-        /// What happens to the app in the background: `runs`, `suspended`, `killed` or `exception`.
+        /// The app's fate in the background: `runs`, `suspended`, `killed` or `exception`.
         package var outcome: String
         /// The exception, error or suspension, in words.
         package var detail: String
@@ -29,20 +29,20 @@ package struct ModeVerification: Sendable, Codable {
 
     /// The iOS version whose rules applied.
     package var ios: String
-    /// A row a strategy.
+    /// One row for each strategy.
     package var rows: [Row]
     /// Warnings about the manifest.
     package var warnings: [String]
 
-    /// Whether every strategy has the modes that it needs.
+    /// True when every strategy has the modes that it needs.
     package var allDeclared: Bool { rows.allSatisfy(\.declared) }
 
-    /// Runs each strategy on virtual time, and looks at what becomes of the app.
+    /// Runs each strategy on virtual time, and records what becomes of the app.
     ///
     /// - Parameters:
     ///   - strategies: the strategies to look at.
-    ///   - options: what the user chooses for them.
-    ///   - locationAuthorization: what the user answers when asked for location.
+    ///   - options: the user's choices for them.
+    ///   - locationAuthorization: the user's answer when asked for location.
     package init(
         strategies: [StrategyFactory], options: StrategyOptions, manifest: Manifest,
         profile: PolicyProfile, locationAuthorization: LocationAuthorization = .authorizedAlways
@@ -57,7 +57,7 @@ package struct ModeVerification: Sendable, Codable {
         }
     }
 
-    /// Long enough for every budget to run out twice; what still runs then goes on running.
+    /// Long enough for every budget to run out twice. An app that still runs then goes on running.
     private static func span(of profile: PolicyProfile) -> Duration {
         (profile.finishTaskExpiration + profile.finishTaskGrace) * 2
     }

@@ -1,9 +1,9 @@
-/// Orders that wait for their turn: what one of them leads to waits until it has been carried out.
+/// Orders that wait for their turn. The consequences of an order wait until it has been carried out.
 package struct OrderQueue<Order> {
     private var orders: [Order] = []
     private var first = 0
     private var afterwards: [() -> Void] = []
-    /// Somebody carries out orders, or calls the app's code, further up the stack.
+    /// True while a caller further up the stack carries out orders, or calls the app's code.
     fileprivate var isBusy = false
 
     package init() {}
@@ -25,27 +25,28 @@ package struct OrderQueue<Order> {
     fileprivate mutating func takeAfterwards() -> (() -> Void)? { afterwards.isEmpty ? nil : afterwards.removeFirst() }
 }
 
-/// Who carries out the orders of a policy, one after the other.
+/// An object that carries out the orders of a policy, one after the other.
 package protocol OrderPerformer: AnyObject {
     associatedtype Order
 
-    /// What waits.
+    /// The orders that wait.
     var queue: OrderQueue<Order> { get set }
 
-    /// Carries out one order. What it causes may be put into the queue.
+    /// Carries out one order, which may put more orders into the queue.
     func perform(_ order: Order)
 
-    /// No order is left, and none is being carried out.
+    /// Called when no order is left, and none is being carried out.
     func hasCarriedOutAll()
 }
 
 extension OrderPerformer {
     package func hasCarriedOutAll() {}
 
-    /// Carries out what waits, unless that is being done further up the stack.
+    /// Carries out the orders that wait, unless a caller further up the stack does so.
     package func carryOut() { if !queue.isBusy { drain() } }
 
-    /// Calls the app's code, or whatever else causes orders, from outside of an order: they are carried out after it.
+    /// Calls the app's code, or other code that causes orders, from outside of an order. The orders are carried out
+    /// after it.
     package func callOut<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard !queue.isBusy else { return try body() }
         queue.isBusy = true
@@ -53,7 +54,7 @@ extension OrderPerformer {
         return try body()
     }
 
-    /// Calls when all orders are carried out, with what they lead to; within ``callOut(_:)`` or an order.
+    /// Calls `body` when all orders and their consequences are carried out; use it within ``callOut(_:)`` or an order.
     package func afterAll(_ body: @escaping () -> Void) { queue.appendAfterwards(body) }
 
     // Bounded by the policy: every order leads to finitely many calls of the app's code.

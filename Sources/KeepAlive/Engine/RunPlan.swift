@@ -1,31 +1,31 @@
 import KeepAlivePolicy
 
-/// What a run is to do: the script of the user, and the choices that the app does not make itself.
+/// The plan of a run: the script of the user, and the choices that the app does not make itself.
 package struct RunPlan: Sendable {
-    /// When home is pressed, after the launch.
+    /// The time from the launch to the press of home.
     package var backgroundAfter: Duration?
-    /// When the user returns, after the launch.
+    /// The time from the launch to the user's return.
     package var foregroundAfter: Duration?
-    /// When the run ends, after the launch.
+    /// The time from the launch to the end of the run.
     package var endAfter: Duration?
     /// The factor on every duration of the policy, above 0.
     package var timeScale: Double
-    /// What the user answers when asked for location.
+    /// The user's answer when asked for location.
     package var locationAuthorization: LocationAuthorization
-    /// How long a running app has after SIGTERM (LC-12).
+    /// The time that a running app has after SIGTERM (LC-12).
     package var terminationGrace: Duration
 
-    /// How often the workload's counters are read while it can run; `nil` for not at all.
+    /// The interval at which the workload's counters are read while it can run; `nil` for not at all.
     package var sampleEvery: Duration?
-    /// Whether the loop of the player is pure silence (AS-37).
+    /// True when the loop of the player is pure silence (AS-37).
     package var loopIsSilent = true
-    /// What the app's own code does when it is called.
+    /// The reactions of the app's own code to its calls.
     package var behaviour: AppBehaviour
-    /// Whether the run goes on when the app has no process, until its time is over: a wake may launch it again.
+    /// True when the run goes on without a process until its time is over: a wake may launch the app again.
     package var outlivesProcess: Bool
-    /// Whether the timeline tells what freezes, and why; not where runs follow each other on one machine.
+    /// True when the timeline names the freezer and why it is used; false where runs follow each other on one machine.
     package var tellsFreezer = true
-    /// Whether the app is launched at the start, or only when something launches it.
+    /// True when the app is launched at the start; false when only another event launches it.
     package var launchesAtStart: Bool
 
     package init(

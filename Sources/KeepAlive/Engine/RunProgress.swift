@@ -1,33 +1,33 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// How far a run is: from its first process to its end.
+/// The progress of a run, from its first process to its end.
 struct RunProgress {
-    /// How many processes the app has had: what one of them was about to do, the next does not.
+    /// The number of processes that the app has had. A new process does not do what an earlier one was about to do.
     var lives = 0
     /// The main process of this life.
     var pid: Int32?
-    /// Why the process that is being started is started.
+    /// The reason for which the present process is started.
     var launchCause = LaunchCause.user
-    /// The run's time is over.
+    /// True when the run ends because its time is over.
     var endingAsPlanned = false
     /// The signal by which the user asked to end the run.
     var interruption: Int32?
     /// The kill that the policy has ordered and whose exit has not been seen.
     var kill: Termination?
-    /// The runner itself failed.
+    /// True when the runner itself has failed.
     var supervisionLost = false
-    /// The run ends with the process that has just ended: nothing launches it again.
+    /// True when the run ends with the process that has just ended: nothing launches it again.
     var isOver = false
 }
 
-/// Whether the tree stands still, by the kernel's word.
+/// The freeze state of the tree, as the kernel confirms it.
 struct FreezeState {
-    /// The kernel has confirmed a freeze, and no thaw since.
+    /// True when the kernel has confirmed a freeze, and no thaw since.
     private(set) var isFrozen = false
-    /// Freezes in a row that were not confirmed.
+    /// The number of freezes in a row that were not confirmed.
     var failures = 0
-    /// A signal of the user is on its way: until then the app can react to it, and is not frozen.
+    /// The end of the time in which the app can react to a signal of the user; it is not frozen before.
     var notBefore: MonotonicInstant?
 
     mutating func confirmed(_ frozen: Bool) {
@@ -41,13 +41,13 @@ struct FreezeState {
     }
 }
 
-/// What has begun with an app and goes on by itself.
+/// A transition that has begun with an app and goes on by itself.
 package enum AppTransition: Equatable {
     case policy(PolicyMachine.Transition)
-    /// The kill has been ordered, and the exit not been seen.
+    /// The kill has been ordered, but the exit has not been seen yet.
     case killed
 
-    /// What it is, in words.
+    /// The transition in words.
     package var words: String {
         switch self {
         case .killed: "has been killed, and its process is still there"

@@ -13,7 +13,7 @@ package struct VirtualRun {
     /// Runs one strategy: the app is launched, home is pressed after a second, and device time passes.
     ///
     /// - Parameters:
-    ///   - strategy: what acts for the app.
+    ///   - strategy: the strategy that acts for the app.
     ///   - duration: device time after home is pressed.
     package init(
         strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,

@@ -2,37 +2,37 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// What this machine can do for a run, and how to get the rest.
+/// The abilities of this machine for a run, and ways to get the rest.
 package struct Doctor: Sendable, Codable {
-    /// One thing that was looked at.
+    /// The finding about one subject.
     package struct Finding: Sendable, Codable, Equatable {
-        /// How it is.
+        /// The state of the subject.
         package enum Status: String, Sendable, Codable {
             /// There, and it works.
             case ok
-            /// Not there, but a run has something else in its place.
+            /// Not there, but a run uses something else in its place.
             case fallback
-            /// Not there, and some runs cannot do without.
+            /// Not there, and some runs need it.
             case missing
         }
 
-        /// What was looked at.
+        /// The subject that was examined.
         package var subject: String
-        /// How it is.
+        /// The state of the subject.
         package var status: Status
-        /// What was found.
+        /// A description of what is there.
         package var found: String
-        /// How to get it, where it is not there.
+        /// A way to get it, where it is not there.
         package var remedy: String?
     }
 
-    /// Everything that was looked at, in the order of a run.
+    /// All findings, in the order of a run.
     package var findings: [Finding]
 
-    /// Whether nothing is missing.
+    /// True when nothing is missing.
     package var isHealthy: Bool { findings.allSatisfy { $0.status != .missing } }
 
-    /// Looks at the machine; nothing of that stays.
+    /// Examines the machine; nothing of that stays.
     package init() {
         findings = [
             Finding(subject: "kernel", status: .ok, found: "Linux \(Machine.kernelRelease)", remedy: nil),
@@ -67,7 +67,7 @@ package struct Doctor: Sendable, Codable {
                 remedy: "Linux 5.7 or later, not filtered by a container's seccomp profile")
     }
 
-    /// As for a run: by a self-test on every CPU.
+    /// Uses the same self-test on every CPU as a run.
     private static func counters() -> Finding {
         let problem: String?
         do {
@@ -153,7 +153,7 @@ package struct Doctor: Sendable, Codable {
                 remedy: "apt-get install gpsbabel")
     }
 
-    /// The findings as a table, remedies under it.
+    /// Returns the findings as a table, with the remedies below it.
     package func rendered() -> String {
         var table = TextTable(["part", "", "found"])
         for finding in findings { table.add([finding.subject, finding.status.rawValue, finding.found]) }

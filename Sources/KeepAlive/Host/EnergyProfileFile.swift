@@ -4,7 +4,7 @@ import KeepAlivePolicy
 
 /// Finds the energy profile that a user names.
 package enum EnergyProfileFile {
-    /// A profile that comes with the program, or the one of a file.
+    /// Loads a profile that comes with the program, or that of a file.
     ///
     /// - Parameter name: a built-in profile's name, or a path: anything with a slash or a point in it.
     /// - Throws: ``KeepAliveError`` with code `usage`, naming the file and the line or key.

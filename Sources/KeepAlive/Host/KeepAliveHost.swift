@@ -1,4 +1,4 @@
-// Who writes a plug-in imports this room alone: what plug-ins are written with comes along.
+// A plug-in imports this module alone; the modules that plug-ins need come with it.
 @_exported import KeepAliveEngine
 @_exported import KeepAliveLinux
 @_exported import KeepAlivePolicy
@@ -6,9 +6,9 @@
 @_exported import KeepAliveProtocol
 @_exported import KeepAliveStrategies
 
-/// Runs the command `keepalive-run` with the arguments of this process, and with plug-ins beside what ships with it.
+/// Runs the command `keepalive-run` with the arguments of this process, and with plug-ins beside its built-in parts.
 ///
-/// It is all that an executable needs:
+/// An executable needs nothing else:
 ///
 /// ```swift
 /// import KeepAliveHost
@@ -23,7 +23,7 @@
 /// - Parameters:
 ///   - strategies: ways to stay alive, which act for apps.
 ///   - freezers: ways to suspend a process tree.
-///   - services: methods that apps can ask, and callbacks that they are told.
+///   - services: methods that apps can call, and callbacks that they get.
 /// - Returns: never; the process ends with the exit status of the command, or with 64 when a name of a plug-in is taken.
 public func main(
     strategies: [any KeepAliveStrategy.Type] = [], freezers: [FreezerPlugIn] = [], services: [Service] = []

@@ -2,39 +2,39 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// Everything that goes over the sockets, as `keepalive-run list protocol` prints it.
+/// All messages on the sockets, as `keepalive-run list protocol` prints them.
 package struct ProtocolList: Sendable, Codable {
-    /// A method that a runner fulfils.
+    /// A method that a runner carries out.
     package struct Method: Sendable, Codable {
         /// Its name.
         package var name: String
         /// Its parameters; empty for none.
         package var parameters: String
-        /// What comes back; empty for null.
+        /// Its result; empty for null.
         package var result: String
-        /// What it does.
+        /// Its description, in one line.
         package var summary: String
     }
 
-    /// What the system calls an app with.
+    /// A callback of the system to an app.
     package struct Callback: Sendable, Codable {
         /// The method.
         package var name: String
         /// Its parameters; empty for none.
         package var parameters: String
-        /// What the app answers with, where the system waits for it; `nil` where it does not wait.
+        /// The answer of the app; `nil` where the system does not wait for one.
         package var answer: String?
-        /// When it comes.
+        /// Its description, in one line.
         package var summary: String
     }
 
     /// The version of the protocol.
     package var version = SocketVoice.protocolVersion
-    /// What an app, or a strategy, asks.
+    /// The methods that an app, or a strategy, calls.
     package var app: [Method]
-    /// What the system calls an app with.
+    /// The callbacks of the system to an app.
     package var callbacks: [Callback]
-    /// What the control socket takes.
+    /// The methods of the control socket.
     package var control: [Method]
 
     package init() {

@@ -2,7 +2,7 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// The JSON Schema of everything that goes over the sockets, a line each: `keepalive-run list protocol --schema`.
+/// The JSON Schema of all messages on the sockets, a line each: `keepalive-run list protocol --schema`.
 package enum ProtocolSchema {
     package static var json: JSONValue {
         let table = ServiceTable.ofDevice
@@ -40,7 +40,7 @@ package enum ProtocolSchema {
         call(row.name, shape(of: row.parameters), row.summary, row.answer == nil ? nil : ["type": "integer"])
     }
 
-    /// - Parameter number: what the number of the call is; `nil` for one that has none.
+    /// - Parameter number: the schema of the call's number; `nil` for a call that has none.
     private static func call(
         _ method: String, _ parameters: Shape, _ summary: String, _ number: JSONValue?
     ) -> JSONValue {
@@ -50,7 +50,7 @@ package enum ProtocolSchema {
             "method": method.hasSuffix(kind)
                 ? ["type": "string", "pattern": .string("^\(method.dropLast(kind.count))\\.[a-zA-Z]+$")]
                 : ["const": .string(method)],
-            // Without parameters, there is nothing, or an object without members.
+            // A method without parameters takes nothing, or an object without members.
             "params": parameters == .null ? Shape.object([Shape.Field]()).schema : parameters.schema,
         ]
         var required: [JSONValue] = ["jsonrpc", "method"]

@@ -2,16 +2,17 @@ import KeepAliveFleet
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// What tells the rules of two builds of the program apart: a hash of their constants, their texts, and what they decide
-/// about a small fleet.
+/// A hash that tells the rules of two builds of the program apart. It covers their constants, their texts, and their
+/// decisions about a small fleet.
 ///
-/// The version of the program does not: it stays the same while rules are worked on, and shards may come from machines
-/// that were not all updated.
+/// The program's version does not tell them apart: it stays the same while rules are worked on, and shards may come
+/// from machines that were not all updated.
 package enum RulesFingerprint {
-    /// The fingerprint of this program, as 16 hexadecimal digits; made when it is first asked for, in some milliseconds.
+    /// The fingerprint of this program, as 16 hexadecimal digits. It is made when it is first asked for, in some
+    /// milliseconds.
     package static let ofThisProgram = make()
 
-    /// Makes a fingerprint; the parameters say what goes in, for tests.
+    /// Makes a fingerprint; tests set the parameters.
     static func make(
         rules: [RuleBook.Rule] = RuleBook.rules, overrides: [ProfileOverride] = [], sampleSeed: UInt64 = 1
     ) -> String {
@@ -26,7 +27,7 @@ package enum RulesFingerprint {
         return hash.text
     }
 
-    /// Every constant and switch of every version that there is a profile of; later minor versions change nothing.
+    /// Adds every constant and switch of every version with a profile; later minor versions change nothing.
     private static func addProfiles(_ overrides: [ProfileOverride], to hash: inout FNV1a) {
         let versions = ProfileCatalogue.versions
         for major in versions.lowerBound.major...versions.upperBound.major {
@@ -40,7 +41,7 @@ package enum RulesFingerprint {
         }
     }
 
-    /// What becomes of a few apps of each class of the default population: rules are code, too.
+    /// Adds the results of a few apps of each class of the default population: rules are code, too.
     private static func addSample(_ seed: UInt64, to hash: inout FNV1a) {
         guard
             let population = try? PopulationReader.population(
@@ -57,11 +58,11 @@ package enum RulesFingerprint {
     }
 }
 
-/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo): the same everywhere, which Swift's own is not.
+/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo). It is the same everywhere; Swift's own hash is not.
 struct FNV1a {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Adds a text and, so that two texts are not one, its end.
+    /// Adds a text and its end, so that two texts differ from one joined text.
     mutating func add(_ text: String) {
         for byte in text.utf8 { add(byte) }
         add(0xff)

@@ -26,14 +26,14 @@ package enum ScenarioLibrary {
             remedy: "'make install' puts them there; or name the files")
     }
 
-    /// The scenarios of files, and of all `.yaml` files in directories.
+    /// Returns the scenarios of files, and of all `.yaml` files in directories.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a file that cannot be read or that is no scenario.
     package static func load(_ paths: [String]) throws -> [Scenario] {
         try files(at: paths).flatMap { try scenarios(in: text(of: $0), file: $0) }
     }
 
-    /// The files that paths lead to: themselves, and all `.yaml` files in directories.
+    /// Returns the files of paths: the paths themselves, and all `.yaml` files in directories.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a directory without one.
     package static func files(at paths: [String]) throws -> [String] {
@@ -46,7 +46,7 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// The file and the line of `FILE:LINE`; the line is `nil` where none is named.
+    /// Returns the file and the line of `FILE:LINE`; the line is `nil` where none is given.
     package static func place(_ path: String) -> (file: String, line: Int?) {
         guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]) else {
             return (path, nil)
@@ -54,10 +54,10 @@ package enum ScenarioLibrary {
         return (String(path[..<colon]), line)
     }
 
-    /// The one scenario that a process is to live.
+    /// Returns the one scenario that a process is to play.
     ///
     /// - Parameter path: a file with one scenario, or `FILE:LINE` for the one that the line belongs to.
-    /// - Throws: ``KeepAliveError`` with code `usage` when it does not say which one.
+    /// - Throws: ``KeepAliveError`` with code `usage` when the path does not name exactly one scenario.
     package static func single(_ path: String) throws -> Scenario {
         let (file, line) = place(path)
         guard !InputFile.isDirectory(file) else {
@@ -83,11 +83,11 @@ package enum ScenarioLibrary {
         return only
     }
 
-    /// The version that a process is to live a scenario on.
+    /// Returns the version of iOS on which a process is to play a scenario.
     ///
     /// - Parameter chosen: the version of the command line.
-    /// - Returns: `nil` where neither says one.
-    /// - Throws: ``KeepAliveError`` with code `usage` when the scenario has several: a process lives once.
+    /// - Returns: the version; `nil` where neither the scenario nor the command line gives one.
+    /// - Throws: ``KeepAliveError`` with code `usage` when the scenario has several: a process can play only one.
     package static func version(of scenario: Scenario, chosen: IOSVersion?) throws -> IOSVersion? {
         if let chosen { return chosen }
         guard scenario.versions.count > 1 else { return scenario.versions.first }
@@ -118,7 +118,7 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// What is wrong with the Info.plist of a scenario, with the place that names it.
+    /// Returns the error of a scenario's Info.plist, with the place that names the file.
     private static func refusal(_ error: KeepAliveError, ofManifestIn scenario: Scenario, text: String)
         -> KeepAliveError
     {

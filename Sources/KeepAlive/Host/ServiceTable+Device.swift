@@ -4,15 +4,15 @@ import KeepAliveScenarios
 import KeepAliveServices
 
 extension ServiceTable {
-    // Written while the process has one thread: before the command begins.
+    // It is written only while the process has one thread: before the command begins.
     private nonisolated(unsafe) static var added: [Service] = []
 
-    /// What a device of this room offers: the services of the system, the verbs of scenarios, and those of plug-ins.
+    /// The services of a device: those of the system, the verbs of scenarios, and those of plug-ins.
     package static let ofDevice = ServiceTable(builtIn + added)
 
     private static var builtIn: [Service] { services + [ScenarioCall.service] }
 
-    /// Has devices offer a service; before the first of them is made.
+    /// Adds a service to all devices, before the first of them is made.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` when a name of it is taken.
     static func add(_ service: Service) throws {

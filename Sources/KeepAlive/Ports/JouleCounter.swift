@@ -2,11 +2,11 @@ import KeepAlivePolicy
 
 /// A counter of energy that goes up: a meter in the machine, or one beside it.
 package protocol JouleCounter: AnyObject {
-    /// What it is and how far it reaches, in words.
+    /// The counter and its reach, in words.
     var description: String { get }
-    /// What its numbers are worth.
+    /// The quality of its numbers.
     var quality: CounterSource.Quality { get }
-    /// How often it must be read, so that it misses nothing; `nil` where the beginning and the end will do.
+    /// The longest interval between readings at which it misses nothing; `nil` where the beginning and the end will do.
     var readEvery: Duration? { get }
 
     /// The joules up to now; only differences mean something.
@@ -16,7 +16,7 @@ package protocol JouleCounter: AnyObject {
 }
 
 extension JouleCounter {
-    /// Reads it as often as it has to be read, for as long as it exists: some forget what nobody reads in time.
+    /// Reads it as often as needed for as long as it exists: some counters lose values that are not read in time.
     package func keepReading(on scheduler: any Scheduler) {
         guard let interval = readEvery else { return }
         _ = scheduler.schedule(after: interval) { [weak self, weak scheduler] in

@@ -2,13 +2,13 @@ import KeepAlivePolicy
 
 /// A receiver that knows where the device is.
 package protocol LocationSource: AnyObject {
-    /// Where the source reports; set before ``start()``.
+    /// The receiver of the source's events; set before ``start()``.
     var onEvent: ((LocationSourceEvent) -> Void)? { get set }
 
-    /// Where fixes come from, for the summary.
+    /// A description of the origin of the fixes, for the summary.
     var description: LocationSourceDescription { get }
 
-    /// Whether it is known where fixes come from; else it is found out when it is started.
+    /// True when the origin of the fixes is known; otherwise ``start()`` finds it out.
     var isPrepared: Bool { get }
 
     /// Connects and starts to report; reconnects by itself until ``stop()``.
@@ -22,7 +22,7 @@ extension LocationSource {
     package var isPrepared: Bool { true }
 }
 
-/// What happens at a receiver.
+/// An event at a receiver.
 package enum LocationSourceEvent: Sendable, Equatable {
     /// The receiver answers; `source` is its address and version.
     case opened(source: String)
@@ -30,20 +30,20 @@ package enum LocationSourceEvent: Sendable, Equatable {
     case lost(cause: String)
     /// A new fix.
     case fix(LocationFix)
-    /// A report without a usable fix, for this reason,
-    /// and how many before it were like it, and are not told one by one.
+    /// A report without a usable fix, for this reason; `repeats` reports like it came before, and were not reported one
+    /// by one.
     case noFix(cause: String, repeats: Int = 0)
-    /// Something worth a line.
+    /// A message that is worth a line.
     case note(String)
 }
 
-/// Where fixes come from.
+/// The origin of the fixes.
 package struct LocationSourceDescription: Sendable, Equatable, Codable {
     /// `HOST:PORT` of the gpsd.
     package var address: String
-    /// Why this one.
+    /// The reason for the choice of this gpsd.
     package var reason: String
-    /// What feeds it, when it is a private one.
+    /// The source that feeds it, when it is a private one.
     package var feed: String?
 
     package init(address: String, reason: String, feed: String? = nil) {

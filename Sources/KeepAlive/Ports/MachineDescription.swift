@@ -1,18 +1,18 @@
 import KeepAlivePolicy
 
-/// What of a machine decides what its figures are worth; `nil` where the kernel does not say.
+/// The facts about a machine on which the worth of its figures depends; `nil` where the kernel does not say.
 package struct MachineDescription: Sendable, Equatable, Codable {
-    /// How many CPUs the run could use.
+    /// The number of CPUs that the run could use.
     package var cpus: Int
     /// The CPU's name.
     package var model: String?
-    /// Whether it is a virtual machine: another one decides when its CPUs run.
+    /// True for a virtual machine: another machine decides when its CPUs run.
     package var isVirtual: Bool?
-    /// What chooses the clock rate (cpufreq).
+    /// The governor that chooses the clock rate (cpufreq).
     package var governor: String?
-    /// What the kernel reads the time from.
+    /// The source from which the kernel reads the time.
     package var clockSource: String?
-    /// Whether it runs on its battery.
+    /// True when it runs on its battery.
     package var isOnBattery: Bool?
 
     package init(cpus: Int) {

@@ -1,14 +1,14 @@
 import KeepAlivePolicy
 
-/// A program at the other end of a socket, as far as it can be told something.
+/// A program at the other end of a socket, to which messages can be sent.
 package protocol MessageClient: AnyObject {
-    /// The process at the other end, by the kernel's word.
+    /// The process at the other end, as the kernel names it.
     var peer: Int32 { get }
 
-    /// Whether it waits for news: when there are too many clients, others go first.
+    /// True when it waits for news: when there are too many clients, others are disconnected first.
     var isSubscriber: Bool { get set }
 
-    /// Whether what is sent may lie unread: nobody expects a frozen process to read.
+    /// True when messages to it may lie unread: a frozen process cannot read.
     var mayWait: Bool { get set }
 
     /// Sends a message; a client that leaves too much unread is disconnected.
@@ -17,6 +17,6 @@ package protocol MessageClient: AnyObject {
     @discardableResult
     func send(_ message: JSONRPCMessage) -> Bool
 
-    /// Disconnects it, after what waits for it has gone out.
+    /// Disconnects it after the waiting messages have gone out.
     func finish()
 }

@@ -5,15 +5,15 @@ public protocol Scheduler: AnyObject {
     /// The time now.
     var now: MonotonicInstant { get }
 
-    /// Calls back once, not before an instant; at once, but never from within this call, when it has passed.
+    /// Calls back once, not before an instant. If that has passed, it calls at once, but never from within this call.
     ///
     /// - Parameters:
-    ///   - instant: when to call.
-    ///   - action: what to call. It is released after the call and after a cancellation.
+    ///   - instant: the instant of the call.
+    ///   - action: the code to call. It is released after the call and after a cancellation.
     /// - Returns: the token that cancels it.
     func schedule(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction
 
-    /// Takes a scheduled call back; of no effect when it has been made already.
+    /// Cancels a scheduled call; it has no effect when the call has been made already.
     func cancel(_ action: ScheduledAction)
 }
 
@@ -41,7 +41,7 @@ package struct ScheduledCalls {
 
     package mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
         lastNumber += 1
-        // A handful of calls at any time: a sorted array beats a heap and can be cancelled from.
+        // There are only a few calls at any time: a sorted array beats a heap, and calls can be cancelled in it.
         let place = pending.firstIndex { $0.at > instant } ?? pending.endIndex
         pending.insert((instant, lastNumber, action), at: place)
         return ScheduledAction(number: lastNumber)
@@ -51,13 +51,13 @@ package struct ScheduledCalls {
         pending.removeAll { $0.number == action.number }
     }
 
-    /// Takes out a call, whenever it is due.
+    /// Removes a call, whenever it is due, and returns it.
     package mutating func take(_ action: ScheduledAction) -> (() -> Void)? {
         guard let place = pending.firstIndex(where: { $0.number == action.number }) else { return nil }
         return pending.remove(at: place).action
     }
 
-    /// Takes out the first call if it is due.
+    /// Removes the first call if it is due, and returns it.
     package mutating func popDue(at now: MonotonicInstant) -> (() -> Void)? {
         guard let first = pending.first, first.at <= now else { return nil }
         return pending.removeFirst().action
@@ -75,19 +75,19 @@ public final class VirtualScheduler: Scheduler {
     /// Creates a clock at zero.
     public init() {}
 
-    /// Keeps a call for its virtual instant.
+    /// Schedules a call for a virtual instant.
     public func schedule(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
         calls.insert(at: max(instant, now), action)
     }
 
-    /// Takes a call back.
+    /// Cancels a call.
     public func cancel(_ action: ScheduledAction) {
         calls.remove(action)
     }
 
     /// Lets virtual time pass, making every call that falls due, in order.
     ///
-    /// - Parameter duration: how much time passes, at least 0.
+    /// - Parameter duration: the time that passes, at least 0.
     public func advance(by duration: Duration) {
         let end = now + duration
         while let next = calls.earliest, next <= end {

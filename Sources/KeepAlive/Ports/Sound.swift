@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import RealModule
 
-/// What is played, endlessly.
+/// A sound that is played endlessly.
 package enum Sound: Sendable, Hashable, Codable {
     /// Zeros.
     case silence
@@ -10,7 +10,7 @@ package enum Sound: Sendable, Hashable, Codable {
     /// A sound file, looped without a gap.
     case file(path: String)
 
-    /// To hear that it works: 440 Hz at -30 dBFS, audible in a quiet room and no more; our choice.
+    /// A tone to test playback with: 440 Hz at -30 dBFS, audible in a quiet room and no more; our choice.
     package static let quietTone = Sound.tone(hertz: 440, decibels: -30)
 
     /// A sine wave.
@@ -22,6 +22,6 @@ package enum Sound: Sendable, Hashable, Codable {
         .tone(hertz: hertz, amplitude: .pow(10, decibels / 20))
     }
 
-    /// Whether nothing can be heard of it (AS-37). A file counts as heard: nobody has listened to it.
+    /// True when nothing can be heard of it (AS-37). A file counts as audible: its content is not checked.
     package var isSilent: Bool { self == .silence }
 }

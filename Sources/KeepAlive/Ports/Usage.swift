@@ -1,16 +1,16 @@
 import KeepAlivePolicy
 
-/// Counters of a process tree since its first start; `nil` where the machine cannot tell.
+/// Counters of a process tree since its first start; `nil` where the machine cannot read one.
 package struct Usage: Sendable, Equatable, Codable {
     /// CPU time of user and system together, in seconds.
     package var cpuSeconds: Double?
-    /// Voluntary context switches, how often a thread waited: an upper bound of wakeups.
+    /// Voluntary context switches, the number of times that a thread waited: an upper bound of wakeups.
     package var voluntarySwitches: Int64?
-    /// How often a thread had to leave a CPU to another.
+    /// The number of times that a thread had to leave a CPU to another.
     package var involuntarySwitches: Int64?
-    /// How often a CPU left its idle task to run a thread.
+    /// The number of times that a CPU left its idle task to run a thread.
     package var idleWakeups: Int64?
-    /// How often a thread ran because a timer had expired.
+    /// The number of times that a thread ran because a timer had expired.
     package var timerWakeups: Int64?
     /// Page faults that needed no disk.
     package var minorFaults: Int64?
@@ -26,29 +26,29 @@ package struct Usage: Sendable, Equatable, Codable {
     package var networkSentBytes: Int64?
     /// IP packets in both directions.
     package var networkPackets: Int64?
-    /// The most memory that was resident at once, in bytes; no sum, and never less than before.
+    /// The most memory that was resident at once, in bytes. It is no sum, and never falls.
     package var memoryPeakBytes: Int64?
 
-    /// What is counted, by the name that it has in files.
+    /// A counter, by its name in files.
     package enum Counter: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
         case cpuSeconds, voluntarySwitches, involuntarySwitches, idleWakeups, timerWakeups, minorFaults, majorFaults,
             diskReadBytes, diskWrittenBytes, networkReceivedBytes, networkSentBytes, networkPackets, memoryPeakBytes
     }
 
-    /// What is counted in whole numbers and adds up.
+    /// The counters in whole numbers that add up.
     private static let counts: [WritableKeyPath<Usage, Int64?> & Sendable] = [
         \.voluntarySwitches, \.involuntarySwitches, \.idleWakeups, \.timerWakeups, \.minorFaults, \.majorFaults,
         \.diskReadBytes, \.diskWrittenBytes, \.networkReceivedBytes, \.networkSentBytes, \.networkPackets,
     ]
 
-    /// Nothing used yet, and nothing that could not be told.
+    /// No usage yet, with every counter known.
     package static let zero: Usage = {
         var usage = Usage(cpuSeconds: 0)
         for count in counts { usage[keyPath: count] = 0 }
         return usage
     }()
 
-    /// A counter as a number; `nil` where the machine cannot tell.
+    /// A counter as a number; `nil` where the machine cannot read it.
     package subscript(counter: Counter) -> Double? {
         func number(_ count: Int64?) -> Double? { count.map(Double.init) }
         return switch counter {
@@ -73,7 +73,8 @@ package struct Usage: Sendable, Equatable, Codable {
         self.voluntarySwitches = voluntarySwitches
     }
 
-    /// What was used between an earlier reading and this one; `nil` where either lacks it, and never below 0.
+    /// Returns the usage between an earlier reading and this one; `nil` where either lacks a counter, and never below
+    /// 0.
     package func since(_ earlier: Usage) -> Usage {
         var difference = Usage()
         if let cpuSeconds, let before = earlier.cpuSeconds { difference.cpuSeconds = max(0, cpuSeconds - before) }
@@ -85,7 +86,7 @@ package struct Usage: Sendable, Equatable, Codable {
         return difference
     }
 
-    /// Both together; `nil` where one lacks it.
+    /// Returns the sum of both; `nil` where one lacks a counter.
     package static func + (one: Usage, other: Usage) -> Usage {
         var sum = Usage()
         if let one = one.cpuSeconds, let other = other.cpuSeconds { sum.cpuSeconds = one + other }
@@ -97,8 +98,8 @@ package struct Usage: Sendable, Equatable, Codable {
         return sum
     }
 
-    /// Keeps the greater of each counter: what a thread that ended takes along comes back when its process is reaped, and
-    /// must not count twice.
+    /// Keeps the greater value of each counter. The usage of a thread that has ended comes back when its process is
+    /// reaped, and must not count twice.
     package mutating func raise(to later: Usage) {
         if let now = later.cpuSeconds { cpuSeconds = max(cpuSeconds ?? 0, now) }
         for count in Self.counts {
@@ -107,7 +108,7 @@ package struct Usage: Sendable, Equatable, Codable {
         memoryPeakBytes = [memoryPeakBytes, later.memoryPeakBytes].compactMap { $0 }.max()
     }
 
-    /// Adds what was used in between; what only one of both knows is taken from it.
+    /// Adds the usage of an interval. A counter that only one side knows is taken from that side.
     package mutating func book(_ difference: Usage) {
         if let more = difference.cpuSeconds { cpuSeconds = (cpuSeconds ?? 0) + more }
         for count in Self.counts {
@@ -117,23 +118,23 @@ package struct Usage: Sendable, Equatable, Codable {
     }
 }
 
-/// How a counter is read, and what it is worth.
+/// The way in which a counter is read, and its worth.
 package struct CounterSource: Sendable, Equatable, Codable {
-    /// What a number is worth.
+    /// The worth of a number.
     package enum Quality: String, Sendable, Codable {
         /// Every event, over all threads, and over processes that have ended.
         case exact
         /// No less, or no more, than the truth; the source says which.
         case bound
-        /// Looked at from time to time.
+        /// Read from time to time.
         case sampled
-        /// There is no number; never 0 in its place.
+        /// There is no number, and never a 0 in its place.
         case unavailable
     }
 
-    /// What the number is worth.
+    /// The worth of the number.
     package var quality: Quality
-    /// Where it comes from, or why there is none and what would give it.
+    /// The origin of the number, or the reason why there is none and a way to get one.
     package var text: String
 
     package init(_ quality: Quality, _ text: String) {

@@ -1,18 +1,18 @@
 import KeepAlivePolicy
 
-/// A process tree that exists only in memory: it freezes at once, and uses the CPU as it is told to.
+/// A process tree that exists only in memory: it freezes at once, and uses as much CPU time as it is told to.
 package final class VirtualWorkload: Workload {
     package var onEvent: ((WorkloadEvent) -> Void)?
     package let freezerDescription = FreezerDescription(kind: "virtual", reason: "no process: virtual time")
     package let isVirtual = true
-    /// Whether the tree is frozen.
+    /// True when the tree is frozen.
     package private(set) var isFrozen = false
-    /// Whether the tree has ended, or has not begun.
+    /// True when the tree has ended, or has not begun.
     package private(set) var hasEnded = true
 
     private let scheduler: any Scheduler
     private var pid: Int32 = 0
-    /// What it uses each second while it runs.
+    /// The CPU seconds that it uses each second while it runs.
     private var cpuPerSecond = 0.0
     private var wakeupsPerSecond = 0.0
     private var total = Usage(cpuSeconds: 0, voluntarySwitches: 0)
@@ -53,17 +53,17 @@ package final class VirtualWorkload: Workload {
         end(.signalled(signal))
     }
 
-    /// The process ends by itself.
+    /// Ends the process, as if by itself.
     package func end(_ status: ProcessStatus) {
         guard !hasEnded else { return }
         count()
         hasEnded = true
         isFrozen = false
-        // As of a real process, the news of its end come after whatever is being decided now.
+        // As with a real process, the event of its end comes after the present decision.
         _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onEvent?(.exited(status)) }
     }
 
-    /// From now on it uses this much while it runs.
+    /// Sets the usage of the tree from now on, while it runs.
     ///
     /// - Parameters:
     ///   - cpu: CPU seconds a second, 0 or more.
@@ -102,7 +102,7 @@ package final class VirtualAudioOutput: AudioOutput {
     private var startedAt: MonotonicInstant?
     private var proof: ScheduledAction?
 
-    /// - Parameter lengthOf: how long sounds are; without it, no sound has a length.
+    /// - Parameter lengthOf: returns the length of a sound; without it, no sound has a length.
     package init(scheduler: any Scheduler, lengthOf: @escaping (Sound) throws -> Double? = { _ in nil }) {
         self.scheduler = scheduler
         self.lengthOf = lengthOf
@@ -148,16 +148,16 @@ package final class VirtualLocationSource: LocationSource {
     private let clock: (() -> Double)?
     private var place = (latitude: 48.0, longitude: 11.0)
 
-    /// Creates one.
+    /// Creates a receiver.
     ///
-    /// - Parameter clock: what fixes say of their time, in seconds since 1970; else they are counted.
+    /// - Parameter clock: returns the time of a fix in seconds since 1970; without it, fixes are counted.
     package init(scheduler: any Scheduler, metresPerSecond: Double = 1.4, clock: (() -> Double)? = nil) {
         self.scheduler = scheduler
         self.metresPerSecond = metresPerSecond
         self.clock = clock
     }
 
-    /// Puts it somewhere; it walks on from there.
+    /// Moves it to a place; it walks on from there.
     package func move(toLatitude latitude: Double, longitude: Double) {
         place = (latitude, longitude)
     }

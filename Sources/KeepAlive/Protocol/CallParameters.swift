@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// The parameters of a call, read by name; what is wrong is told with the name.
+/// The parameters of a call, read by name; an error message names the parameter.
 package struct CallParameters: Sendable {
-    /// One of them.
+    /// The value of one parameter.
     package struct Value {
         package let name: String
         package let json: JSONValue
@@ -51,7 +51,7 @@ package struct CallParameters: Sendable {
         }
     }
 
-    /// All of them.
+    /// All parameters, as they came.
     package let json: JSONValue
 
     /// - Throws: ``JSONRPCError`` for a list: parameters have names here.
@@ -62,16 +62,16 @@ package struct CallParameters: Sendable {
         }
     }
 
-    /// Whether a parameter is there, and not null.
+    /// Returns whether a parameter is there and not null.
     package func has(_ name: String) -> Bool { json[name].map { $0 != .null } ?? false }
 
-    /// A parameter that must be there.
+    /// Returns a parameter that must be there.
     package func required(_ name: String) throws -> Value {
         guard let value = json[name], value != .null else { throw JSONRPCError.invalidParams("'\(name)' is missing") }
         return Value(name: name, json: value)
     }
 
-    /// Refuses what is not one of these names.
+    /// Refuses parameters with other names than these.
     func expect(_ names: Set<String>) throws {
         guard case .object(let members) = json, let name = Set(members.keys).subtracting(names).min() else { return }
         let hint = NearestName.find(for: name, among: names.sorted()).map { "; did you mean '\($0)'?" } ?? ""

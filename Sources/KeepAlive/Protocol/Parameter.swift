@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// A parameter of a method: its name, what it may be, and how it is read.
+/// A parameter of a method: its name, its shape, and the code that reads it.
 public struct Parameter<Value: Sendable>: Sendable {
     package let field: Shape.Field
     package let read: @Sendable (CallParameters) throws -> Value
@@ -15,7 +15,7 @@ public struct Parameter<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The same, where it may be missing or null.
+    /// The same parameter, but it may be missing or null.
     public var optional: Parameter<Value?> {
         let (name, read) = (field.name, read)
         return Parameter<Value?>(Shape.Field(name, field.shape, isOptional: true)) { parameters in
@@ -23,13 +23,13 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same, where it may be missing or null, which stands for something.
+    /// Returns the same parameter, but with a default for when it is missing or null.
     public func or(_ standard: Value) -> Parameter<Value> {
         let optional = optional
         return Parameter(optional.field) { try optional.read($0) ?? standard }
     }
 
-    /// The same, where it must be there and may be null.
+    /// The same parameter: it must be there, and may be null.
     public var orNull: Parameter<Value?> {
         let optional = optional
         return Parameter<Value?>(Shape.Field(field.name, .orNull(field.shape)), optional.read)
@@ -37,7 +37,7 @@ public struct Parameter<Value: Sendable>: Sendable {
 }
 
 extension Parameter where Value == String {
-    /// - Parameter lengthMax: how many bytes it has at most; what is kept is bounded.
+    /// - Parameter lengthMax: the most bytes that it may have; stored text is bounded.
     public static func text(_ name: String, lengthMax: Int? = nil) -> Self {
         Self(name, .text) { value in
             let text = try value.text()
@@ -66,14 +66,14 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Double {
-    /// A number within bounds, which are among it.
+    /// A number within bounds; the bounds belong to it.
     public static func number(_ name: String, _ range: ClosedRange<Double>) -> Self {
         Self(name, .number(range)) { try $0.number(in: range) }
     }
 }
 
 extension Parameter where Value == Int {
-    /// A whole number within bounds, which are among it.
+    /// A whole number within bounds; the bounds belong to it.
     public static func whole(_ name: String, _ range: ClosedRange<Int>) -> Self {
         Self(name, .whole(range)) { try $0.whole(in: range) }
     }
@@ -101,7 +101,7 @@ extension Parameter where Value == JSONValue {
     }
 }
 
-/// The parameters of a method, and what is done with them.
+/// The parameters of a method, and the code that uses them.
 package struct ParameterList<Subject, Answer>: Sendable {
     package let fields: [Shape.Field]
     private let names: Set<String>
@@ -120,10 +120,10 @@ package struct ParameterList<Subject, Answer>: Sendable {
         }
     }
 
-    /// Reads the parameters, and does it.
+    /// Reads the parameters, and calls the code with them.
     ///
-    /// - Parameter others: what else may be among the parameters, for who reads it elsewhere.
-    /// - Throws: ``JSONRPCError`` for what is missing, unknown or of another kind, before anything is done.
+    /// - Parameter others: names that may also be among the parameters; other code reads them.
+    /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of another kind, before anything is done.
     package func callAsFunction(
         _ values: CallParameters, on subject: Subject, besides others: Set<String> = []
     ) throws -> Answer {

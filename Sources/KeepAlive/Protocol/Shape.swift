@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// What a value of the protocol may be. Documentation and JSON Schema are written from it, and what comes in is read by it.
+/// The shape of a value of the protocol. The documentation and the JSON Schema are written from it.
 public indirect enum Shape: Sendable, Hashable {
     case null
     /// Any JSON.
@@ -18,20 +18,20 @@ public indirect enum Shape: Sendable, Hashable {
     case map(Shape)
     /// An object with these members, and no others.
     case object([Field])
-    /// What is one of these.
+    /// One of these shapes.
     case either([Shape])
     /// The value, or null.
     case orNull(Shape)
-    /// What is described elsewhere, as these words.
+    /// A value that is described elsewhere, in these words.
     case described(String)
 
     /// A member of an object.
     public struct Field: Sendable, Hashable {
         /// Its name.
         public let name: String
-        /// What it may be.
+        /// The shape of its value.
         public let shape: Shape
-        /// Whether it may be missing.
+        /// True when it may be missing.
         public let isOptional: Bool
 
         /// Describes a member.
@@ -55,7 +55,7 @@ public indirect enum Shape: Sendable, Hashable {
 
     // MARK: For people
 
-    /// As the documentation has it: `{name?, expirationHandler?}`, `[{identifier}]`; empty for null.
+    /// The shape as the documentation writes it: `{name?, expirationHandler?}`, `[{identifier}]`; empty for null.
     package var text: String {
         switch self {
         case .null: ""
@@ -76,7 +76,7 @@ public indirect enum Shape: Sendable, Hashable {
 
     // MARK: For programs
 
-    /// The JSON Schema of it, draft 2020-12.
+    /// The JSON Schema of the shape, draft 2020-12.
     package var schema: JSONValue {
         switch self {
         case .null: return ["type": "null"]

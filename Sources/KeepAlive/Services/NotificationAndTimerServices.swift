@@ -13,7 +13,7 @@ extension Service {
         }
     ])
 
-    /// Timers on the device's clock, which no framework of its own has.
+    /// Timers on the device's clock; no framework of Apple's has them.
     static let timers = Service(
         methods: [
             AppMethod(
@@ -38,6 +38,6 @@ extension Service {
             }
         ])
 
-    /// More is a mistake, or an attack.
+    /// More timers would be a mistake, or an attack.
     private static let timersMax = 1000
 }

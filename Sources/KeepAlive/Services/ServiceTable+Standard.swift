@@ -2,15 +2,15 @@ import KeepAliveEngine
 import KeepAlivePolicy
 
 extension ServiceTable {
-    /// The services of the system. A new one is a folder of this room, and a word here.
+    /// The services of the system. A new one needs a folder here, and a word in this list.
     package static let services: [Service] = [
         .application, .audio, .location, .scheduler, .push, .transfers, .notifications, .timers,
     ]
 
-    /// A device with these services, and nothing else.
+    /// The table of a device with these services, and nothing else.
     package static let standard = ServiceTable(services)
 
-    /// The names of all callbacks that the policy can have an app called with, in alphabetical order.
+    /// The names of all callbacks that the policy can order, in alphabetical order.
     package static let callbackNames: [String] = Set(
         standard.callbacks.filter(\.isOfPolicy).map(\.name) + WakeKind.allCases.map(\.callbackName)
     ).sorted()

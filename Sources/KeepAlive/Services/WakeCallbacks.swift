@@ -2,7 +2,7 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// What the callbacks of wakes have in common: their kind, and what they are about.
+/// The common members of the callbacks of wakes: their kind and their identifier.
 enum WakeCallbacks {
     static let kind = Shape.Field("kind", .word(of: WakeKind.self))
     static let identifier = Shape.Field("identifier", .text)
@@ -14,13 +14,13 @@ enum WakeCallbacks {
         return members
     }
 
-    /// A wake that the app has dealt with when it answers.
+    /// Returns the fact that the app has dealt with a wake when it answers.
     static func completed(_ callback: AppCallback, _ result: JSONValue?) -> [PolicyEvent] {
         if case .woken(let kind, _) = callback { [.wakeCompleted(kind)] } else { [] }
     }
 
-    /// The answer of a completion handler with a result: without a word it went well; a word that nobody knows is no
-    /// success.
+    /// Returns the answer of a completion handler with a result. No result word means success; an unknown word means
+    /// failure.
     static func fetched(_ result: JSONValue?) -> BackgroundFetchResult {
         guard let result else { return .failed }
         return result["result"].map { $0.string.flatMap(BackgroundFetchResult.init) ?? .failed } ?? .newData
@@ -28,13 +28,13 @@ enum WakeCallbacks {
 
     static let fetchResult = Shape.object([.init("result", .word(of: BackgroundFetchResult.self), isOptional: true)])
 
-    /// A wake without a callback of its own.
+    /// The row of wakes without a callback of their own.
     static let anyOther = CallbackRow(
         "woken.KIND", "another wake ('list events' has the kinds)",
         [kind, .init("identifier", .text, isOptional: true)], answer: .null, isOfPolicy: false,
         members: members, events: completed)
 
-    /// The expiration handler of any wake.
+    /// The row of the expiration handler of any wake.
     static let expiring = CallbackRow(
         "wakeExpiring",
         "the expiration handler of a wake: its call must be answered within seconds (MD-13, BG-18)",

@@ -9,21 +9,21 @@ import KeepAlivePolicy
     import Glibc
 #endif
 
-/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and what else it knows.
+/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and its other formats.
 ///
 /// libsndfile is loaded when the first file is opened, so that a run without one neither needs it nor waits for it.
 package final class SoundFile {
     /// Frames a second.
     package let sampleRate: Int
-    /// How many channels it has.
+    /// The number of channels.
     package let channels: Int
 
-    /// A file that could be read, and cannot any more.
+    /// The error for a file that could be read before and now cannot.
     package struct Failure: Error {
         package let description: String
     }
 
-    /// Beyond these a header is wrong, or no device follows.
+    /// Outside this range the header is wrong, or no device supports the rate.
     private static let sampleRates = 1_000...768_000
 
     private let path: String
@@ -76,20 +76,20 @@ package final class SoundFile {
 
     deinit { CSndFile_close(handle) }
 
-    /// How long it is, by its header.
+    /// The length in seconds, by its header.
     package var seconds: Double { Double(length) / Double(sampleRate) }
 
-    /// Whether there is a first frame: the length in the header may be unknown, or a promise.
+    /// Returns whether there is a first frame. The length in the header may be unknown or wrong.
     private static func holdsSound(_ handle: OpaquePointer, _ format: CSndFile_Info) -> Bool {
         guard format.frames > 0, format.samplerate > 0, format.channels > 0 else { return false }
         var frame = [Double](repeating: 0, count: Int(format.channels))
         return CSndFile_read(handle, &frame, 1) == 1 && CSndFile_seek(handle, 0) == 0
     }
 
-    /// Reads frames from a place, from the beginning again where the file ends.
+    /// Reads frames from a position, and goes on at the beginning where the file ends.
     ///
     /// - Parameters:
-    ///   - count: how many frames.
+    ///   - count: the number of frames.
     ///   - start: the first of them, on a timeline on which the file is repeated for ever.
     /// - Returns: the samples of all channels, frame by frame, from -1 to 1.
     package func samples(_ count: Int, from start: Int64) throws(Failure) -> [Double] {
@@ -102,7 +102,7 @@ package final class SoundFile {
                 buffer.baseAddress.map { CSndFile_read(handle, $0 + done * channels, wanted) } ?? 0
             }
             guard taken > 0 else {
-                // A stream that was written without its length, or that was cut off, is as long as what is there.
+                // A stream that was written without its length, or was cut off, is as long as its data.
                 guard position > 0 else {
                     throw Failure(description: "the file '\(path)' holds no sound any more")
                 }

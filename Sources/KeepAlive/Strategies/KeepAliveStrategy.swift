@@ -1,22 +1,23 @@
 import KeepAlivePolicy
 
-/// A way to stay alive in the background: a plug-in that acts for the app, with the calls that an app has.
+/// A way to stay alive in the background: a plug-in that acts for the app, with the calls that an app can make.
 ///
 /// ## Implementing a strategy
 ///
-/// A strategy is a value that reacts to the system's calls through ``handle(_:host:)``. It does no input or output, keeps
-/// no clock and never blocks: everything it wants, it asks of the ``StrategyHost``, so the same strategy runs beside a
+/// A strategy is a value that reacts to the system's calls through ``handle(_:host:)``. It does no input or output,
+/// keeps no clock and never blocks: it asks the ``StrategyHost`` for everything. So the same strategy runs beside a
 /// real process and on virtual time.
 ///
-/// - Every background task that it begins must be ended, at the latest in ``AppCallback/backgroundTaskExpired(_:)``,
-///   unless the strategy is about what happens otherwise.
-/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` come in turns and any number of times.
-/// - Nothing is delivered while the app is suspended. A timer that falls due then fires after the resumption (LC-27).
+/// - It must end every background task that it begins, at the latest in ``AppCallback/backgroundTaskExpired(_:)``,
+///   unless it shows what happens otherwise.
+/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` alternate, any number of times.
+/// - Nothing is delivered while the app is suspended. A timer that falls due in that time fires after the resumption
+///   (LC-27).
 /// - An exception that leaves ``handle(_:host:)`` is not caught by the app: the app ends with SIGABRT.
 ///
-/// ``StrategyConformance`` checks these promises; run it in a test of yours.
+/// ``StrategyConformance`` checks these promises; run it in a test of your own.
 public protocol KeepAliveStrategy: Sendable {
-    /// What the strategy is called, needs and does.
+    /// The name, the needs and the purpose of the strategy.
     static var descriptor: StrategyDescriptor { get }
 
     /// Creates the strategy before the app is launched.
@@ -25,17 +26,17 @@ public protocol KeepAliveStrategy: Sendable {
     /// Reacts to a call of the system.
     ///
     /// - Parameters:
-    ///   - callback: what the system calls.
+    ///   - callback: the call of the system.
     ///   - host: the calls that the app can make; only valid during this call.
-    /// - Throws: what a call of the host has raised and the app does not catch.
+    /// - Throws: an exception that a call of the host has raised and the app does not catch.
     mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws
 }
 
-/// What a strategy is called, needs and does.
+/// The name, the needs and the purpose of a strategy.
 public struct StrategyDescriptor: Sendable, Hashable, Codable {
     /// The name on the command line: lower case, words joined by hyphens.
     public var name: String
-    /// What it does, in one line.
+    /// Its purpose, in one line.
     public var summary: String
     /// The background modes that it needs to work.
     public var requiredModes: [BackgroundMode]
@@ -51,13 +52,13 @@ public struct StrategyDescriptor: Sendable, Hashable, Codable {
     }
 }
 
-/// What the user chooses for a strategy.
+/// The user's choices for a strategy.
 public struct StrategyOptions: Sendable, Hashable, Codable {
-    /// Whether the app wraps calls that may raise into try/catch, as the samples do.
+    /// True when the app wraps calls that may raise into try/catch, as the samples do.
     public var catchesExceptions: Bool
     /// `CLLocationManager.pausesLocationUpdatesAutomatically`; the default is iOS's (CL-12).
     public var pausesLocationUpdatesAutomatically: Bool
-    /// Whether the app still has something to do when its background task expires (SD-21).
+    /// True when the app still has something to do when its background task expires (SD-21).
     public var needsToRunInBackground: Bool
 
     /// Creates options with iOS's defaults.
@@ -73,7 +74,7 @@ public struct StrategyOptions: Sendable, Hashable, Codable {
 
 /// The calls that a strategy can make, named after Apple's.
 ///
-/// Times are the device's: when a run is scaled, the host scales them.
+/// Times are the device's: the host scales them when a run is scaled.
 public protocol StrategyHost: AnyObject {
     /// `UIApplication.applicationState`, with the names of ``ApplicationState``.
     var applicationState: ApplicationState { get }
@@ -84,8 +85,8 @@ public protocol StrategyHost: AnyObject {
     /// `beginBackgroundTask(withName:expirationHandler:)`; the handler is ``AppCallback/backgroundTaskExpired(_:)``.
     ///
     /// - Parameters:
-    ///   - name: what the task is called in logs.
-    ///   - hasExpirationHandler: whether there is a handler; without one nobody ends the task (BT-35).
+    ///   - name: the task's name in logs.
+    ///   - hasExpirationHandler: whether there is a handler; without one, nothing ends the task (BT-35).
     /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid`` when the app cannot run in the background
     ///   (SD-16); that is not an error.
     func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier
@@ -95,7 +96,7 @@ public protocol StrategyHost: AnyObject {
 
     /// `setCategory` and `setActive(true)`.
     ///
-    /// - Throws: ``AudioSessionError``, as iOS refuses.
+    /// - Throws: ``AudioSessionError`` when iOS refuses.
     func activateAudioSession(_ configuration: AudioSessionConfiguration) throws
 
     /// `setActive(false)`.
@@ -117,7 +118,7 @@ public protocol StrategyHost: AnyObject {
 
     /// `CLLocationManager.requestAlwaysAuthorization()`.
     ///
-    /// - Returns: what the app has afterwards; the user's answer is chosen for the run.
+    /// - Returns: the app's authorization afterwards; the user's answer is chosen for the run.
     func requestAlwaysAuthorization() -> LocationAuthorization
 
     /// Sets `CLLocationManager.allowsBackgroundLocationUpdates`.
@@ -131,7 +132,7 @@ public protocol StrategyHost: AnyObject {
     /// `CLLocationManager.stopUpdatingLocation()`.
     func stopUpdatingLocation()
 
-    /// Makes any other call of an app, as the policy knows it: registering tasks, starting transfers, holding a lock.
+    /// Makes any other call of an app, as a fact for the policy: registering tasks, starting transfers, holding a lock.
     ///
     /// - Throws: ``AppleException``, ``AudioSessionError`` or ``ServiceError``, as iOS answers.
     func report(_ call: PolicyEvent) throws
@@ -139,7 +140,7 @@ public protocol StrategyHost: AnyObject {
     /// Sets a timer of the app; ``AppCallback/timerFired(_:)`` follows with the number returned.
     func setTimer(after delay: Duration) -> Int
 
-    /// Takes a timer back.
+    /// Cancels a timer.
     func cancelTimer(_ number: Int)
 
     /// Writes a line of the app into the timeline.

@@ -2,10 +2,10 @@ import KeepAlivePolicy
 
 /// The strategies that can be chosen by name.
 public enum StrategyRegistry {
-    // Written while the process has one thread: before the command begins.
+    // It is written only while the process has one thread: before the command begins.
     private nonisolated(unsafe) static var added: [any KeepAliveStrategy.Type] = []
 
-    /// The strategies that ship with KeepAlive, in the order in which they are listed.
+    /// The strategies that ship with KeepAlive, in the order of lists.
     public static let builtIn: [any KeepAliveStrategy.Type] = [
         NoStrategy.self, BackgroundTaskStrategy.self, RenewingTaskStrategy.self, LeakedTaskStrategy.self,
         SilentAudioStrategy.self, TaskThenAudioStrategy.self, BackgroundPlayerStrategy.self, LocationStrategy.self,
@@ -14,9 +14,9 @@ public enum StrategyRegistry {
     /// The strategies that ship with KeepAlive, and those that were added.
     public static var all: [any KeepAliveStrategy.Type] { builtIn + added }
 
-    /// Makes a strategy known to everything that takes the name of one, before anything runs.
+    /// Adds a strategy that can be chosen by its name, before anything runs.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken, or is no name.
+    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken or not valid.
     package static func add(_ strategy: any KeepAliveStrategy.Type) throws {
         let name = strategy.descriptor.name
         guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
@@ -28,7 +28,7 @@ public enum StrategyRegistry {
         added.append(strategy)
     }
 
-    /// The strategy of a name.
+    /// Returns the strategy of a name.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`, suggesting the nearest name.
     public static func strategy(named name: String) throws -> any KeepAliveStrategy.Type {

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// A value of a YAML file that knows where it stands, read as one thing or another; the errors name file, line and column.
+/// A value of a YAML file with its place, which can be read as one type or another. Errors name file, line and column.
 package struct YAMLValue: Sendable {
     package let content: YAMLContent
     package let file: String
@@ -16,12 +16,12 @@ package struct YAMLValue: Sendable {
 
     // MARK: Errors
 
-    /// An error at this place.
+    /// Returns an error at this place.
     package func error(_ text: String, remedy: String? = nil) -> KeepAliveError {
         KeepAliveError(.usage, "\(file):\(line):\(column): \(text.shortened(to: 1000).withoutControls)", remedy: remedy)
     }
 
-    /// What stands here, for errors.
+    /// A description of the value, for errors.
     package var kind: String {
         switch content {
         case .scalar(let text): text.isEmpty ? "nothing" : "'\(text.shortened(to: 60))'"
@@ -36,7 +36,7 @@ package struct YAMLValue: Sendable {
 
     // MARK: Reading
 
-    /// The text of a scalar.
+    /// Returns the text of a scalar.
     package func text(_ what: String = "a text") throws -> String {
         guard case .scalar(let text) = content, !text.isEmpty else { throw expected(what) }
         return text
@@ -59,7 +59,7 @@ package struct YAMLValue: Sendable {
         return number
     }
 
-    /// A number, with or without a unit behind it.
+    /// A number, with or without a unit after it.
     package func number(_ what: String, unit: String = "", in range: ClosedRange<Double> = 0...1e9) throws -> Double {
         guard case .scalar(let text) = content else { throw expected(what) }
         guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count).filter { $0 != " " }), number.isFinite
@@ -86,7 +86,7 @@ package struct YAMLValue: Sendable {
         return name
     }
 
-    /// The error for a name that is not known, with the nearest one that is.
+    /// Returns the error for an unknown name, with the nearest known one.
     package func unknown(_ what: String, _ name: String, among names: [String]) -> KeepAliveError {
         let hint =
             NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
@@ -103,24 +103,24 @@ package struct YAMLValue: Sendable {
         }
     }
 
-    /// The elements, where a list must stand.
+    /// Returns the elements of a list; anything else is an error.
     package func list(_ what: String) throws -> [YAMLValue] {
         guard case .list(let values) = content else { throw expected("a list of \(what)") }
         return values
     }
 
-    /// The keys and values, where a mapping must stand.
+    /// Returns the keys and values of a mapping; anything else is an error.
     package func fields(_ what: String) throws -> YAMLFields {
         guard case .mapping(let pairs) = content else { throw expected(what) }
         return try YAMLFields(pairs, of: self, what: what)
     }
 
-    /// Whether a mapping stands here.
+    /// True when the value is a mapping.
     package var isMapping: Bool { if case .mapping = content { true } else { false } }
 }
 
 extension YAMLValue {
-    /// A JSON value, read as if it stood in a file; all of it in one place.
+    /// Creates a value from JSON, as if it came from a file; all of it has the same place.
     ///
     /// - Parameter file: the name to use in errors.
     package init(_ json: JSONValue, file: String) {
@@ -140,14 +140,14 @@ extension YAMLValue {
     }
 }
 
-/// What a value of a YAML file is.
+/// The content of a value of a YAML file.
 package indirect enum YAMLContent: Sendable {
     case scalar(String)
     case list([YAMLValue])
     case mapping([YAMLPair])
 }
 
-/// A key of a mapping and what stands behind it.
+/// A key of a mapping, and its value.
 package struct YAMLPair: Sendable {
     package let key: YAMLValue
     package let value: YAMLValue
@@ -158,7 +158,7 @@ package struct YAMLPair: Sendable {
     }
 }
 
-/// The keys of a mapping, each to be taken once; those that nobody takes are mistakes.
+/// The keys of a mapping. Each is to be taken once; a key that is not taken is a mistake.
 package struct YAMLFields {
     private var values: [String: YAMLPair] = [:]
     private var known: [String] = []
@@ -187,14 +187,14 @@ package struct YAMLFields {
     /// Takes a key that must be there.
     package mutating func require(_ name: String) throws -> YAMLValue {
         if let value = take(name) { return value }
-        // One of those that are there may be meant.
+        // One of the keys that are there may be a misspelling of it.
         if let typo = NearestName.find(for: name, among: names), let key = values[typo]?.key {
             throw key.error("'\(typo)' is not a key of \(what); did you mean '\(name)'?")
         }
         throw place.error("\(what) needs '\(name)'")
     }
 
-    /// Fails on the first key that nobody has taken.
+    /// Throws for the first key that has not been taken.
     package func finish() throws {
         let left = values.values.min { ($0.key.line, $0.key.column) < ($1.key.line, $1.key.column) }
         guard let left else { return }

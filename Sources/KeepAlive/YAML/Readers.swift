@@ -3,12 +3,12 @@ import KeepAlivePolicy
 import KeepAliveScenarios
 
 extension ScenarioReader {
-    /// The scenarios of a YAML text.
+    /// Returns the scenarios of a YAML text.
     ///
     /// - Parameters:
     ///   - text: the content of a file.
     ///   - file: the name to use in errors.
-    /// - Throws: ``KeepAliveError`` with code `usage`, naming file, line, column and what was expected.
+    /// - Throws: ``KeepAliveError`` with code `usage`; it names file, line, column and the expected value.
     package static func scenarios(in text: String, file: String) throws -> [Scenario] {
         guard text.utf8.count <= sizeMaxBytes else {
             throw KeepAliveError(.usage, "\(file): larger than \(sizeMaxBytes >> 20) MiB: no scenario is")
@@ -18,7 +18,7 @@ extension ScenarioReader {
 }
 
 extension PopulationReader {
-    /// The population of a YAML text.
+    /// Returns the population of a YAML text.
     ///
     /// - Parameter file: the name for errors.
     /// - Throws: ``KeepAliveError`` with code `usage`.

@@ -2,12 +2,12 @@ import CYAML
 import KeepAlivePolicy
 import KeepAliveText
 
-/// Reads the documents of a YAML text with libyaml, event by event: what is nested too deep is refused where it begins,
-/// before the rest of it costs anything.
+/// Reads the documents of a YAML text with libyaml, event by event. A value that is nested too deep is refused where it
+/// begins, before the rest of it costs anything.
 package struct YAMLParser {
-    /// Deeper nesting is refused: no file has it, and what reads recurses.
+    /// The deepest nesting: no file needs more, and the reader recurses.
     private static let depthMax = 32
-    /// More values are refused: aliases of aliases make a small file endless.
+    /// The most values: aliases of aliases could make a small file endless.
     private static let countMax = 500_000
 
     private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -16,7 +16,7 @@ package struct YAMLParser {
     private var anchors: [String: (value: YAMLValue, count: Int)] = [:]
     private var count = 0
 
-    /// The documents of a text.
+    /// Returns the documents of a text.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` when the text is no YAML, nested too deep, or has too many values.
     package static func documents(of text: String, file: String) throws -> [YAMLValue] {
@@ -41,7 +41,7 @@ package struct YAMLParser {
         self.file = file
     }
 
-    /// An event, as far as it matters here.
+    /// The parts of a libyaml event that are used here.
     private struct Event {
         var type: yaml_event_type_t
         var text: String
@@ -127,7 +127,7 @@ package struct YAMLParser {
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
         var line = Int(parser.pointee.problem_mark.line) + 1
         var column = Int(parser.pointee.problem_mark.column) + 1
-        // Of a character that cannot stand in YAML, libyaml knows only the offset.
+        // For a character that YAML does not allow, libyaml gives only the offset.
         if parser.pointee.error == YAML_READER_ERROR {
             let before = bytes.prefix(Int(parser.pointee.problem_offset))
             line = before.count { $0 == UInt8(ascii: "\n") } + 1

@@ -3,7 +3,7 @@ import KeepAliveText
 
 /// A YAML or JSON text as a JSON value, for arguments of commands.
 package enum YAMLText {
-    /// Reads a text of one value; scalars become strings, but for numbers, true and false.
+    /// Reads a text with one value; scalars become strings, except numbers, true and false.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package static func json(_ text: String) throws -> JSONValue {

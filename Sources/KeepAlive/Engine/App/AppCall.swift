@@ -2,9 +2,9 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
-/// A call of an app, or of a strategy that is a program, while it is fulfilled.
+/// A call from an app, or from a strategy that is a program, while it is carried out.
 public struct AppCall {
-    /// What a strategy has set, and makes use of later.
+    /// The audio session configuration that a strategy has set, for its later calls.
     package final class Memory {
         package var configuration = AudioSessionConfiguration(category: .soloAmbient)
 
@@ -16,21 +16,21 @@ public struct AppCall {
     package let memory: Memory
     private let device: (engine: Engine, voice: SocketVoice, client: any MessageClient)?
 
-    /// A call of an app, or of a program beside it.
+    /// Creates a call of an app, or of a program beside it.
     init(_ voice: SocketVoice, from client: any MessageClient, engine: Engine, host: VoiceHost) {
         self.host = host
         memory = voice.memory
         device = (engine, voice, client)
     }
 
-    /// A call of a program that plays with a host alone.
+    /// Creates a call of a program that plays with a host but without a device.
     package init(host: any StrategyHost, memory: Memory) {
         self.host = host
         self.memory = memory
         device = nil
     }
 
-    /// Whether there is a device behind the host.
+    /// True when there is a device behind the host.
     package var hasDevice: Bool { device != nil }
 
     /// The device.
@@ -40,12 +40,12 @@ public struct AppCall {
         get throws { try there.engine }
     }
 
-    /// Who speaks.
+    /// The voice of the program that sent the call.
     package var voice: SocketVoice {
         get throws { try there.voice }
     }
 
-    /// The connection that it came over.
+    /// The connection that the call came over.
     var client: any MessageClient {
         get throws { try there.client }
     }
@@ -57,29 +57,29 @@ public struct AppCall {
         }
     }
 
-    /// How many timers of who speaks are set, or due.
+    /// The number of timers of the calling program that are set or due.
     package var openTimers: Int { (host as? VoiceHost)?.openTimers ?? 0 }
 
-    /// The app asks the user what it may know of the position; the user answers as the run says, if iOS asks.
+    /// Asks for the app to know the position. If iOS asks the user, the user answers as the run says.
     package func requestAuthorization(always: Bool) {
         _ = (host as? VoiceHost)?.requestAuthorization(always: always)
     }
 
-    /// What the app is called, such as `com.example.app`.
+    /// The app's bundle identifier, such as `com.example.app`.
     ///
     /// - Throws: ``JSONRPCError`` where there is no device.
     public var app: String {
         get throws { try engine.machine.manifest.bundleIdentifier }
     }
 
-    /// Tells who speaks something, now or later; it is lost on a process that has ended meanwhile.
+    /// Sends a callback to the calling program, now or later. It is lost if the process has ended by then.
     ///
     /// - Throws: ``JSONRPCError`` where there is no device.
     public func tell(_ callback: String, _ parameters: [String: JSONValue] = [:]) throws {
         try voice.tell(callback, parameters.isEmpty ? .null : .object(parameters))
     }
 
-    /// Does something later, on the policy's clock.
+    /// Runs an action later, on the policy's clock.
     ///
     /// - Parameter delay: device time, not negative; a time scale applies to it.
     /// - Throws: ``JSONRPCError`` where there is no device.
@@ -88,16 +88,16 @@ public struct AppCall {
         _ = engine.scheduler.schedule(after: delay.scaled(by: engine.plan.timeScale), action)
     }
 
-    /// Tells the policy what the app has done, and throws what a framework answers with.
+    /// Tells the policy what the app has done, and throws the error with which a framework answers.
     ///
     /// - Throws: ``AppleException`` or ``JSONRPCError``.
     public func report(_ event: PolicyEvent) throws { try host.report(event) }
 }
 
-/// What a service keeps of a process of an app, such as its players. It goes with the process.
+/// The state that a service keeps for one process of an app, such as its players. It ends with the process.
 package protocol ServiceState: AnyObject {
     init()
 
-    /// A fact has been decided about.
+    /// Called when the policy has decided about a fact.
     func settled(_ engine: Engine)
 }

@@ -1,27 +1,27 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The app's own voice: what its program says through `KEEPALIVE_SOCKET`, and what the system calls it with.
+/// The app's own voice: the calls of its program through `KEEPALIVE_SOCKET`, and the calls of the system to it.
 ///
-/// One for each app, over all its processes. It makes the same calls as a strategy does, so an app that speaks for itself
-/// is treated as one for which a strategy acts. Who says `hello` and wants events is the app's main thread: callbacks
-/// that the system waits for return when it answers them.
+/// One for each app, over all its processes. It makes the same calls as a strategy does, so an app that speaks for
+/// itself is treated like one for which a strategy acts. A client that says `hello` and wants events is the app's main
+/// thread: a callback that the system waits for returns when the client answers it.
 package final class AppService: SocketVoice {
-    /// Whether the app is known to speak for itself: its launch ends when it says so.
+    /// True when the app is known to speak for itself: its launch ends when it says so.
     package private(set) var speaks: Bool
-    /// Called when the app is suspended, and when it runs again: what is frozen reads nothing.
+    /// Called when the app is suspended, and when it runs again. A frozen process reads nothing.
     package var onSuspension: ((Bool) -> Void)?
-    /// Payloads of the last pushes, by what the policy knows them by.
+    /// The payloads of the last pushes, each with the identifier by which the policy knows the push.
     private var payloads: [(push: String, payload: JSONValue)] = []
-    /// A client that lives longer than the app's processes: an app in the same process.
+    /// A client that outlives the app's processes: an app in the same process.
     private var permanent: (any MessageClient)?
-    /// The process of this life has said hello.
+    /// True when the process of this life has said hello.
     private var hasCheckedIn = false
     private var toldAuthorization: LocationAuthorization?
 
-    /// What the app is told when it may know more, or less, of the position.
+    /// The callback that tells the app that it may know more, or less, of the position.
     package static let didChangeAuthorization = "didChangeAuthorization"
-    /// How many payloads are kept: the policy holds one push, and coalesces the others.
+    /// The most payloads that are kept. The policy holds one push and coalesces the others.
     private static let payloadsMax = 64
 
     /// Creates the voice of an app that has not been started.
@@ -43,12 +43,12 @@ package final class AppService: SocketVoice {
         subscribers.startAnew(with: permanent)
     }
 
-    /// A frozen process reads nothing.
+    /// Reports that the process is frozen or thawed. A frozen process reads nothing.
     func suspended(_ isSuspended: Bool) { onSuspension?(isSuspended) }
 
     override func hasEnded(_ wasSubscriber: Bool) {
         guard subscribers.isEmpty, let engine else { return }
-        // Who has nobody that speaks has nothing to return from.
+        // An app without a connection has nothing to return from.
         if holds(.willResignActive) { returnsFromResignation(engine) }
         guard wasSubscriber, engine.hasProcess, engine.run.kill == nil, !engine.endingAsPlanned,
             engine.machine.state.isRunning
@@ -61,7 +61,7 @@ package final class AppService: SocketVoice {
         engine.happened(.callbackReturned(.willResignActive))
     }
 
-    /// Calls a client through all lives of the app.
+    /// Adds a client that is called through all lives of the app.
     package func stay(_ client: any MessageClient) {
         permanent = client
         subscribers.add(client, waiting: [], on: nil)
@@ -93,7 +93,7 @@ package final class AppService: SocketVoice {
         _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.checkIn() }
     }
 
-    /// What an app is told that says hello.
+    /// The answer to an app's hello.
     package var greeting: JSONValue {
         guard let engine else { return .null }
         let machine = engine.machine
@@ -114,12 +114,12 @@ package final class AppService: SocketVoice {
 
     // MARK: To the app
 
-    /// Calls the app: with a number where the system waits for its return.
+    /// Calls the app, with a number if the system waits for its return.
     override func hear(_ callback: AppCallback, host: VoiceHost) throws {
-        // The way back ends the way out: who connects later is not sent on it.
+        // The return to the foreground ends the way out: a client that connects later is not told of it.
         if callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
         guard table.isAwaited(callback) else { return tell(callback.name, parameters(of: callback)) }
-        // It has one main thread: called once more, it is back when it has returned from the last call.
+        // The app has one main thread: when it is called again, only the return from the last call counts.
         if case .woken = callback {} else { forget { $0.name == callback.name } }
         _ = call(callback)
         if callback == .willResignActive, subscribers.isEmpty, let engine {
@@ -130,19 +130,19 @@ package final class AppService: SocketVoice {
         }
     }
 
-    /// Keeps what a push carries until the app is told of it.
+    /// Keeps a push's payload until the app is told of it.
     func keep(_ payload: JSONValue, of push: String) {
         payloads.append((push, payload))
         if payloads.count > Self.payloadsMax { payloads.removeFirst() }
     }
 
-    /// What the last push carries.
+    /// The payload of the last push.
     package var latestPayload: JSONValue? { payloads.last?.payload }
 
-    /// What a push carries.
+    /// Returns the payload of a push.
     package func payload(of push: String?) -> JSONValue? { payloads.last { $0.push == push }?.payload }
 
-    /// Something has been decided: what the policy has no callback for is told here.
+    /// Called when the policy has decided: tells the app of changes for which the policy has no callback.
     override func settled(_ engine: Engine) {
         super.settled(engine)
         let machine = engine.machine

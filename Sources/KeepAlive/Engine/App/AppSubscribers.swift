@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The clients of an app that the system calls, each from its first call on and in their order.
+/// The clients that the system calls for an app, in their order. Each is called from its first call on.
 final class AppSubscribers {
     private struct Entry {
         let client: any MessageClient
-        /// What it is still to be told, while the answer to its hello comes first; `nil` once it is called directly.
+        /// The messages that wait until the answer to its hello has been sent; `nil` once it is called directly.
         var backlog: [JSONRPCMessage]?
     }
 
@@ -15,7 +15,7 @@ final class AppSubscribers {
 
     func contains(_ client: any MessageClient) -> Bool { entries.contains { $0.client === client } }
 
-    /// Calls a client from now on; what waits already comes first, after the answer to its hello.
+    /// Calls a client from now on. Messages that wait already come first, after the answer to its hello.
     func add(_ client: any MessageClient, waiting: [JSONRPCMessage], on scheduler: (any Scheduler)?) {
         client.isSubscriber = true
         guard !waiting.isEmpty, let scheduler else { return entries.append(Entry(client: client)) }
@@ -37,20 +37,20 @@ final class AppSubscribers {
         }
     }
 
-    /// Tells all of them.
+    /// Sends a message to all of them.
     func send(_ message: JSONRPCMessage) {
         for index in entries.indices where entries[index].backlog != nil { entries[index].backlog?.append(message) }
         for entry in entries where entry.backlog == nil { entry.client.send(message) }
     }
 
-    /// Returns whether it was one of them.
+    /// Removes a client; returns whether it was one of them.
     func remove(_ client: any MessageClient) -> Bool {
         let before = entries.count
         entries.removeAll { $0.client === client }
         return entries.count < before
     }
 
-    /// Disconnects all of them; the one that stays is called on.
+    /// Disconnects all of them except the permanent client.
     func startAnew(with permanent: (any MessageClient)?) {
         let former = entries.map(\.client)
         entries = permanent.map { [Entry(client: $0)] } ?? []

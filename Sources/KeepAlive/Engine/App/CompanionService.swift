@@ -3,15 +3,15 @@ import KeepAlivePorts
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A strategy that is a program and acts for an app beside it: every callback waits for its answer, and no answer counts as
-/// the app's.
+/// A strategy that is a program and acts for an app beside it. Every callback waits for its answer, and no answer
+/// counts as the app's.
 ///
-/// It is started anew for each process of the app, and not frozen with the app.
+/// It is started again for each process of the app, and is not frozen with the app.
 package final class CompanionService: SocketVoice {
-    /// It is called no more, and nothing waits for it.
+    /// True when the strategy is called no more and nothing waits for it.
     private var hasGone = false
 
-    /// How long it may take to say hello.
+    /// The longest time that it may take to say hello.
     private static let helloLimit = Duration.seconds(5)
 
     package override init(_ table: ServiceTable) { super.init(table) }
@@ -29,7 +29,7 @@ package final class CompanionService: SocketVoice {
 
     override func hasEnded(_ wasSubscriber: Bool) { end("a strategy has ended: what it was to do is not done") }
 
-    /// It is gone, or as good as gone.
+    /// Stops calling the strategy: it has ended, or it does not answer.
     private func end(_ why: String) {
         guard !hasGone, let engine else { return }
         hasGone = true
@@ -37,7 +37,7 @@ package final class CompanionService: SocketVoice {
         for callback in forgetAll() { engine.voices.companionReturned(from: callback) }
     }
 
-    /// What it answers counts at once, as it is not frozen, and it may say who it is.
+    /// Its answers count at once, because it is not frozen, and so does its hello.
     override func isTakenInSuspension(_ message: JSONRPCMessage, from client: any MessageClient) -> Bool {
         guard case .request(let method, _, _) = message else { return true }
         return method == "hello"
@@ -56,7 +56,7 @@ package final class CompanionService: SocketVoice {
         return Self.greeting(StrategyOptions())
     }
 
-    /// What the strategy does not catch, the app does not.
+    /// An exception that the strategy does not catch is one that the app does not catch.
     override func hasFailed(_ error: JSONRPCError) {
         if let exception = error.exception { engine?.happened(.exceptionNotCaught(exception)) }
     }
@@ -72,7 +72,7 @@ package final class CompanionService: SocketVoice {
 
     // MARK: The protocol of a strategy
 
-    /// What a strategy says of itself in its hello.
+    /// The shape of a strategy's description of itself in its hello.
     static let helloShape = Shape.object([
         .init("name", .text), .init("summary", .text),
         .init("requiredModes", .list(.word(of: BackgroundMode.self)), isOptional: true),
@@ -105,14 +105,14 @@ package final class CompanionService: SocketVoice {
         return try descriptor(strategy)
     }
 
-    /// What a strategy says of itself in the parameters of its hello.
+    /// Reads a strategy's description of itself from the parameters of its hello.
     ///
     /// - Throws: ``JSONRPCError``.
     package static func descriptor(ofHello parameters: JSONValue) throws -> StrategyDescriptor {
         try helloList(CallParameters(parameters), on: ())
     }
 
-    /// What a strategy is told that says hello: what the user chooses.
+    /// The answer to a strategy's hello: the options that the user chooses.
     package static func greeting(_ options: StrategyOptions) -> JSONValue {
         [
             "protocol": .number(String(protocolVersion)),

@@ -1,13 +1,13 @@
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// A service of the system, as an app meets it over the protocol: what the app asks of it, and what it calls the app with.
+/// A service of the system, as an app meets it over the protocol: the calls of the app to it, and its calls to the app.
 ///
 /// The socket, the documentation and the JSON Schema take all that they know of a service from here.
 public struct Service: Sendable {
-    /// What apps ask.
+    /// The methods that apps call.
     public let methods: [AppMethod]
-    /// What apps are called with, or told.
+    /// The callbacks with which apps are called, or told something.
     public let callbacks: [CallbackRow]
 
     /// Describes a service.
@@ -17,37 +17,37 @@ public struct Service: Sendable {
     }
 }
 
-/// A method of the protocol: what an app, or a strategy that is a program, asks.
+/// A method of the protocol: a call that an app, or a strategy that is a program, makes.
 public struct AppMethod: Sendable {
-    /// Who may ask.
+    /// The programs that may call a method.
     public enum Speakers: Sendable {
         case appsAndStrategies
-        /// A strategy acts beside the app, and neither launches nor completes for it.
+        /// Apps only: a strategy acts beside the app, and neither launches nor completes for it.
         case apps
     }
 
-    /// What it is called, as Apple's call where there is one.
+    /// The method's name: that of Apple's call where there is one.
     public let name: String
-    /// What it does, in one line.
+    /// The method's description, in one line.
     public let summary: String
-    /// What it takes.
+    /// The parameters that the method takes.
     public let parameters: [Shape.Field]
-    /// What it answers with.
+    /// The shape of the answer.
     public let result: Shape
-    /// Who may ask.
+    /// The programs that may call the method.
     public let speakers: Speakers
     package let fulfil: @Sendable (CallParameters, AppCall) throws -> JSONValue
 
     /// Describes a method.
     ///
     /// - Parameters:
-    ///   - name: what it is called.
-    ///   - summary: what it does, in one line.
-    ///   - parameters: what it takes; they are read and checked before anything is done.
-    ///   - result: what it answers with.
-    ///   - speakers: who may ask.
-    ///   - perform: does it, and returns the answer. A ``JSONRPCError`` is an error for the app, an ``AppleException`` an
-    ///     exception.
+    ///   - name: the method's name.
+    ///   - summary: the method's description, in one line.
+    ///   - parameters: the parameters that it takes; they are read and checked before anything is done.
+    ///   - result: the shape of the answer.
+    ///   - speakers: the programs that may call it.
+    ///   - perform: carries it out and returns the answer. A ``JSONRPCError`` is an error for the app, an
+    ///     ``AppleException`` an exception.
     public init<each Value: Sendable>(
         _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape = .null,
         by speakers: Speakers = .appsAndStrategies,
@@ -74,27 +74,27 @@ public struct AppMethod: Sendable {
     }
 }
 
-/// A method of the protocol that the system calls an app with.
+/// A callback of the protocol: a method with which the system calls an app.
 public struct CallbackRow: Sendable {
-    /// What there is to tell of a callback.
+    /// The members that a callback carries, by name.
     package typealias Members = [String: JSONValue]
 
-    /// What it is called.
+    /// The callback's name.
     public let name: String
-    /// When it comes.
+    /// The callback's description, in one line: when it comes.
     public let summary: String
-    /// What it carries.
+    /// The parameters that the callback carries.
     public let parameters: [Shape.Field]
-    /// What the app answers with, where the system waits for it; `nil` where it does not wait.
+    /// The shape of the app's answer; `nil` where the system does not wait for one.
     package let answer: Shape?
-    /// Whether the policy orders it; else a service tells it of its own.
+    /// True when the policy orders the callback; false when a service sends it of its own accord.
     package let isOfPolicy: Bool
-    /// What a callback carries.
+    /// Returns the members that a callback carries.
     package let members: @Sendable (AppCallback, CallbackContext) -> Members
-    /// What an answer of the app means. Without a result it is an error.
+    /// Returns the facts that an answer of the app means. An answer without a result is an error.
     package let events: @Sendable (AppCallback, JSONValue?) -> [PolicyEvent]
 
-    /// Describes what a service tells apps of its own, by ``AppCall/tell(_:_:)``.
+    /// Describes a callback that a service sends of its own accord, by ``AppCall/tell(_:_:)``.
     public init(telling name: String, _ summary: String, _ parameters: [Shape.Field] = []) {
         self.init(name, summary, parameters, isOfPolicy: false)
     }
@@ -115,7 +115,7 @@ public struct CallbackRow: Sendable {
     }
 }
 
-/// What is known when a callback is told: the device, where there is one, and who is called.
+/// The context of a callback: the device, where there is one, and the voice that is called.
 package struct CallbackContext {
     package let engine: Engine?
     package let voice: SocketVoice?
@@ -123,7 +123,7 @@ package struct CallbackContext {
 
 /// All services that a device offers, by the names of their methods and callbacks.
 package struct ServiceTable: Sendable {
-    /// In the order of the documentation.
+    /// The methods, in the order of the documentation.
     package let methods: [AppMethod]
     package let callbacks: [CallbackRow]
     private let methodsByName: [String: AppMethod]
@@ -136,30 +136,31 @@ package struct ServiceTable: Sendable {
         callbacksByName = Dictionary(callbacks.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// A method.
+    /// Returns the method of a name.
     ///
-    /// - Throws: ``JSONRPCError`` where there is none of that name, with the nearest one.
+    /// - Throws: ``JSONRPCError`` where no method has that name; it suggests the nearest one.
     package func method(named name: String) throws -> AppMethod {
         if let method = methodsByName[name] { return method }
         let hint = NearestName.find(for: name, among: methods.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
         throw JSONRPCError(code: -32601, "there is no method '\(name)'\(hint)")
     }
 
-    /// The row of a callback; wakes without one of their own share one.
+    /// Returns the row of a callback. Wakes without a row of their own share one.
     func row(of callback: AppCallback) -> CallbackRow {
         callbacksByName[callback.name] ?? callbacksByName["woken.KIND"] ?? CallbackRow(callback.name, "")
     }
 
-    /// Whether the system waits for the app's answer: a callback whose return counts, or one with a completion handler.
+    /// Returns whether the system waits for the app's answer: to a callback whose return counts, or to one with a
+    /// completion handler.
     package func isAwaited(_ callback: AppCallback) -> Bool { row(of: callback).answer != nil }
 
-    /// What a callback carries; null for nothing.
+    /// Returns the members that a callback carries; null if there are none.
     func parameters(of callback: AppCallback, _ context: CallbackContext) -> JSONValue {
         let members = row(of: callback).members(callback, context)
         return members.isEmpty ? .null : .object(members)
     }
 
-    /// A callback as a message, for a strategy that plays without a device.
+    /// Returns a callback as a message, for a strategy that plays without a device.
     package func message(_ callback: AppCallback, number: Int) -> JSONRPCMessage {
         .request(
             method: callback.name, parameters: parameters(of: callback, CallbackContext(engine: nil, voice: nil)),
@@ -168,7 +169,7 @@ package struct ServiceTable: Sendable {
 }
 
 extension ApplicationState {
-    /// The value of `UIApplication.State`: a suspended app cannot ask (LC-01).
+    /// The state's name in `UIApplication.State`. A suspended app cannot ask for it (LC-01).
     package var applicationStateName: String {
         switch self {
         case .foregroundActive: "active"

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension SocketVoice {
-    /// What every connection can ask.
+    /// The methods that every connection can call.
     static let methods: [AppMethod] = [
         AppMethod(
             "hello",

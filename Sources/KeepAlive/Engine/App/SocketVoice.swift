@@ -3,8 +3,8 @@ import KeepAlivePorts
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A program that speaks for an app over a socket: what it says are the calls of an app, and the system calls it with
-/// numbered calls that it answers.
+/// A program that speaks for an app over a socket. Its messages are the calls of an app. The system sends it numbered
+/// calls, which it answers.
 package class SocketVoice: Voice {
     /// The version of the protocol.
     package static let protocolVersion = 1
@@ -15,10 +15,10 @@ package class SocketVoice: Voice {
         var message: JSONRPCMessage
     }
 
-    /// What can be asked, and what the program is called with.
+    /// The methods that the program can call, and the callbacks that it gets.
     let table: ServiceTable
     let memory = AppCall.Memory()
-    /// What services keep of this life.
+    /// The states that services keep for this life.
     private var states: [ObjectIdentifier: any ServiceState] = [:]
     private(set) weak var engine: Engine?
     /// The calls that this life of the app can make.
@@ -26,35 +26,35 @@ package class SocketVoice: Voice {
     let subscribers = AppSubscribers()
     private var openCalls: [Int: OpenCall] = [:]
     private var lastCall = 0
-    /// What came while the app was suspended: it was said before the freeze, and counts after it.
+    /// Messages that came while the app was suspended. The app sent them before the freeze; they count after it.
     private var held: [(message: JSONRPCMessage, client: any MessageClient)] = []
 
-    /// How many lines are held for a suspended app, and how many calls may be open: nobody needs more.
+    /// The most messages that are held for a suspended app, and the most calls that may be open. No program needs more.
     static let waitingMax = 1000
 
     init(_ table: ServiceTable) { self.table = table }
 
     // MARK: What differs
 
-    /// Whether a message is taken although the app is suspended.
+    /// Returns whether a message is taken although the app is suspended.
     func isTakenInSuspension(_ message: JSONRPCMessage, from client: any MessageClient) -> Bool { false }
 
-    /// Refuses what the program may not say now, or at all.
+    /// Throws if the program may not call the method now, or at all.
     func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {}
 
-    /// The program says who it is, and whether it wants to be called.
+    /// Handles the program's hello: who it is, and whether it wants to be called.
     func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue { .null }
 
-    /// The program has returned from a callback; without a result, with an error.
+    /// Called when the program has returned from a callback. Without a result, it returned with an error.
     func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
 
-    /// The program has answered with an error that an exception can be.
+    /// Called when the program has answered with an error, which may stand for an exception.
     func hasFailed(_ error: JSONRPCError) {}
 
-    /// A connection of the program has ended; whether it was one that the system calls.
+    /// Called when a connection of the program has ended; says whether it was one that the system calls.
     func hasEnded(_ wasSubscriber: Bool) {}
 
-    /// The device behind the program is not there, or is gone.
+    /// True when the program is gone: it is told nothing any more.
     var isGone: Bool { false }
 
     // MARK: Lives
@@ -69,7 +69,7 @@ package class SocketVoice: Voice {
     }
 
     func entered(_ state: ApplicationState) {
-        // The app has been left, or the user is back: what it says of its way out is nobody's.
+        // The app has been left, or the user is back: a late answer to willResignActive is dropped.
         if state != .foregroundInactive { forget { $0 == .willResignActive } }
         guard state.isRunning, !held.isEmpty, let engine else { return }
         _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak self] in self?.takeHeld() }
@@ -83,7 +83,7 @@ package class SocketVoice: Voice {
         }
     }
 
-    /// A connection of the program has ended.
+    /// Called when a connection of the program has ended.
     package func ended(_ client: any MessageClient) {
         held.removeAll { $0.client === client }
         hasEnded(subscribers.remove(client))
@@ -91,12 +91,12 @@ package class SocketVoice: Voice {
 
     // MARK: From the program
 
-    /// Takes a message of the program; what is returned is the answer.
+    /// Takes a message of the program, and returns the answer if there is one.
     package func take(_ message: JSONRPCMessage, from client: any MessageClient) -> JSONRPCMessage? {
         if let engine, engine.machine.state == .suspended, held.count < Self.waitingMax,
             !isTakenInSuspension(message, from: client)
         {
-            // It was written before the freeze, and is read after it.
+            // The program wrote it before the freeze; it is read after the freeze.
             held.append((message, client))
             return nil
         }
@@ -104,7 +104,7 @@ package class SocketVoice: Voice {
         case .request:
             return message.answered { method, parameters in
                 guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
-                // What the call causes is performed after it, in order, as after any call of an app.
+                // The consequences of the call are performed after it, in order, as after any call of an app.
                 return try engine.callOut {
                     do {
                         let method = try table.method(named: method)
@@ -119,14 +119,14 @@ package class SocketVoice: Voice {
         case .result(let value, let id): returned(id, value)
         case .failure(let error, let id):
             hasFailed(error)
-            // Its callback ended with an error of its own; it has ended all the same.
+            // The callback ended with an error of its own, but it has ended.
             engine?.log("the app answered with an error: \(error.message)")
             returned(id, nil)
         }
         return nil
     }
 
-    /// Calls a client from now on; what the system has called already comes first, in its order.
+    /// Calls a client from now on. The calls that are open already come first, in their order.
     ///
     /// - Returns: whether it was not called before.
     func subscribe(_ client: any MessageClient) -> Bool {
@@ -136,7 +136,7 @@ package class SocketVoice: Voice {
         return true
     }
 
-    /// Answers a call of the system by its number: for programs that cannot answer on the connection that it came over.
+    /// Answers a call of the system by its number, for programs that cannot answer on the connection that it came over.
     func complete(_ number: Int, _ result: JSONValue) throws {
         guard openCalls[number] != nil else {
             throw JSONRPCError.refused("no call \(number) waits to be completed")
@@ -155,7 +155,7 @@ package class SocketVoice: Voice {
         fatalError("a voice of a kind of its own hears")
     }
 
-    /// Calls the program with a number, under which it returns.
+    /// Calls the program with a number; its answer carries the same number.
     ///
     /// - Returns: `false` when too many calls are open.
     func call(_ callback: AppCallback) -> Bool {
@@ -179,19 +179,20 @@ package class SocketVoice: Voice {
         subscribers.send(.request(method: method, parameters: parameters, id: nil))
     }
 
-    /// The system waits no longer for what it was called with; an answer that comes late is nobody's.
+    /// Stops waiting for the answers to some calls. An answer that comes late is dropped.
     func forget(where isMeant: (AppCallback) -> Bool) {
         for (number, call) in openCalls where isMeant(call.callback) { openCalls[number] = nil }
     }
 
-    /// The system waits for nothing any more; returns what it waited for.
+    /// Stops waiting for all answers; returns the callbacks that were open.
     func forgetAll() -> [AppCallback] {
         defer { openCalls.removeAll() }
         return openCalls.values.map(\.callback)
     }
 
     func wakeEnded(_ kind: WakeKind) {
-        // The answers to these say which one they are about; any other would end the next of its kind.
+        // The answers to these say which wake they are about. An answer to any other would end the next wake of its
+        // kind.
         guard !kind.isSchedulerTask, kind != .urlSession else { return }
         forget { if case .woken(kind, _) = $0 { true } else { false } }
     }
@@ -200,7 +201,7 @@ package class SocketVoice: Voice {
         openCalls.values.contains { $0.callback.awaited == callback }
     }
 
-    /// The number of the oldest open call that a callback belongs to, such as the one of a wake that expires.
+    /// Returns the number of the oldest open call for a wake, such as a wake that expires.
     package func number(of kind: WakeKind, _ identifier: String?) -> Int? {
         openCalls.filter { _, call in
             if case .woken(kind, let called) = call.callback { return identifier == nil || called == identifier }
@@ -210,10 +211,10 @@ package class SocketVoice: Voice {
 
     // MARK: Services
 
-    /// No player plays any more.
+    /// Pauses the sound: no player of the app plays any more.
     package func pausePlayback() { host?.pause() }
 
-    /// What a service keeps of this life.
+    /// Returns the state that a service keeps for this life.
     package func state<State: ServiceState>(_ type: State.Type = State.self) -> State {
         if let state = states[ObjectIdentifier(type)] as? State { return state }
         let state = State()
@@ -221,7 +222,7 @@ package class SocketVoice: Voice {
         return state
     }
 
-    /// Something has been decided.
+    /// Called when the policy has decided about a fact.
     func settled(_ engine: Engine) {
         for state in states.values { state.settled(engine) }
     }

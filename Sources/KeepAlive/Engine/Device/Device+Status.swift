@@ -2,11 +2,11 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension Device {
-    /// What the apps do now.
+    /// The status of all apps now.
     ///
     /// - Parameters:
-    ///   - name: what the device is called.
-    ///   - origin: when it was started.
+    ///   - name: the device's name.
+    ///   - origin: the instant at which the device was started.
     package func status(name: String, ios: IOSVersion, since origin: MonotonicInstant, now: MonotonicInstant)
         -> DeviceStatus
     {

@@ -1,12 +1,13 @@
 import KeepAlivePolicy
 
-/// Several apps on one device: one of them is in front, their audio sessions meet, and memory is shared.
+/// Several apps on one device: one of them is in front, their audio sessions affect each other, and they share
+/// memory.
 ///
-/// It adds no policy of its own: each app has its machine, and hears of the others as events.
+/// It adds no policy of its own: each app has its own machine, which learns of the other apps by events.
 package final class Device {
     /// An app on the device.
     package final class App {
-        /// What it is called here: its bundle identifier, with a number where two have one.
+        /// The app's name here: its bundle identifier, with a number where two apps have the same one.
         package let name: String
         package let engine: Engine
         /// Its audio session as the others have been told of it.
@@ -20,18 +21,18 @@ package final class Device {
 
     /// The apps, in the order in which they came.
     package private(set) var apps: [App] = []
-    /// What is true of the device; an app that comes later finds it so.
+    /// The conditions of the device; they hold for an app that comes later, too.
     package private(set) var conditions: DeviceConditions
     private(set) var route: AudioPort?
     package private(set) var callInProgress = false
     private var position: LocationFix?
-    /// Where it is, in words; `nil` where nobody has said so.
+    /// The place of the device in words; `nil` where none has been given.
     package private(set) var place: String?
-    /// Who was in front when the screen was locked.
+    /// The app that was in front when the screen was locked.
     private weak var frontWhenLocked: App?
     private weak var nowPlaying: App?
     private var pushes = 0
-    /// Who waits until apps have been left or have gone.
+    /// The actions that wait until apps have been left or have gone.
     private var waiting: [(apps: [App], body: () -> Void)] = []
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
@@ -42,7 +43,7 @@ package final class Device {
 
     // MARK: Apps
 
-    /// A name for an app that no other one has.
+    /// Returns a name for an app that no other app has.
     package func name(for bundleIdentifier: String) -> String {
         var name = bundleIdentifier
         var number = 2
@@ -74,7 +75,7 @@ package final class Device {
     /// Takes an app off the device; its run is over.
     package func remove(_ app: App) {
         apps.removeAll { $0 === app }
-        // It does nothing any more that somebody could wait for.
+        // Nothing waits any longer for an app that is gone.
         for index in waiting.indices { waiting[index].apps.removeAll { $0 === app } }
         callWaiting()
         guard app.session != nil else { return }
@@ -89,7 +90,7 @@ package final class Device {
     /// The apps that are being left or are ending.
     package var inTransition: [App] { apps.filter { $0.engine.transition != nil } }
 
-    /// Calls when each of these apps has been left or has gone.
+    /// Calls `body` when each of these apps has been left or has gone.
     package func once(settled apps: [App], _ body: @escaping () -> Void) {
         waiting.append((apps, body))
         callWaiting()
@@ -111,12 +112,12 @@ package final class Device {
         app.engine.happened(url.map { .urlOpened($0) } ?? .returnedToForeground)
     }
 
-    /// One app leaves the screen before another one comes.
+    /// Sends the other apps home before an app comes to the screen.
     private func makeRoom(for app: App) {
         for other in apps where other !== app { other.engine.happened(.homePressed) }
     }
 
-    /// The screen is locked, which takes the app from it, or unlocked, which brings it back.
+    /// Locks the screen, which sends the app in front home, or unlocks it, which brings that app back.
     package func lock(_ locked: Bool) {
         guard locked != conditions.locked else { return }
         if locked {
@@ -134,13 +135,13 @@ package final class Device {
 
     // MARK: The device
 
-    /// The conditions change, for every app.
+    /// Changes a condition, for every app.
     package func change(_ change: DeviceChange) {
         conditions.apply(change)
         for app in apps { app.engine.happened(.device(change)) }
     }
 
-    /// Something has happened, to one app or to all: a fact about the device is the device's, whoever says it.
+    /// Tells one app what has happened, or every app if it is a fact about the device.
     package func happened(_ event: PolicyEvent, to app: App) {
         switch event {
         case .device(.locked(let locked)): lock(locked)
@@ -157,7 +158,7 @@ package final class Device {
         }
     }
 
-    /// A call begins or ends: it interrupts every session (AS-41, AS-45).
+    /// Begins or ends a call, which interrupts every session (AS-41, AS-45).
     package func call(_ begins: Bool, shouldResume: Bool = true) {
         callInProgress = begins
         for app in apps {
@@ -167,9 +168,10 @@ package final class Device {
         }
     }
 
-    /// The sound comes out elsewhere; what was in use may be gone (AS-52).
+    /// Moves the sound to another port; the port in use before may be gone (AS-52).
     ///
-    /// - Parameter disconnected: whether it is; without a word, when the built-in speaker takes the place of another port.
+    /// - Parameter disconnected: whether it is gone; by default, when the built-in speaker takes the place of another
+    ///   port.
     package func changeRoute(to port: AudioPort, disconnected: Bool? = nil) {
         let before = route ?? .builtInSpeaker
         route = port
@@ -177,28 +179,28 @@ package final class Device {
         for app in apps { app.engine.happened(.audioSession(.routeChanged(to: port, disconnected: disconnected))) }
     }
 
-    /// The device is here now, for what watches without updates: significant changes and regions.
+    /// Moves the device. Services that watch it without updates learn of it: significant changes and regions.
     package func move(to fix: LocationFix) {
         position = fix
         place = "at \(fix.latitude),\(fix.longitude)"
         for app in apps { app.engine.happened(.locationService(.moved(fix))) }
     }
 
-    /// Where it is, is not one place any more.
+    /// Notes that the device is not at one place any more.
     ///
-    /// - Parameter words: what there is instead: "no satellites".
+    /// - Parameter words: the words to show instead, such as "no satellites".
     package func leavePlace(for words: String) {
         position = nil
         place = words
     }
 
-    /// Memory runs short: running apps are warned, and the app that the kernel would choose goes (LC-22, RB-07).
+    /// Runs short of memory: running apps are warned, and the app that the kernel would choose goes (LC-22, RB-07).
     ///
-    /// - Parameter megabytes: how much is needed; `nil` for what the first victim holds.
+    /// - Parameter megabytes: the memory that is needed; `nil` for as much as the first victim holds.
     /// - Returns: the apps that were chosen.
     package func runShortOfMemory(megabytes: Int? = nil) -> [String] {
         for app in apps { app.engine.happened(.device(.memoryPressure(.warning))) }
-        // Who is in front is not chosen while anybody else is there.
+        // An app in the foreground is not chosen.
         let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.state.isForeground }.map { app in
             Jetsam.Candidate(
                 name: app.name, band: app.engine.machine.jetsamBand,
@@ -215,12 +217,12 @@ package final class Device {
 
     // MARK: Services
 
-    /// A push arrives for an app, as Apple's payload has it (WK-05): `content-available` wakes it, an alert is shown.
+    /// Delivers a push to an app, from Apple's payload (WK-05): `content-available` wakes it, an alert is shown.
     ///
     /// - Parameters:
     ///   - payload: an object with `aps`.
     ///   - priority: `apns-priority`.
-    /// - Throws: ``JSONRPCError`` when the payload is none.
+    /// - Throws: ``JSONRPCError`` when the payload is not valid.
     package func push(_ payload: JSONValue, priority: Int = 5, to app: App) throws {
         guard let aps = payload["aps"], case .object = aps else {
             throw JSONRPCError.invalidParams(
@@ -247,7 +249,7 @@ package final class Device {
         guard session != app.session || changed.contains(where: { $0 === app }) else { return }
         changed.append(app)
         guard changed.count == 1 else { return }
-        // Telling others may change them, and this one again.
+        // Telling the others may change their sessions, and this app's again.
         while let next = changed.first {
             tellOthers(of: next)
             changed.removeFirst()
@@ -271,14 +273,14 @@ package final class Device {
             if let session {
                 other.engine.happened(.audioSession(.otherAppBegan(session)))
             } else if other.name != interrupter {
-                // Who interrupts it knows, and lets it resume at its own end.
+                // The app that interrupts this one knows already, and lets it resume when its own session ends.
                 other.engine.happened(
                     .audioSession(
                         .otherAppEnded(app: app.name, notifiesOthers: app.engine.machine.sessionEndNotifiesOthers)))
             }
         }
         guard session == nil, before != nil else { return }
-        // Where the end of this session let others go on, they do so by their own code: until then they are silent.
+        // The end of this session lets other apps go on, but their own code starts them: until then they are silent.
         for other in apps where other !== app && other.session == nil {
             guard app.engine.machine.otherAppsSounding.contains(other.name) else { continue }
             app.engine.happened(.audioSession(.otherAppEnded(app: other.name, notifiesOthers: false)))

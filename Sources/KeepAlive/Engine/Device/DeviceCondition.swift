@@ -1,26 +1,26 @@
 import KeepAlivePolicy
 
-/// A condition of the device that changes from outside. One row is all that there is of it: scenarios have their verb from
-/// it, the control socket its method, and `ctl` its verb.
+/// A condition of the device that changes from outside. One row holds all of it: the verb of scenarios, the method of
+/// the control socket and the verb of `ctl` come from it.
 package struct DeviceCondition: Sendable {
-    /// What it can be.
+    /// The values that a condition can have.
     package enum Values: Sendable {
-        /// On or off, and what is said of each.
+        /// On or off, with the words for each.
         case onOff(on: String, off: String, change: @Sendable (Bool) -> DeviceChange)
-        /// One of these words, which is said after its name.
+        /// One of these words, shown after the condition's name.
         case words([String], name: String, change: @Sendable (String) -> DeviceChange?)
     }
 
     /// The verb of scenarios.
     package let verb: String
-    /// What happens, in one line.
+    /// The condition's description, in one line.
     package let summary: String
-    /// The rows that it is of interest to.
+    /// The rules that the condition is about.
     package let rules: [RuleID]
     package let values: Values
     /// The method of the control socket and the verb of `ctl`, with its abstract; `nil` where only scenarios change it.
     package let control: (method: String, command: String, abstract: String)?
-    /// What a device that is in an unusual condition says of it, or `nil`.
+    /// Returns the words for an unusual condition, or `nil` for a usual one.
     package let inWords: @Sendable (DeviceConditions) -> String?
 
     private init(

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// What the engine counts for the summary.
+/// The figures that the engine counts for the summary.
 struct RunFigures {
     var ledger: StateLedger
     var evidence = RunSummary.EvidenceCounts()
@@ -14,13 +14,13 @@ struct RunFigures {
     private var lastReason: Reason?
     private var lastState: ApplicationState
     private var framesOfThisPlayback: Int64 = 0
-    /// What the workload has used in all.
+    /// The whole usage of the workload.
     private(set) var total = Usage()
     private var sampledAt = MonotonicInstant.zero
-    /// How long the app has asked the receiver for its position.
+    /// The seconds for which the app has asked the receiver for its position.
     private(set) var receiverSeconds = 0.0
     private var receiverSince: MonotonicInstant?
-    /// How much of that passed before the first fix each time.
+    /// The seconds of that time that passed before the first fix, each time.
     private(set) var acquisitionSeconds = 0.0
     private var searchingSince: MonotonicInstant?
     private var frozenSince: MonotonicInstant?
@@ -30,13 +30,13 @@ struct RunFigures {
         lastState = state
     }
 
-    /// The launch: what came before it does not count.
+    /// Counts anew from the launch: the time before it does not count.
     mutating func restart(at now: MonotonicInstant) {
         ledger = StateLedger(state: lastState, at: now)
         sampledAt = now
     }
 
-    /// The state changes. Counters are read only when there is something to count: not for a state that was passed
+    /// Enters a state. Counters are read only when there is something to count: not for a state that was passed
     /// through, and for a suspension only when the kernel has confirmed the freeze.
     mutating func enter(_ state: ApplicationState, _ reason: Reason, at now: MonotonicInstant, usage: () -> Usage) {
         if state != .suspended, now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
@@ -45,19 +45,19 @@ struct RunFigures {
         if state != .terminated { lastState = state }
     }
 
-    /// A grant begins: what was used before is not of its time.
+    /// Begins a grant. Usage before now does not belong to its time.
     mutating func gain(_ grant: Grant, at now: MonotonicInstant, usage: () -> Usage) {
         if now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
         ledger.gain(grant, at: now)
     }
 
-    /// A grant ends: what was used up to now is of its time.
+    /// Ends a grant. Usage up to now belongs to its time.
     mutating func lose(_ grant: Grant, at now: MonotonicInstant, usage: () -> Usage) {
         if now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
         ledger.lose(grant, at: now)
     }
 
-    /// Books what the tree has used up to now.
+    /// Books the usage of the tree up to now.
     mutating func sample(at now: MonotonicInstant, usage: Usage) {
         ledger.book(usage)
         sampledAt = now
@@ -81,13 +81,13 @@ struct RunFigures {
         return first
     }
 
-    /// The next frame is the first one again.
+    /// Ends the playback: the next frame is the first one again.
     mutating func stalled() {
         framesOfThisPlayback = 0
     }
 
     mutating func frozen(_ latency: Duration, at now: MonotonicInstant, usage: Usage) {
-        // Until this moment it still ran: that belongs to the state before.
+        // Until this moment the tree still ran: that usage belongs to the state before.
         ledger.bookBeforeSuspension(usage)
         sampledAt = now
         frozenSince = now
@@ -106,7 +106,7 @@ struct RunFigures {
         frozenSince = nil
     }
 
-    /// The app asks the receiver for its position, or does so no more.
+    /// Notes that the app asks the receiver for its position, or stops asking.
     mutating func receiver(isOn: Bool, at now: MonotonicInstant) {
         if let since = receiverSince { receiverSeconds += (now - since).inSeconds }
         settleSearch(at: now)
@@ -114,7 +114,7 @@ struct RunFigures {
         searchingSince = receiverSince
     }
 
-    /// A fix has arrived; returns how many there are.
+    /// Counts a fix; returns the number of fixes so far.
     mutating func fixed(at now: MonotonicInstant) -> Int {
         evidence.fixes += 1
         settleSearch(at: now)

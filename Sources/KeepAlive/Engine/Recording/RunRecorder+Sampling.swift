@@ -3,30 +3,30 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Readings of the workload's counters while it can run, for what a total cannot tell.
+/// Readings of the workload's counters while it can run, for figures that a total cannot give.
 extension RunRecorder {
     /// The counters that have a budget, and the time that each is for.
     static func budgetWindows(_ profile: PolicyProfile) -> [Usage.Counter: Double] {
         var windows: [Usage.Counter: Double] = [:]
         if profile.cpuLimit != nil { windows[.cpuSeconds] = profile.cpuLimitWindow.inSeconds }
         if profile.wakeupLimitPerSecond != nil {
-            // Which of both is known shows only when it is read.
+            // Only a reading shows which of the two counters is known.
             windows[.timerWakeups] = profile.wakeupLimitWindow.inSeconds
             windows[.voluntarySwitches] = profile.wakeupLimitWindow.inSeconds
         }
         return windows
     }
 
-    /// Begins with the launch, if readings are wanted.
+    /// Begins the readings at the launch, if they are wanted.
     func beginSampling() {
         guard plan.sampleEvery != nil else { return }
         series.restart()
-        // Whatever the process has done since its start counts.
+        // Usage of the process since its start counts.
         series.add(SampleSeries.Reading(t: 0, usage: .zero))
         takeSample()
     }
 
-    /// Reads the counters, and again after the interval for as long as the tree can run: a frozen one costs no wakeup.
+    /// Reads the counters, and again after each interval while the tree can run: a frozen tree costs no wakeup.
     func takeSample() {
         guard let interval = plan.sampleEvery, startedAt != nil else { return }
         if let sampling { scheduler.cancel(sampling) }
@@ -36,7 +36,7 @@ extension RunRecorder {
         sampling = scheduler.schedule(after: interval) { [weak self] in self?.takeSample() }
     }
 
-    /// The counters of now; `nil` before the launch.
+    /// The present reading of the counters; `nil` before the launch.
     var reading: SampleSeries.Reading? {
         startedAt.map { startedAt in
             let (canRun, isHeld) = condition()
@@ -45,7 +45,7 @@ extension RunRecorder {
         }
     }
 
-    /// What the app's processes cost.
+    /// Returns the costs of the app's processes.
     func workloadProxies(_ figures: RunFigures, _ series: SampleSeries) -> ProxyValues {
         let sources = workload.counterSources
         var proxies = ProxyValues(figures.total, sources: sources)

@@ -5,19 +5,19 @@ import KeepAliveReport
 
 /// Writes down what happens in a run: the lines of its timeline, its figures, and readings of the workload's counters.
 final class RunRecorder {
-    /// What the app is called in the timeline.
+    /// The app's name in the timeline.
     var name: String
-    /// What times of the timeline are counted from; the launch where it is not said.
+    /// The instant from which the timeline counts; the launch if none is set.
     var origin: MonotonicInstant?
-    /// When the run began: with the first launch, or with the wait for one.
+    /// The start of the run: with the first launch, or with the wait for one.
     private(set) var startedAt: MonotonicInstant?
-    /// When the order that is being performed was decided; its line in the timeline carries that time.
+    /// The instant at which the order being performed was decided; its line in the timeline carries that time.
     var decidedAt: MonotonicInstant?
     var figures: RunFigures
     /// Readings of the counters, if they are wanted.
     var series: SampleSeries
     var sampling: ScheduledAction?
-    /// Whether the tree can run now, and whether something holds the device awake.
+    /// Returns whether the tree can run now, and whether something holds the device awake.
     var condition: () -> (canRun: Bool, isHeld: Bool) = { (false, false) }
 
     let plan: RunPlan
@@ -42,7 +42,7 @@ final class RunRecorder {
         series = plan.sampleEvery == nil ? SampleSeries() : SampleSeries(windows: Self.budgetWindows(machine.profile))
     }
 
-    /// The run begins, unless it has begun already; returns whether it does.
+    /// Begins the run, unless it has begun already; returns whether it does.
     func begin() -> Bool {
         guard startedAt == nil else { return false }
         startedAt = scheduler.now
@@ -54,13 +54,13 @@ final class RunRecorder {
     func write(
         _ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in }
     ) {
-        // What was caused in between carries its own, later time; the line after it must not seem to come before.
+        // An event caused in between carries its own, later time. The next line must not seem to come before it.
         let t = max(lastTime, (origin ?? startedAt).map { (time - $0).inSeconds } ?? 0)
         lastTime = t
         var event = TimelineEvent(t: t, app: name, event: kind)
         event.rule = reason?.rule
         event.reason = reason?.text
-        // A state always says what proves it, if only that nothing needs to.
+        // A state always carries its evidence, even if it is empty.
         event.evidence = reason?.evidence ?? (kind == .state ? Evidence() : nil)
         fill(&event)
         record(event)
@@ -74,7 +74,7 @@ final class RunRecorder {
 
     // MARK: Figures
 
-    /// The app has another state.
+    /// Notes that the app has entered another state.
     func entered(_ state: ApplicationState, _ reason: Reason) {
         figures.enter(state, reason, at: time, usage: workload.counters)
     }
@@ -109,7 +109,7 @@ final class RunRecorder {
         figures.finish(at: scheduler.now, usage: workload.counters())
     }
 
-    /// The figures so far: of a run that goes on, up to now.
+    /// Returns the figures so far. For a run that goes on, they reach up to now.
     func summary(
         _ machine: PolicyMachine, strategies: [String], others: [RunPart: ProxyValues],
         environment: RunSummary.Environment, outcome: Engine.Outcome?
@@ -117,7 +117,7 @@ final class RunRecorder {
         var figures = figures
         var series = series
         if outcome == nil {
-            // Copies: who asks changes nothing, neither what is read when, nor what that adds up to.
+            // These are copies: a request changes neither the times of the readings nor the totals.
             if plan.sampleEvery != nil, let reading { series.add(reading) }
             figures.finish(at: scheduler.now, usage: workload.counters())
         }

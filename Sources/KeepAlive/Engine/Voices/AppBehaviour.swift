@@ -1,10 +1,10 @@
 import KeepAlivePolicy
 
-/// What the app's own code does when the system calls it, where no strategy says otherwise.
+/// The reactions of the app's own code when the system calls it, where no strategy says otherwise.
 package struct AppBehaviour: Sendable, Hashable, Codable {
-    /// When a wake is completed.
+    /// The time at which a wake is completed.
     package enum WakeCompletion: Sendable, Hashable, Codable {
-        /// After so much work.
+        /// After this much work.
         case after(Duration)
         /// In the expiration handler.
         case onExpiration
@@ -12,20 +12,20 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
         case never
     }
 
-    /// How long `didFinishLaunching` takes.
+    /// The time that `didFinishLaunching` takes.
     package var didFinishLaunching = Duration.zero
-    /// How long `willResignActive` takes.
+    /// The time that `willResignActive` takes.
     package var willResignActive = Duration.zero
-    /// How long `didEnterBackground` takes.
+    /// The time that `didEnterBackground` takes.
     package var didEnterBackground = Duration.zero
-    /// How long `willTerminate` takes.
+    /// The time that `willTerminate` takes.
     package var willTerminate = Duration.zero
-    /// When the completion handler of a wake is called.
+    /// The time at which the completion handler of a wake is called.
     package var wakeCompletion = WakeCompletion.after(.seconds(1))
 
     package init() {}
 
-    /// How long an awaited callback takes.
+    /// Returns the time that an awaited callback takes.
     func duration(of callback: AwaitedCallback) -> Duration {
         switch callback {
         case .didFinishLaunching: didFinishLaunching
@@ -35,7 +35,7 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the app tells the system when it has dealt with a wake.
+    /// Returns the app's message to the system when it has dealt with a wake.
     package static func completion(of kind: WakeKind, identifier: String?) -> PolicyEvent {
         switch kind {
         case .backgroundFetch: .fetch(.completed(.newData))

@@ -1,41 +1,41 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// What the code of an app does that does not answer for itself: it returns from awaited callbacks and completes wakes, as
+/// The reactions of an app that does not answer for itself: it returns from awaited callbacks and completes wakes, as
 /// the plan says.
 struct AppReactions {
     private unowned let engine: Engine
     private let state = State()
 
-    /// What scheduled reactions look at.
+    /// The state that scheduled reactions look at.
     private final class State {
-        /// Whose turn it is: a reaction that an earlier life planned is dropped.
+        /// The number of the present life: a reaction that an earlier life planned is dropped.
         var life = 0
-        /// How often the process has been called, of the calls whose return is awaited.
+        /// The number of calls of the process, for each call whose return is awaited.
         var calls: [AwaitedCallback: Int] = [:]
     }
 
     init(_ engine: Engine) { self.engine = engine }
 
-    /// A process begins: what was planned for the last one is void.
+    /// Begins a process: reactions planned for the last one are dropped.
     func begin() {
         state.life += 1
         state.calls.removeAll()
     }
 
-    /// The app has taken over its answers: what was to be done for it, it does.
+    /// Ends the reactions, because the app now answers itself.
     func end() { state.life += 1 }
 
     func react(to callback: AppCallback) {
         switch callback {
         case .didFinishLaunching: comeBack(from: .didFinishLaunching)
         case .willResignActive:
-            // What it does in the callback, it does in the foreground, with all that follows from it (LC-05).
+            // The app's work in the callback happens in the foreground, with all its consequences (LC-05).
             let life = state.life
             engine.afterAll { [self] in if state.life == life { comeBack(from: .willResignActive) } }
         case .didEnterBackground: comeBack(from: .didEnterBackground)
         case .willTerminate:
-            // The nearest thing to it that a process knows: it may clean up, and go.
+            // A process gets the nearest signal to it: it may clean up and end.
             engine.workload.signal(15)
             comeBack(from: .willTerminate)
         case .woken(.voipPush, _):
@@ -55,7 +55,7 @@ struct AppReactions {
     private func comeBack(from callback: AwaitedCallback) {
         // A real process ends by itself when it has cleaned up, or is killed when its time is over.
         if callback == .willTerminate, !engine.workload.isVirtual { return }
-        // Called once more meanwhile, the app is back when the last call is: it has one main thread.
+        // The app has one main thread: if it is called again meanwhile, it is back when the last call is.
         let call = state.calls[callback, default: 0] + 1
         state.calls[callback] = call
         later(engine.plan.behaviour.duration(of: callback), .callbackReturned(callback)) { [state] in
@@ -63,7 +63,7 @@ struct AppReactions {
         }
     }
 
-    /// Tells the policy a fact after a time of the app's, unless the process that it is about has gone.
+    /// Tells the policy a fact after some time of the app, unless the process that it is about has gone.
     private func later(_ time: Duration, _ event: PolicyEvent, while holds: @escaping () -> Bool = { true }) {
         guard time > .zero else { return engine.happened(event) }
         let life = state.life

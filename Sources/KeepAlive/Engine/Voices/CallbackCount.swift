@@ -1,17 +1,17 @@
 import KeepAlivePolicy
 
-/// Counts callbacks within one instant, of which an app that asks again in its answer causes more and more.
+/// Counts callbacks within one instant. An app that asks again in each answer causes more and more of them.
 struct CallbackCount {
-    /// How many there may be: our choice, far more than any app gets at once.
+    /// The most callbacks in one instant: our choice, far more than any app gets at once.
     static let limit = 10_000
 
     private var instant = MonotonicInstant.zero
     private var counts: [String: Int] = [:]
     private var total = 0
 
-    /// Counts one.
+    /// Counts a callback.
     ///
-    /// - Returns: what the app ends with when it is one too many: it names the loop.
+    /// - Returns: the exception that ends the app when it is one callback too many; it names the loop.
     mutating func count(_ name: String, at now: MonotonicInstant) -> AppleException? {
         if now != instant {
             instant = now

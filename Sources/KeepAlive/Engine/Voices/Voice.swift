@@ -1,23 +1,23 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// One who speaks for an app: a strategy, a program that acts for the app, or the app's own code.
+/// A voice that speaks for an app: a strategy, a program that acts for the app, or the app's own code.
 protocol Voice: AnyObject {
-    /// A process begins, and with it the calls that the voice can make.
+    /// Begins a process, and with it the calls that the voice can make.
     func begin(host: VoiceHost)
 
-    /// The system calls the app.
+    /// Called when the system calls the app.
     ///
-    /// - Throws: what the app does not catch.
+    /// - Throws: an error that the app does not catch.
     func hear(_ callback: AppCallback, host: VoiceHost) throws
 
-    /// Whether it has not returned from a callback whose return the system waits for.
+    /// Returns whether it has not yet returned from a callback whose return the system waits for.
     func holds(_ callback: AwaitedCallback) -> Bool
 
-    /// The app has another state. After a suspension it runs again, and what it had said before counts now.
+    /// Called when the app has entered another state. After a suspension, messages that it sent before count now.
     func entered(_ state: ApplicationState)
 
-    /// A wake is over, by the app's word or without it.
+    /// Called when a wake is over, whether the app said so or not.
     func wakeEnded(_ kind: WakeKind)
 }
 
@@ -28,7 +28,7 @@ extension Voice {
     func wakeEnded(_ kind: WakeKind) {}
 }
 
-/// A strategy as a voice: it returns from everything at once.
+/// A strategy as a voice; it returns from every callback at once.
 final class StrategyVoice: Voice {
     private var strategy: any KeepAliveStrategy
 
@@ -44,13 +44,13 @@ final class StrategyVoice: Voice {
     }
 }
 
-/// A strategy that is told beside the system's calls when to do something.
+/// A strategy that is also told, beside the system's calls, when to carry out its steps.
 package protocol ScriptedStrategy: KeepAliveStrategy {
-    /// Does what it has planned for a step.
+    /// Carries out a step.
     ///
     /// - Parameters:
     ///   - step: the number of the step, from 0.
     ///   - host: the calls that the app can make; only valid during this call.
-    /// - Throws: what the app does not catch.
+    /// - Throws: an error that the app does not catch.
     mutating func carryOut(step: Int, host: any StrategyHost) throws
 }

@@ -8,10 +8,10 @@ final class VoiceHost: StrategyHost {
     private unowned let engine: Engine
     private var nextTimer = 1
     private var timers: [Int: ScheduledAction] = [:]
-    /// What fell due while the app was suspended; it is done after the resumption (LC-27).
+    /// Turns that fell due while the app was suspended; they are taken after the resumption (LC-27).
     private var overdue: [(timer: Int?, turn: () throws -> Void)] = []
 
-    /// How many timers are set, or due.
+    /// The number of timers that are set, or due.
     var openTimers: Int { timers.count + overdue.count }
 
     init(_ voice: any Voice, engine: Engine) {
@@ -20,7 +20,7 @@ final class VoiceHost: StrategyHost {
         voice.begin(host: self)
     }
 
-    /// Calls the voice; what it lets escape, the app has not caught.
+    /// Calls the voice. An error that leaves it is one that the app has not caught.
     func deliver(_ callback: AppCallback) { attempt { try voice.hear(callback, host: self) } }
 
     private func attempt(_ body: () throws -> Void) {
@@ -34,7 +34,7 @@ final class VoiceHost: StrategyHost {
         }
     }
 
-    /// Holds back what falls due while the app is suspended, and drops it at its end.
+    /// Takes the turns that fell due in a suspension when the app runs again, and drops them at its end.
     func entered(_ state: ApplicationState) {
         switch state {
         case .terminated: end()
@@ -46,14 +46,14 @@ final class VoiceHost: StrategyHost {
         }
     }
 
-    /// The life is over.
+    /// Ends the life: cancels its timers and drops its turns.
     func end() {
         for action in timers.values { engine.scheduler.cancel(action) }
         timers.removeAll()
         overdue.removeAll()
     }
 
-    /// Does something of the app's own accord: now, or when the suspended app runs again (LC-27).
+    /// Takes a turn of the app's own accord: now, or when the suspended app runs again (LC-27).
     func takeTurn(timer: Int? = nil, _ turn: @escaping () throws -> Void) {
         if applicationState.isRunning {
             engine.callOut { attempt(turn) }
@@ -91,7 +91,7 @@ final class VoiceHost: StrategyHost {
     var audioRouteOutputs: Set<AudioPort> { [engine.machine.audioRoute] }
 
     func preparePlayer() {
-        // The device was opened before the launch, as a phone's is always there.
+        // The device was opened before the launch: a phone's is always there.
     }
 
     func play() -> Bool {
@@ -116,7 +116,7 @@ final class VoiceHost: StrategyHost {
 
     func requestAlwaysAuthorization() -> LocationAuthorization { requestAuthorization(always: true) }
 
-    /// The user answers as the run says, if iOS asks.
+    /// If iOS asks, the user answers as the run says.
     func requestAuthorization(always: Bool) -> LocationAuthorization {
         _ = engine.submit(.locationAuthorizationRequested(always: always, answer: engine.plan.locationAuthorization))
         return engine.machine.locationAuthorization

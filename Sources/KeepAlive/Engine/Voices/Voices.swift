@@ -2,12 +2,12 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
-/// All who speak for an app: its strategies, the programs that act for it, and its own code. They are called as one, and
-/// the app is back from a callback when all of them are.
+/// All voices that speak for an app: its strategies, the programs that act for it, and its own code. They are called as
+/// one, and the app is back from a callback when all of them are.
 ///
 /// Each process of the app begins with new strategies and programs; the app's own service serves all its processes.
 final class Voices {
-    /// Where the voices of a process come from.
+    /// The sources of the voices of a process.
     struct Speakers {
         /// The service of the app's own code, where it can have one.
         let app: AppService?
@@ -18,12 +18,12 @@ final class Voices {
     private unowned let engine: Engine
     private let speakers: Speakers
     private var strategies: [StrategyVoice] = []
-    /// Those of this life: strategies, programs, and the app itself last.
+    /// The hosts of this life: those of strategies, of programs, and last that of the app itself.
     private var hosts: [VoiceHost] = []
     private var appHost: VoiceHost?
     private var taskOwners: [BackgroundTaskIdentifier: VoiceHost] = [:]
     private var nextTask = 1
-    /// What the app has returned from while another voice has not.
+    /// Callbacks from which the app has returned while another voice has not.
     private var earlyReturns: Set<AwaitedCallback> = []
     private var reactions: AppReactions
     private var callbackCount = CallbackCount()
@@ -36,7 +36,7 @@ final class Voices {
 
     var app: AppService? { speakers.app }
 
-    /// A process begins.
+    /// Begins a process.
     func begin() {
         for host in hosts { host.end() }
         earlyReturns.removeAll()
@@ -61,7 +61,8 @@ final class Voices {
 
     // MARK: The system calls
 
-    /// What the app ends with when it is called without end: on virtual time no instant would come after this one.
+    /// Returns the exception that ends an app when it is called without end: on virtual time, no later instant would
+    /// come.
     func loop(with callback: AppCallback) -> AppleException? {
         callbackCount.count(callback.name, at: engine.scheduler.now)
     }
@@ -73,7 +74,7 @@ final class Voices {
             return
         }
         for host in hosts where host !== appHost { host.deliver(callback) }
-        // Where the app's own code does not answer, the plan says how it would.
+        // If the app's own code does not answer, the plan says how it would.
         if let app, app.speaks { appHost?.deliver(callback) } else { reactions.react(to: callback) }
     }
 
@@ -88,20 +89,20 @@ final class Voices {
 
     // MARK: The app returns
 
-    /// Whether the app is back from a callback; if a voice is not, the app is when that voice is.
+    /// Returns whether the app is back from a callback. If a voice is not, the app is back when that voice is.
     func isBack(from callback: AwaitedCallback) -> Bool {
         guard hosts.contains(where: { $0.voice is CompanionService && $0.voice.holds(callback) }) else { return true }
         earlyReturns.insert(callback)
         return false
     }
 
-    /// A program has dealt with a callback.
+    /// Called when a program has dealt with a callback.
     func companionReturned(from callback: AppCallback) {
         guard let awaited = callback.awaited, earlyReturns.remove(awaited) != nil else { return }
         engine.happened(.callbackReturned(awaited))
     }
 
-    /// The app's own code answers for its process from here on.
+    /// Ends the planned reactions: the app's own code answers for its process from here on.
     func checkedIn() { reactions.end() }
 
     // MARK: Background tasks

@@ -15,7 +15,7 @@ struct Boot: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("What --system calls it. Default: its process id.", valueName: "NAME"),
+        help: ArgumentHelp("The name for --system. Default: its process id.", valueName: "NAME"),
         transform: Values.systemName)
     var name: String?
 
@@ -23,7 +23,7 @@ struct Boot: ParsableCommand {
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("When it is switched off. Default: never.", valueName: "DUR"), transform: Values.duration)
+        help: ArgumentHelp("Switch off after this time. Default: never.", valueName: "DUR"), transform: Values.duration)
     var duration: Duration?
 
     @OptionGroup var time: TimeScaleOption

@@ -8,18 +8,18 @@ struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
         abstract:
-            "Find out what CPU time and wakeups take on this machine, which needs a meter, as a profile for --energy.",
+            "Measure what CPU time and wakeups cost on this machine, with a meter, as a profile for --energy.",
         usage: "keepalive-run calibrate --output FILE [--meter 'COMMAND'] [OPTIONS]",
         discussion: """
             Runs known loads in an order of chance, reads the meter around each, and fits; one load is held out, and must \
             be predicted. Close everything else. A profile is written only when the fit explains 90 % of what the meter \
             showed, no interval includes 0, and the held-out load is predicted to 15 %; else the exit status is 1. \
-            What keeps a machine awake is not part of it: that takes one that sleeps.
+            The cost of keeping a machine awake is not part of it: that needs one that sleeps.
             """
     )
 
     @Option(
-        help: ArgumentHelp("Where the profile goes, JSON; - is standard error.", valueName: "FILE"), completion: .file()
+        help: ArgumentHelp("Write the profile as JSON; - is standard error.", valueName: "FILE"), completion: .file()
     )
     var output: String
 
@@ -43,25 +43,25 @@ struct Calibrate: ParsableCommand {
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("How long each load runs, 1s or more. Default: 60s.", valueName: "DUR"),
+        help: ArgumentHelp("The time that each load runs, 1s or more. Default: 60s.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How often each load is run, 1 to 100. Default: 3.", valueName: "N"),
+        help: ArgumentHelp("The number of runs of each load, 1 to 100. Default: 3.", valueName: "N"),
         transform: Values.whole(1...100, "repeats"))
     var `repeat`: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long the machine rests in between. Default: 10s.", valueName: "DUR"),
+        help: ArgumentHelp("The rest of the machine between two runs. Default: 10s.", valueName: "DUR"),
         transform: Values.duration)
     var rest: Duration?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Of the order of the loads. Default: 1.", valueName: "N"), transform: Values.seed)
+        help: ArgumentHelp("The seed of the order of the loads. Default: 1.", valueName: "N"), transform: Values.seed)
     var seed: UInt64?
 
     @Option(
@@ -116,22 +116,22 @@ struct Calibrate: ParsableCommand {
         guard let profile else { throw ExitCode(1) }
         try document.write(JSONText.pretty(profile))
         guard output != "-" else { return }
-        // A name without a slash or a point could be that of a profile that comes with the program.
+        // A name without a slash or a point could be the name of a built-in profile.
         let path = output.contains("/") || output.contains(".") ? output : "./\(output)"
         try Machine.writeToStandardOutput("profile '\(profile.name)' is written: --energy \(path) uses it\n")
     }
 }
 
-/// `keepalive-run calibration-load`: what `calibrate` runs; not for people.
+/// `keepalive-run calibration-load`: the load that `calibrate` runs; not for people.
 struct CalibrationLoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibration-load", abstract: "Use so much of a CPU, and wake so often, until it is ended.",
+        commandName: "calibration-load", abstract: "Use a part of a CPU, and wake at a rate, until it is ended.",
         shouldDisplay: false)
 
     @Argument(help: "Percent of each period.") var duty: Int
     @Argument(help: "Periods a second.") var hertz: Int
     @Argument(help: "Threads.") var copies: Int
-    @Flag(help: "Their periods begin one after the other.") var staggered = false
+    @Flag(help: "Begin the periods of the threads one after the other.") var staggered = false
 
     func validate() throws {
         guard (0...100).contains(duty), (0...100_000).contains(hertz), (1...1000).contains(copies) else {

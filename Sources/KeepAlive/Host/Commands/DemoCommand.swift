@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// `keepalive-run demo`: the strategies one after the other on a program that ticks, and a table of what became of it.
+/// `keepalive-run demo`: the strategies one after the other on a program that ticks, and a table of the results.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -13,7 +13,7 @@ struct Demo: ParsableCommand {
         discussion: """
             Runs a shell loop that prints a tick a second: with no strategy, with a background task in two eras (time \
             scaled), kept alive by silent audio, kept alive by location, and refused for a missing mode. Everything is \
-            real: the freeze, the sound device, the fixes. Exit status: 0, or 125 when a part cannot be had.
+            real: the freeze, the sound device, the fixes. Exit status: 0, or 125 when a part is not available.
             """
     )
 
@@ -66,7 +66,7 @@ struct Demo: ParsableCommand {
             configuration.plan.endAfter = demonstration.duration
             configuration.plan.timeScale = demonstration.timeScale
             configuration.outputs.colours = colours
-            // The machine is the same each time; what freezes stands in the first timeline.
+            // The machine is the same each time; the first timeline names the freezer.
             configuration.plan.tellsFreezer = index == 0
             let result = try CommandRun(configuration).run()
             if result.interrupted { throw ExitCode(result.status) }

@@ -3,11 +3,11 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// `keepalive-run doctor`: what this machine can do, and how to get the rest.
+/// `keepalive-run doctor`: shows the abilities of this machine, and ways to get the rest.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what this machine can do, what a run would take, and how to get the rest.",
+        abstract: "Show what this machine can do, what a run would use, and how to get the rest.",
         usage: "keepalive-run doctor [--json]",
         discussion:
             "Starts nothing and changes nothing. Exit status: 0 all a run may need is there, 3 something is missing."

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// `keepalive-run sound-service`: what a runner starts to play sound; its standard input is the connection.
+/// `keepalive-run sound-service`: the process that a runner starts to play sound; its standard input is the connection.
 struct SoundServiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: SoundProcess.subcommand, abstract: "Play sound for the runner that started this.",
@@ -11,7 +11,7 @@ struct SoundServiceCommand: ParsableCommand {
     func run() throws { try connected { try SoundService(descriptor: 0).run() } }
 }
 
-/// `keepalive-run name-service`: what a runner starts to look up the name of a host; the same.
+/// `keepalive-run name-service`: the process that a runner starts to look up a host's name, with the same connection.
 struct NameServiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: NameService.subcommand, abstract: "Look up names for the runner that started this.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The command.
+/// The command `keepalive-run`.
 struct KeepAliveRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keepalive-run",
@@ -31,14 +31,14 @@ struct KeepAliveRun: ParsableCommand {
         defaultSubcommand: Run.self
     )
 
-    /// What is said to the command itself, and not to `run`.
+    /// Options of the command itself, not of `run`.
     private static let rootOptions = [
         "help", "--help", "-h", "--version", "--generate-completion-script", "--experimental-dump-help",
     ]
 
     /// Runs the command of this process's arguments, and ends the process.
     ///
-    /// - Parameter prepare: what is to be done first; an error of it ends the process.
+    /// - Parameter prepare: the code to run first; an error of it ends the process.
     static func run(preparing prepare: () throws -> Void) -> Never {
         Machine.secureStandardDescriptors()
         _ = Machine.inheritedDescriptors
@@ -52,7 +52,7 @@ struct KeepAliveRun: ParsableCommand {
         Machine.leave(0)
     }
 
-    /// The arguments, with what people leave out, and without what is not ours.
+    /// Returns the arguments with the words that people leave out, and without the words that belong to the command.
     private static func understood() -> [String] {
         var arguments = Array(Machine.arguments.dropFirst())
         // `run` may be left out, also when the first word is an option.
@@ -70,7 +70,7 @@ struct KeepAliveRun: ParsableCommand {
             }
             arguments.insert("run", at: 0)
         }
-        // What follows -- is not ours to parse, and can be long: one word of it stands for all.
+        // The words after -- belong to the command and can be many: one of them stands for all.
         if let terminator = arguments.firstIndex(of: "--"), terminator + 2 < arguments.endIndex {
             arguments.removeSubrange((terminator + 2)...)
         }
@@ -93,7 +93,7 @@ struct KeepAliveRun: ParsableCommand {
         let code = exitCode(for: error)
         // Help and version are no errors; ArgumentParser prints them whole.
         if code == .success { show(fullMessage(for: error)) }
-        // One line: what is wrong. The rest of ArgumentParser's text is the usage, which --help shows.
+        // One line with the error. The rest of ArgumentParser's text is the usage, which --help shows.
         let text = message(for: error)
         fail(text.split(separator: "\n").first.map(String.init) ?? text, status: 64)
     }

@@ -9,7 +9,7 @@ import KeepAliveScenarios
 import KeepAliveServices
 import KeepAliveStrategies
 
-/// `keepalive-run list`: what there is to choose from.
+/// `keepalive-run list`: the choices for the other commands.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -23,7 +23,7 @@ struct List: ParsableCommand {
             """
     )
 
-    /// What can be listed.
+    /// The subjects that can be listed.
     enum Subject: String, CaseIterable {
         case strategies, profiles, modes, rules, sessions, verbs, events, population, energy
         case `protocol`
@@ -38,14 +38,14 @@ struct List: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "For rules: only those whose id begins so, such as BT-21, or LC for a whole section.",
+            "For rules: only those whose id begins with this, such as BT-21, or LC for a whole section.",
             valueName: "id-prefix"))
     var prefixes: [String] = []
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "For profiles and sessions: this version, any from \(ProfileCatalogue.versions.lowerBound.major) to \(ProfileCatalogue.versions.upperBound.major). Default: one an era; for sessions the newest.",
+            "For profiles and sessions: this version, any from \(ProfileCatalogue.versions.lowerBound.major) to \(ProfileCatalogue.versions.upperBound.major). Default: one for each era; for sessions the newest.",
             valueName: "VERSION"), completion: Completions.profiles,
         transform: Values.profile)
     var ios: PolicyProfile?
@@ -56,7 +56,7 @@ struct List: ParsableCommand {
     @Flag(help: "For protocol: print the JSON Schema of a line, draft 2020-12.")
     var schema = false
 
-    /// What to list; ``validate()`` has seen to it that it was given.
+    /// The subject to list; ``validate()`` has checked that it was given.
     private var subject: Subject { chosen ?? .strategies }
 
     func validate() throws {
@@ -132,7 +132,7 @@ struct List: ParsableCommand {
         }.joined(separator: "\n")
     }
 
-    /// What `setCategory` takes.
+    /// The combinations that `setCategory` takes.
     private var sessions: AudioSessionTable { AudioSessionTable(ios ?? ProfileCatalogue.newest) }
 
     private struct ProfileForJSON: Encodable {

@@ -4,15 +4,15 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// `keepalive-run measure`: what the same app costs under several strategies.
+/// `keepalive-run measure`: compares the costs of the same app under several strategies.
 struct Measure: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
-        abstract: "Run the same app under several strategies, again and again, and compare what that costs.",
+        abstract: "Run the same app under several strategies, again and again, and compare the costs.",
         usage: "keepalive-run measure --strategy NAME,NAME [OPTIONS] -- COMMAND [ARG…]",
         discussion: """
-            Every block has each arm once, in an order of chance; 'none' is always one of them, and what the others are \
-            compared with, unless --baseline names another. The app goes to the background at once, and its output is not kept. Ctrl-C ends it early: \
+            Every block has each arm once, in random order; 'none' is always one of them, and the others are \
+            compared with it, unless --baseline names another. The app goes to the background at once, and its output is not kept. Ctrl-C ends it early: \
             whole blocks count. Exit status: 0, 1 a limit of --fail-if was reached or the machine was too noisy, 64 wrong usage, 125 a run failed, 128 \
             plus the signal when it was ended early.
             """
@@ -39,31 +39,31 @@ struct Measure: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many blocks, 1 to 1000. Default: 5; 10 tell small differences.", valueName: "N"),
+        help: ArgumentHelp("The number of blocks, 1 to 1000. Default: 5; 10 show small differences.", valueName: "N"),
         transform: Values.whole(1...1000, "blocks"))
     var `repeat`: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many blocks come before and do not count, 0 to 100. Default: 1.", valueName: "N"),
+        help: ArgumentHelp("The number of first blocks that do not count, 0 to 100. Default: 1.", valueName: "N"),
         transform: Values.whole(0...100, "blocks"))
     var warmUp: Int?
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("How long each run takes, 1s or more. Default: 30s.", valueName: "DUR"),
+        help: ArgumentHelp("The length of each run, 1s or more. Default: 30s.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long the machine rests between two runs. Default: 1s.", valueName: "DUR"),
+        help: ArgumentHelp("The rest of the machine between two runs. Default: 1s.", valueName: "DUR"),
         transform: Values.duration)
     var rest: Duration?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Of the order of the arms; the same seed gives the same order. Default: 1.", valueName: "N"),
+        help: ArgumentHelp("The seed of the order of the arms: same seed, same order. Default: 1.", valueName: "N"),
         transform: Values.whole(0...Int.max, "the seed"))
     var seed: Int?
 
@@ -142,7 +142,7 @@ struct Measure: ParsableCommand {
         completion: .file())
     var command: [String] = []
 
-    /// What is compared when nobody says.
+    /// The strategies that are compared by default.
     static let usual = ["none", "background-task", "silent-audio", "location"]
 
     static func threshold(_ text: String) throws -> Threshold {
@@ -259,7 +259,7 @@ struct Measure: ParsableCommand {
             arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed, energy: energy.energy?.profile,
             conditions: conditions)
         let outcomes = failIf.flatMap { $0.check(comparison) }
-        // Nothing was measured: the files of another time stay as they are.
+        // Nothing was measured: files of an earlier run stay as they are.
         if comparison.blocks > 0 {
             try outputs.write(comparison, outcomes, measurement)
         } else if failure == nil {

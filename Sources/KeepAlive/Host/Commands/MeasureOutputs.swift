@@ -3,7 +3,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// What a measurement prints, and the files that it writes.
+/// The text and the files that a measurement writes.
 struct MeasureOutputs {
     private let summary: OutputDocument?
     private let report: OutputDocument?
@@ -13,10 +13,10 @@ struct MeasureOutputs {
     /// Opens the files.
     ///
     /// - Parameters:
-    ///   - summary: where the comparison goes as JSON.
-    ///   - report: where the page goes.
-    ///   - trace: where the runs of the last block go as a trace.
-    ///   - junit: where the limits go as JUnit XML.
+    ///   - summary: the path of the comparison as JSON.
+    ///   - report: the path of the page.
+    ///   - trace: the path of the trace with the runs of the last block.
+    ///   - junit: the path of the limits as JUnit XML.
     /// - Throws: `KeepAliveError` with code `output`.
     init(summary: String?, report: String?, trace: String?, junit: String?) throws {
         self.summary = try summary.map(OutputDocument.init)

@@ -3,7 +3,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// `keepalive-run play`: a sound on a device, as another app would play it.
+/// `keepalive-run play`: plays a sound on a device, as another app would.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
@@ -37,11 +37,11 @@ struct Play: ParsableCommand {
     @OptionGroup var device: SoundDeviceOption
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("How long. Default: until Ctrl-C.", valueName: "DUR"),
+        name: .customLong("for"), help: ArgumentHelp("The time to play. Default: until Ctrl-C.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 
-    @Flag(name: .shortAndLong, help: "Tell only what goes wrong.")
+    @Flag(name: .shortAndLong, help: "Print only problems.")
     var quiet = false
 
     func validate() throws {

@@ -21,29 +21,29 @@ struct Run: ParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "The command speaks the app protocol: its launch ends when it says so. Default: known of programs that link KeepAlive, and found out of others when they say hello."
+            "The command speaks the app protocol: its launch ends when it says so. Default: known for programs that link KeepAlive, and found out for others when they say hello."
         ))
     var speaks: Bool?
 
     @Option(
-        help: ArgumentHelp("What 'ctl --system' calls this run. Default: its process id.", valueName: "NAME"),
+        help: ArgumentHelp("The name of this run for 'ctl --system'. Default: its process id.", valueName: "NAME"),
         transform: Values.systemName)
     var name: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("When home is pressed. Default: never.", valueName: "DUR"),
+        parsing: .unconditional, help: ArgumentHelp("Press home after this time. Default: never.", valueName: "DUR"),
         transform: Values.duration)
     var backgroundAfter: Duration?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("When the user returns. Default: never.", valueName: "DUR"),
+        parsing: .unconditional, help: ArgumentHelp("Bring it back after this time. Default: never.", valueName: "DUR"),
         transform: Values.duration)
     var foregroundAfter: Duration?
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
         help: ArgumentHelp(
-            "When the run ends, with status 0: SIGTERM, and 5 s later SIGKILL; at once when it is frozen. Default: when the command does.",
+            "End the run after this time, with status 0: SIGTERM, and 5 s later SIGKILL; at once when it is frozen. Default: when the command ends.",
             valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
@@ -52,7 +52,7 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The shared (app-group) container: who holds a lock on a file in it when suspended is killed, 0xdead10cc.",
+            "The shared (app-group) container: an app that is suspended while it locks a file in it is killed, 0xdead10cc.",
             valueName: "DIRECTORY"), completion: .directory)
     var appGroup: String?
 
@@ -133,10 +133,10 @@ struct Run: ParsableCommand {
         try finish(try CommandRun(configuration), colours: configuration.outputs.colours)
     }
 
-    /// The app that is started.
+    /// Returns the app to start.
     private func setup() throws -> AppSetup {
         var app = try app.app()
-        // Not `command`: that has been through String, and an argument need not be UTF-8.
+        // `command` cannot be used: it has been through String, and an argument need not be UTF-8.
         app.command = Machine.argumentsAfterTerminator
         app.speaks = speaks
         app.appGroup = appGroup
@@ -152,7 +152,7 @@ struct Run: ParsableCommand {
         return plan
     }
 
-    /// Refuses to write over what is read.
+    /// Refuses to write over an input file.
     private func checkFiles() throws {
         try OutputConflict.check(
             outputs: [
@@ -166,7 +166,7 @@ struct Run: ParsableCommand {
             ].compactMap { $0 })
     }
 
-    /// Runs to the end, and says what became of it.
+    /// Runs to the end, and reports the result.
     private func finish(_ run: CommandRun, colours: Bool) throws -> Never {
         let outputs = try ScenarioOutputs(results: script.results, junit: script.junit)
         let result = try run.run()

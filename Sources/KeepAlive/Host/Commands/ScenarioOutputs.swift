@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveScenarios
 
-/// The files that scenarios write, played on virtual time or beside a process.
+/// The files that scenarios write, on virtual time or beside a process.
 struct ScenarioOutputs {
     private let results: OutputFile?
     private let events: OutputFile?
@@ -12,9 +12,9 @@ struct ScenarioOutputs {
     /// Opens the files.
     ///
     /// - Parameters:
-    ///   - results: where a line a scenario goes.
-    ///   - events: where every event of every scenario goes.
-    ///   - junit: where the results go as JUnit XML, at the end.
+    ///   - results: the path for one line of each scenario.
+    ///   - events: the path for every event of every scenario.
+    ///   - junit: the path for the results as JUnit XML, at the end.
     /// - Throws: `KeepAliveError` with code `output`.
     init(results: String?, events: String? = nil, junit: String?) throws {
         self.junit = try junit.map(OutputDocument.init)
@@ -22,7 +22,7 @@ struct ScenarioOutputs {
         self.events = try events.map { try OutputFile($0, overflow: .waits) }
     }
 
-    /// Writes what can be written when one has been played.
+    /// Writes the lines of a scenario that has been played.
     func write(_ result: ScenarioResult) {
         if let line = try? JSONText.line(ScenarioRecord(result)) { results?.write(line) }
         guard let events else { return }
@@ -31,9 +31,9 @@ struct ScenarioOutputs {
         }
     }
 
-    /// Writes what needs all results.
+    /// Writes the file that needs all results.
     ///
-    /// - Throws: `KeepAliveError` with code `output`, also for what could not be written before.
+    /// - Throws: `KeepAliveError` with code `output`, also for lines that could not be written before.
     func finish(_ played: [ScenarioResult]) throws {
         try junit?.write(JUnitText.document(played))
         if let failure = results?.failure ?? events?.failure { throw failure }

@@ -15,13 +15,13 @@ struct Simulate: ParsableCommand {
             keepalive-run simulate --merge FILE… [--summary FILE]
             """,
         discussion: """
-            A scenario says what an app is, what happens to it, and what is expected: YAML, see docs/scenarios.md and \
+            A scenario is a YAML text with an app, the events and the expected results; see docs/scenarios.md and \
             'keepalive-run list verbs'. Nothing really runs, and no time passes. Exit status: 0 when all expectations \
             are met, 1 when one is not, 64 for a file that is no scenario.
 
-            With --apps a fleet is simulated instead: so many apps of mixed strategies and users, on all cores, and what \
-            became of them as a table; see docs/fleet.md. The result depends on the seed alone, so shards may run on \
-            different machines, and --merge joins them to what one run would have given.
+            With --apps, simulates a fleet instead: N apps of mixed strategies and users, on all cores. A table shows \
+            the results; see docs/fleet.md. The result depends on the seed alone, so shards may run on different \
+            machines, and --merge joins them to the result of one run.
             """
     )
 
@@ -34,7 +34,7 @@ struct Simulate: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Play on this version of iOS, whatever the scenario or the population says. Default: what it says, else the newest.",
+            "Play on this version of iOS, whatever the scenario or the population says. Default: its own version, else the newest.",
             valueName: "VERSION"), completion: Completions.profiles, transform: Values.profile)
     var ios: PolicyProfile?
 
@@ -55,7 +55,7 @@ struct Simulate: ParsableCommand {
     var timeline = false
 
     @Option(
-        help: ArgumentHelp("Write a line a scenario as NDJSON; - is standard error.", valueName: "FILE"),
+        help: ArgumentHelp("Write a line for each scenario as NDJSON; - is standard error.", valueName: "FILE"),
         completion: .file())
     var results: String?
 
@@ -70,7 +70,7 @@ struct Simulate: ParsableCommand {
     @Flag(help: "Stop at the first scenario that fails.")
     var failFast = false
 
-    @Flag(name: .shortAndLong, help: "Print what failed and the sum, nothing else.")
+    @Flag(name: .shortAndLong, help: "Print only failures and the total.")
     var quiet = false
 
     @OptionGroup var colour: ColourOption
@@ -92,7 +92,7 @@ struct Simulate: ParsableCommand {
         }
     }
 
-    /// What is given that means nothing to a fleet.
+    /// The options that are given but mean nothing to a fleet.
     private var scenarioOptions: [String] {
         let options: [(String, Bool)] = [
             ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite),

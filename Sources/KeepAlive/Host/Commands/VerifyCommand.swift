@@ -5,11 +5,11 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// `keepalive-run verify`: what iOS would answer to each strategy.
+/// `keepalive-run verify`: shows how iOS would answer each strategy.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Tell what each strategy needs, what the manifest declares, and what iOS would answer.",
+        abstract: "Show what each strategy needs, what the manifest declares, and what iOS would answer.",
         usage: "keepalive-run verify [--info-plist FILE] [--modes LIST] [--strategy NAME]… [--ios VERSION] [--json]",
         discussion: """
             Every strategy, or those given, runs on virtual time under the same policy as a real run. \

@@ -193,11 +193,11 @@ extension ControlMethod {
             },
         ]
 
-    /// What people call a Bluetooth speaker.
+    /// The name that people use for a Bluetooth speaker.
     private static let bluetooth = "bluetooth"
     private static let routes = AudioPort.allCases.map(\.name) + [bluetooth]
 
-    /// The method of a condition that may be changed from outside.
+    /// Returns the method of a condition that may be changed from outside.
     private static func condition(_ condition: DeviceCondition) -> ControlMethod? {
         guard let control = condition.control else { return nil }
         let rules = condition.rules.map(\.description).joined(separator: ", ")

@@ -4,17 +4,17 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveProtocol
 
-/// A method of the control socket, by which a device is asked and told things.
+/// A method of the control socket: a request or a message to a device.
 package struct ControlMethod: Sendable {
     package let name: String
-    /// What it does, in one line.
+    /// The method's description, in one line.
     package let summary: String
     package let parameters: [Shape.Field]
-    /// The parameters that belong together, where not all of them do: each list holds those that must be there first.
+    /// The groups of parameters that belong together, where not all of them do.
     private let forms: [Form]
-    /// What comes back, besides what happened.
+    /// The shape of the result, besides the events.
     package let result: Shape
-    /// The verbs of `ctl` that do nothing but this.
+    /// The verbs of `ctl` that only call this method.
     package let verbs: [ControlVerb]
     private let fulfil: @Sendable (CallParameters, ControlCall) throws -> ControlReply
 
@@ -29,7 +29,7 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// What its parameters may be together.
+    /// The shape of the parameters together.
     package var shape: Shape {
         guard !forms.isEmpty else { return parameters.isEmpty ? .null : .object(parameters) }
         return .either(
@@ -40,7 +40,7 @@ package struct ControlMethod: Sendable {
             })
     }
 
-    /// A method that is answered at once.
+    /// Creates a method that is answered at once.
     init<each Value: Sendable>(
         asking name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
         answer: @escaping @Sendable (ControlCall, repeat each Value) throws -> any Encodable
@@ -55,10 +55,11 @@ package struct ControlMethod: Sendable {
         fulfil = { .now(try list($0, on: $1)) }
     }
 
-    /// A method that changes something: what happened comes back as lines of the timeline, once an app that is left by
-    /// it has returned from `willResignActive`, and one that it ends has gone. Somebody always learns what is so now.
+    /// Creates a method that changes something. The answer holds the events as lines of the timeline. It comes once an
+    /// app that is left by the change has returned from `willResignActive`, and one that it ends has gone. It always
+    /// says what is true now.
     ///
-    /// - Parameter isAboutApp: whether it is about one app, which is waited for also when it was on its way before.
+    /// - Parameter isAboutApp: whether it is about one app. That app is waited for even if its transition began before.
     init<each Value: Sendable>(
         telling name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: Bool = false,
         forms: [Form] = [], verbs: [ControlVerb] = [],
@@ -80,7 +81,7 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// A method that changes something of one app.
+    /// Creates a method that changes something of one app.
     init<each Value: Sendable>(
         tellingApp name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
         verbs: [ControlVerb] = [],
@@ -106,16 +107,16 @@ package struct ControlMethod: Sendable {
 
     private struct NamedApp {
         let call: ControlCall
-        /// Looked up when the parameters have been read.
+        /// The app; it is looked up when the parameters have been read.
         var app: Device.App { get throws { try call.app() } }
     }
 
-    /// Whether what the change leads to is waited for.
+    /// The parameter that says whether to wait for the consequences of the change.
     private static let wait = Parameter.flag("wait").or(true)
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// Fulfils a request.
+    /// Carries out a request.
     static func fulfil(
         _ method: String, _ parameters: JSONValue, from client: any MessageClient, on system: RunningDevice
     ) throws -> ControlReply {
@@ -130,7 +131,7 @@ package struct ControlMethod: Sendable {
 
 /// A verb of `ctl` that tells a device one thing.
 package struct ControlVerb: Sendable {
-    /// What follows the verb.
+    /// The argument that follows the verb.
     package enum Argument: Sendable {
         case nothing
         /// One of two words: the first stands for true.
@@ -139,7 +140,7 @@ package struct ControlVerb: Sendable {
         case word(parameter: String, among: [String], valueName: String)
     }
 
-    /// Under which heading `ctl --help` lists it.
+    /// The heading under which `ctl --help` lists it.
     package enum Group: Sendable {
         case user, device, services
     }
@@ -148,9 +149,9 @@ package struct ControlVerb: Sendable {
     package let abstract: String
     package let group: Group
     package let argument: Argument
-    /// What is told beside the argument.
+    /// The parameters that are sent besides the argument.
     package let fixed: [String: JSONValue]
-    /// Whether it is about one app.
+    /// True when it is about one app.
     package let takesApp: Bool
 
     init(
@@ -166,9 +167,9 @@ package struct ControlVerb: Sendable {
     }
 }
 
-/// A request while it is fulfilled.
+/// A request while it is carried out.
 struct ControlCall {
-    /// The name of the app that is meant, where one is named.
+    /// The parameter with the name of the app, where one is given.
     static let app = Parameter.text("app").optional
 
     private let parameters: CallParameters
@@ -183,10 +184,10 @@ struct ControlCall {
 
     var device: Device { system.model }
 
-    /// The app that is meant, whatever the method is about.
+    /// Returns the app of the request, whatever the method is about.
     func app() throws -> Device.App { try app(Self.app.read(parameters)) }
 
-    /// The app that is meant: by its name, or the only one.
+    /// Returns the app of a name, or the only app.
     ///
     /// - Throws: ``JSONRPCError`` when there is none of that name, or more than one.
     func app(_ name: String?) throws -> Device.App {
@@ -194,7 +195,7 @@ struct ControlCall {
         let names = apps.map(\.name).joined(separator: ", ")
         if let name {
             if let app = apps.first(where: { $0.name == name }) { return app }
-            // The last part of a bundle identifier is what people call it.
+            // People call an app by the last part of its bundle identifier.
             let close = apps.filter { $0.name.hasSuffix(".\(name)") }
             if close.count == 1 { return close[0] }
             throw JSONRPCError.refused(
@@ -211,10 +212,10 @@ struct ControlCall {
         return only
     }
 
-    /// Says what is new about the device itself.
+    /// Reports news about the device itself.
     func say(_ text: String) { system.log.say(text) }
 
-    /// Nothing comes to the front of a locked device.
+    /// Throws if the screen is locked: no app comes to the front of a locked device.
     func expectUnlocked() throws {
         if device.conditions.locked { throw JSONRPCError.refused("the screen is locked: 'ctl unlock' first") }
     }

@@ -15,7 +15,7 @@ struct AppLaunch {
     let standardOutput: String?
     let standardError: String?
     let speaks: Bool?
-    /// Whether it begins without being shown: only a wake, or the user, gives it a process.
+    /// True when it begins without a process: only a wake, or the user, gives it one.
     let isInstalledOnly: Bool
 
     init(
@@ -74,7 +74,7 @@ struct AppLaunch {
         }
     }
 
-    /// The configuration of its run: the device's, with what is said of the app.
+    /// Returns the configuration of its run: the device's, with the settings for the app.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     func configuration(on device: RunConfiguration) throws -> RunConfiguration {
@@ -84,7 +84,7 @@ struct AppLaunch {
         }
         app.modes = modes
         app.strategies = try strategies.map { name in
-            // Who launches has spoken with it; here nobody may wait for it.
+            // The launching process has asked the program already; the device must not wait for it here.
             if name.hasPrefix(StrategyChoice.prefix) { return try StrategyChoice.unasked(name) }
             return try StrategyChoice.named(name)
         }

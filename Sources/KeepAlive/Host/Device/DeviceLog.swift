@@ -2,21 +2,21 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// The last lines of a device's timeline, and those who follow it.
+/// The last lines of a device's timeline, and the clients that follow it.
 final class DeviceLog {
-    /// Enough for a screen and what led to it.
+    /// Enough for a screen and the events before it.
     private static let linesMax = 500
 
     private var events: [TimelineEvent] = []
-    /// Where the oldest event is, once there are as many as are kept.
+    /// The position of the oldest event, once the buffer is full.
     private var oldest = 0
     private var followers: [(client: any MessageClient, app: String?)] = []
-    /// What happens while somebody wants to know.
+    /// The entries that are collected while a request is observed.
     final class Observation {
-        /// What there is to tell.
+        /// An entry of an observation.
         enum Entry {
             case event(TimelineEvent)
-            /// What is new about the device itself.
+            /// News about the device itself.
             case news(String)
         }
 
@@ -40,7 +40,7 @@ final class DeviceLog {
         }
     }
 
-    /// Takes what is new about the device itself, while somebody makes it so: it is said to them. Timelines are the apps'.
+    /// Reports news about the device itself to the request that causes it. Timelines belong to the apps.
     func say(_ text: String) { observations.last?.entries.append(.news(text.withoutControls)) }
 
     /// The events that are still known, oldest first.
@@ -49,18 +49,18 @@ final class DeviceLog {
             .compactMap { try? JSONValue(encoding: $0) }
     }
 
-    /// Tells somebody of each further event.
+    /// Sends each further event to a client.
     func follow(_ client: any MessageClient, app: String?) {
         client.isSubscriber = true
-        // Who asks again changes what is followed.
+        // A client that asks again changes what it follows.
         forget(client)
         followers.append((client, app))
     }
 
-    /// Somebody is gone.
+    /// Forgets a client that is gone.
     func forget(_ client: any MessageClient) { followers.removeAll { $0.client === client } }
 
-    /// Writes down what happens, until that is no longer wanted.
+    /// Collects events until the observation is stopped.
     func observe() -> Observation {
         let observation = Observation()
         observations.append(observation)

@@ -6,11 +6,11 @@ package final class DeviceRun {
     private let device: RunningDevice
     private let duration: Duration?
 
-    /// Reads what the user gave; nothing listens yet.
+    /// Reads the user's settings; nothing listens yet.
     ///
     /// - Parameters:
-    ///   - settings: what all apps share; its command is not started.
-    ///   - duration: when it is switched off, if that is said.
+    ///   - settings: the settings that all apps share; its command is not started.
+    ///   - duration: the time after which it is switched off, if given.
     /// - Throws: ``KeepAliveError``.
     package init(_ settings: RunConfiguration, for duration: Duration?) throws {
         _ = try settings.policy.profileWithOverrides()
@@ -19,9 +19,9 @@ package final class DeviceRun {
         self.duration = duration
     }
 
-    /// Now, where it can still be told: a server that is not there, a log that is none.
+    /// Looks for the receiver while an error can still be reported: a missing server, or a file that is no log.
     private func lookForReceiver() throws {
-        // A signal ends the wait for it.
+        // A signal ends the wait for the receiver.
         device.endsAtSignals()
         try device.lookUpNames()
         try device.settings.machine.location.probe(loop: device.loop)
@@ -31,10 +31,10 @@ package final class DeviceRun {
     /// Runs until it is switched off: by `ctl shutdown`, by a signal, or when its time is over.
     ///
     /// - Returns: the exit status: 0, or 128 and the signal.
-    /// - Throws: ``KeepAliveError`` with code `control` when nobody could reach it.
+    /// - Throws: ``KeepAliveError`` with code `control` when no client could reach it.
     package func run() throws -> Int32 {
         defer { device.close() }
-        // Before anybody can ask for something.
+        // This comes before any client can ask for something.
         try lookForReceiver()
         device.openControl()
         guard device.control != nil else {
@@ -44,7 +44,7 @@ package final class DeviceRun {
         var status: Int32 = 0
         device.signals.onSignal = { [device] arrival in
             guard ![SignalNumber.cont, SignalNumber.user1, SignalNumber.user2].contains(arrival.signal) else { return }
-            // The second one means now.
+            // A second signal ends the run at once.
             if device.isShuttingDown { device.loop.stop() }
             status = 128 + arrival.signal
             device.shutDown()

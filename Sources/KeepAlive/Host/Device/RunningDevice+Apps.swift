@@ -5,7 +5,7 @@ import KeepAlivePorts
 import KeepAliveReport
 
 extension RunningDevice {
-    /// What `ctl status` prints.
+    /// The status that `ctl status` prints.
     var status: DeviceStatus {
         model.status(name: name, ios: settings.policy.profile.version, since: origin, now: loop.now)
     }
@@ -15,14 +15,15 @@ extension RunningDevice {
         apps.first { $0.engine === app.engine }?.figures?()
     }
 
-    /// How long somebody waits at most who has taken an app from the screen or ended one, on this machine's clock: our
+    /// The longest wait of a client that has taken an app from the screen or ended one, on this machine's clock: our
     /// choice, less than `ctl` waits.
     private static let transitionMax = Duration.seconds(8)
 
-    /// Makes a change for somebody, and answers with what happened: when the apps that are left by it have been left, and
+    /// Makes a change for a client, and answers with the events: when the apps that are left by it have been left, and
     /// those that it ends have gone.
     ///
-    /// - Parameter isAboutApp: whether the request is about one app, which is waited for also when it was on its way before.
+    /// - Parameter isAboutApp: whether the request is about one app. It is waited for even if its transition began
+    ///   before.
     func tell(
         _ call: ControlCall, isAboutApp: Bool, waits: Bool, _ change: () throws -> Void
     ) throws -> ControlReply {
@@ -39,7 +40,7 @@ extension RunningDevice {
         let moving = model.inTransition.filter { app in
             app === named || before[ObjectIdentifier(app)] != app.engine.transition
         }
-        // An app that says it from within its own callback would wait for itself.
+        // An app that makes the request from within its own callback would wait for itself.
         let waitsForItself = apps.contains { app in
             moving.contains { $0.engine === app.engine } && app.workload.contains(call.client.peer)
         }
@@ -59,7 +60,7 @@ extension RunningDevice {
         }
     }
 
-    /// What has happened, as lines. Columns are for a timeline; here are a few lines.
+    /// Returns the events as lines. Columns are for a timeline; these are only a few lines.
     ///
     /// - Parameters:
     ///   - moving: the apps that were waited for.
@@ -79,7 +80,7 @@ extension RunningDevice {
             if let transition = app.engine.transition { lines.append("\(app.name): \(transition.words)") }
         }
         if lines.isEmpty {
-            // A timeline for people leaves out what an app is called with.
+            // A timeline for people leaves out the calls of an app.
             lines = observation.entries.compactMap { entry in
                 guard case .event(let event) = entry, event.event == .called else { return nil }
                 return "\(event.app): called: \(event.callback ?? "")\(event.rule.map { " [\($0)]" } ?? "")"
@@ -138,49 +139,49 @@ extension RunningDevice {
         }
     }
 
-    /// Ends every app, and the loop when they are gone.
+    /// Ends every app, and stops the loop when they are gone.
     func shutDown() {
         isShuttingDown = true
         for app in apps { app.engine.endAsPlanned() }
         stopWhenEmpty()
     }
 
-    /// The run of an app is over.
+    /// Removes an app whose run is over.
     func ended(_ app: SupervisedApp) {
-        // Not from within its own call.
+        // This must not happen from within the app's own call.
         _ = loop.schedule(at: loop.now) { [self] in
             remove(app)
             if isShuttingDown { stopWhenEmpty() }
         }
     }
 
-    /// The largest log that is read while the device runs: it takes a moment, in which nothing else is done.
+    /// The largest log that is read while the device runs: reading blocks the device for a moment.
     private static let logMaxBytes = 4 << 20
 
     private func stopWhenEmpty() {
         if apps.isEmpty { loop.stop() }
     }
 
-    /// Puts the private receiver somewhere, and tells the apps that watch without updates.
+    /// Moves the private receiver to a place, and tells the apps that watch it without updates.
     ///
-    /// - Throws: ``KeepAliveError`` when the receiver is not ours.
+    /// - Throws: ``KeepAliveError`` when the receiver is not the runner's own.
     func simulateLocation(latitude: Double, longitude: Double) throws {
         try receiver().simulate(.place(latitude: latitude, longitude: longitude))
         model.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
         log.say(model.place ?? "")
     }
 
-    /// Has the private receiver play a log.
+    /// Plays a log on the private receiver.
     ///
-    /// - Throws: ``KeepAliveError`` when the receiver is not ours, or the file is no log.
+    /// - Throws: ``KeepAliveError`` when the receiver is not the runner's own, or the file is no log.
     func simulateLocation(log file: String) throws {
         try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes, loop: loop)))
         leavePlace(for: "plays \(file)")
     }
 
-    /// Has the private receiver lose sight of the satellites.
+    /// Takes the satellites away from the private receiver.
     ///
-    /// - Throws: ``KeepAliveError`` when the receiver is not ours.
+    /// - Throws: ``KeepAliveError`` when the receiver is not the runner's own.
     func simulateNoLocation() throws {
         try receiver().simulate(DeviceReceiver.Simulation.none)
         leavePlace(for: "no satellites")

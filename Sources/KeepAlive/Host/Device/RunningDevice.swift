@@ -6,25 +6,25 @@ import KeepAlivePolicy
 final class RunningDevice {
     let loop: EventLoop
     let signals: SignalWatcher
-    /// The apps as a user sees them, and what is true of the device.
+    /// The apps as a user sees them, and the conditions of the device.
     let model: Device
-    /// Where those connect who ask or tell the device something; `nil` where there could be none.
+    /// The server for clients that ask the device or tell it something; `nil` where it could not be made.
     private(set) var control: ControlServer?
-    /// Where locations come from for apps that ask themselves; made for the first that could.
+    /// The receiver for apps that ask for locations themselves; made for the first that could.
     private var madeReceiver: DeviceReceiver?
     private(set) var apps: [SupervisedApp] = []
-    /// The processes of an app that is being prepared, which may take a while: what they have is given back with the rest.
+    /// The processes of an app that is being prepared, which may take a while. They end with the device.
     var prepared: SupervisedProcess?
-    /// What an app that is launched later shares with the first.
+    /// The settings that an app launched later shares with the first.
     private(set) var settings: RunConfiguration
     let outputs: TimelineOutputs
     let log = DeviceLog()
-    /// What the device is called.
+    /// The device's name.
     let name: String
-    /// When it was started.
+    /// The instant at which the device was started.
     let origin: MonotonicInstant
     var isShuttingDown = false
-    /// Whether its own app, if it has one, is there: others come after it.
+    /// True when its own app, if it has one, is there: others come after it.
     var takesApps = false
     private var server: PrivateSoundServer?
     private var madeNursery: Nursery?
@@ -47,7 +47,7 @@ final class RunningDevice {
         model = Device(conditions: conditions)
     }
 
-    /// Until an app runs, a signal ends the runner; its guardians clean up after it.
+    /// Makes a signal end the runner until an app runs; its guardians clean up after it.
     func endsAtSignals() {
         signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
@@ -56,12 +56,12 @@ final class RunningDevice {
         }
     }
 
-    /// Looks up the name of the gpsd that was given, while the loop is served: later, apps would wait for it.
+    /// Looks up the name of the given gpsd, while the loop is served: later, apps would wait for it.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
     func lookUpNames() throws { settings.machine.location = try settings.machine.location.lookedUp(on: loop) }
 
-    /// Listens for those who control the device. One that nobody can ask is no failure, and says so.
+    /// Listens for clients that control the device. If that fails, the run goes on and reports it.
     func openControl() {
         do {
             let control = try ControlServer(loop: loop)
@@ -75,14 +75,14 @@ final class RunningDevice {
         }
     }
 
-    /// Takes an app in.
+    /// Adds an app.
     func add(_ app: SupervisedApp) {
         apps.append(app)
         outputs.showsApps = apps.count > 1
         model.add(app.engine, name: app.name)
     }
 
-    /// Lets an app go whose run is over.
+    /// Removes an app whose run is over.
     func remove(_ app: SupervisedApp) {
         if let shown = model.apps.first(where: { $0.engine === app.engine }) { model.remove(shown) }
         apps.removeAll { $0 === app }
@@ -104,8 +104,8 @@ final class RunningDevice {
         return receiver
     }
 
-    /// Who guards the apps that were launched on the running device; `nil` where each has a guardian of its own, because
-    /// no process can be made.
+    /// Returns the guardian of the apps that were launched on the running device; `nil` where each app has one of its
+    /// own, because no process can be made.
     func nursery() -> Nursery? {
         if let madeNursery, madeNursery.isAlive { return madeNursery }
         madeNursery = try? Nursery(cleanupDirectory: control?.directory)

@@ -4,17 +4,17 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Finds out what a CPU that works, a wakeup, sound and a receiver take on a machine that has a meter.
+/// Measures the energy that CPU work, a wakeup, sound and a receiver take on a machine with a meter.
 package final class CalibrationRun {
-    /// What is to be found out, and how thoroughly.
+    /// The plan of a calibration.
     package struct Plan: Sendable {
-        /// How often each load is run.
+        /// The number of runs of each load.
         package var repeats: Int
-        /// For how long.
+        /// The length of a run.
         package var duration: Duration
-        /// How long the machine rests in between.
+        /// The rest of the machine between two runs.
         package var rest: Duration
-        /// Of the order of the loads.
+        /// The seed of the order of the loads.
         package var seed: UInt64
         /// The sound device whose stream is measured, or `nil`.
         package var audioDevice: String?
@@ -33,7 +33,7 @@ package final class CalibrationRun {
         }
     }
 
-    /// A run with a part of the machine that is on, beside idle ones.
+    /// A run with one part of the machine switched on, beside an idle load.
     private struct PartPoint {
         var point: CalibrationPoint
         var seconds: Double
@@ -45,19 +45,19 @@ package final class CalibrationRun {
     /// The runs of loads, in the order in which they were made.
     package private(set) var points: [CalibrationPoint] = []
     private var parts: [EnergyTerm: [PartPoint]] = [:]
-    /// What is run, for progress.
+    /// The plan of the runs, for progress.
     package let plan: MeasureRun.Plan
-    /// The run itself; its ``MeasureRun/onRun`` is free.
+    /// The measurement itself; its ``MeasureRun/onRun`` is free.
     package let measurement: MeasureRun
     private let meter: any JouleCounter
 
-    /// Prepares; nothing runs yet.
+    /// Prepares the runs; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - plan: what is to be found out.
+    ///   - plan: the plan of the calibration.
     ///   - meter: the command of a meter, or `nil` for the machine's own.
-    ///   - raw: where each run is written as a line of JSON, or `nil`.
-    /// - Throws: ``KeepAliveError``: no meter, or what ``MeasureRun`` throws.
+    ///   - raw: the path for each run as a line of JSON, or `nil`.
+    /// - Throws: ``KeepAliveError`` when there is no meter, or an error of ``MeasureRun``.
     package init(_ plan: Plan, meter command: String?, raw: String?) throws {
         let own = [RawText(Machine.executable), "calibration-load"]
         var arms = CalibrationLoad.standard.map { load in
@@ -101,7 +101,7 @@ package final class CalibrationRun {
         }
     }
 
-    /// Measures. A signal ends it early: what has been measured by then counts.
+    /// Measures. A signal ends it early: the runs made by then count.
     ///
     /// - Throws: ``KeepAliveError`` when a run or the meter fails.
     package func run() throws {
@@ -110,7 +110,7 @@ package final class CalibrationRun {
             func value(_ quantity: MeasuredQuantity) -> Double? {
                 summary.proxies[quantity.part]?[quantity.proxy]?.value
             }
-            // As an estimate counts them: with the player and the client of the receiver.
+            // They are counted as in an estimate: with the player and the client of the receiver.
             guard let metered, let cpu = EnergyTerm.cpu.amount(value)?.typical else { return }
             guard own[.idleWakeups]?.value != nil, let wakeups = EnergyTerm.wakeups.amount(value)?.typical else {
                 throw KeepAliveError(
@@ -137,19 +137,19 @@ package final class CalibrationRun {
         parts[term, default: []].append(PartPoint(point: point, seconds: seconds))
     }
 
-    /// What came of it.
+    /// The result of a calibration.
     package struct Outcome {
         /// The fit; `nil` where there are too few runs, or the loads could not be told apart.
         package var fit: CalibrationFit?
-        /// What sound and a receiver take, in watts.
+        /// The power of sound and of a receiver, in watts.
         package var parts: [EnergyTerm: Sample]
-        /// How many of the runs were noisy.
+        /// The number of noisy runs.
         package var noisyRuns: Int
-        /// The meter.
+        /// A description of the meter.
         package var meter: String
     }
 
-    /// Fits what has been measured.
+    /// Fits the measured runs.
     package func fit() -> Outcome {
         let fit = CalibrationFit(points, seed: plan.seed)
         var watts: [EnergyTerm: Sample] = [:]
@@ -164,13 +164,14 @@ package final class CalibrationRun {
             fit: fit, parts: watts, noisyRuns: measurement.runs.count { $0.noise.isNoisy }, meter: meter.description)
     }
 
-    /// The profile that an outcome gives.
+    /// Makes the profile from an outcome.
     ///
     /// - Parameters:
-    ///   - outcome: of this run.
-    ///   - name: its name.
-    ///   - base: whose other coefficients it takes over, or `nil`.
-    /// - Returns: the profile, and what did not become part of it and why. No profile when nothing did.
+    ///   - outcome: the outcome of this run.
+    ///   - name: the profile's name.
+    ///   - base: the profile whose other coefficients it takes over, or `nil`.
+    /// - Returns: the profile, and the reasons why parts are not in it. There is no profile when nothing could be
+    ///   fitted.
     package func profile(
         of outcome: Outcome, named name: String, base: EnergyProfile?
     ) -> (profile: EnergyProfile?, objections: [String]) {

@@ -8,17 +8,17 @@ import KeepAliveStrategies
 
 /// A run of one command: a device that is switched on with the command as its app, and off when the command has ended.
 package final class CommandRun {
-    /// What a run left behind for its caller.
+    /// The results of a run for its caller.
     package struct Result {
-        /// What the runner exits with.
+        /// The exit status of the runner.
         package var status: Int32
         /// The figures.
         package var summary: RunSummary
-        /// Whether a signal of the user ended it.
+        /// True when a signal of the user ended it.
         package var interrupted: Bool
-        /// What became of the scenario, if one was played.
+        /// The result of the scenario, if one was played.
         package var scenario: ScenarioResult?
-        /// Why a file that was asked for is not whole.
+        /// The reason why an output file is not complete.
         package var outputFailure: KeepAliveError?
     }
 
@@ -27,17 +27,17 @@ package final class CommandRun {
     private let player: ScenarioPlayer?
     private let files: RunFiles
     private var lint: BehaviourLint?
-    /// What the run costs, and what else the machine did, where figures are asked for.
+    /// The cost of the run, and the noise of the machine, where figures are asked for.
     private var meters: (cost: RunMeter, noise: NoiseMeter)?
-    /// Kept until the end: the parts that the run gives back last refer to it.
+    /// The app is kept until the end: the parts that the run closes last refer to it.
     private var app: SupervisedApp?
     private var outcome: Engine.Outcome?
     private var interrupted = false
 
-    /// With the names looked up.
+    /// The configuration with the names looked up.
     private var configuration: RunConfiguration { device.settings }
 
-    /// Reads what the user gave and opens the files to write; nothing is started.
+    /// Reads the user's settings and opens the files to write; nothing is started.
     ///
     /// - Throws: ``KeepAliveError``.
     package init(_ configuration: RunConfiguration) throws {
@@ -61,7 +61,7 @@ package final class CommandRun {
             configuration, conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
     }
 
-    /// Refuses what only a process in memory can do.
+    /// Refuses steps that only a process in memory can carry out.
     private static func requireReal(_ scenario: Scenario) throws {
         for step in scenario.steps {
             for case .system(let action) in step.actions where action.isVirtualOnly {
@@ -75,12 +75,12 @@ package final class CommandRun {
 
     /// Runs the command to its end.
     ///
-    /// - Throws: ``KeepAliveError`` when the command cannot be started. A file that could not be written is told in the
-    ///   result.
+    /// - Throws: ``KeepAliveError`` when the command cannot be started. The result holds the error of a file that could
+    ///   not be written.
     package func run() throws -> Result {
         defer { device.close() }
         device.endsAtSignals()
-        // Before anybody can ask for something.
+        // This comes before any client can ask for something.
         try device.lookUpNames()
         device.openControl()
         let app = try prepareApp()
@@ -120,7 +120,7 @@ package final class CommandRun {
 
     /// Makes the app's parts ready; nothing of it runs yet.
     ///
-    /// - Throws: ``KeepAliveError``: what is not there, or that the device was switched off meanwhile.
+    /// - Throws: ``KeepAliveError`` when something is not there, or when the device was switched off meanwhile.
     private func prepareApp() throws -> SupervisedApp {
         let switchedOff = KeepAliveError(.supervision, "the device was switched off before the command was started")
         let app: SupervisedApp
@@ -179,7 +179,7 @@ package final class CommandRun {
 
     private func ended(_ app: SupervisedApp, _ outcome: Engine.Outcome) {
         self.outcome = outcome
-        // The device is this run's: what else was launched on it ends with it.
+        // The device belongs to this run: other apps that were launched on it end with it.
         device.shutDown()
         device.ended(app)
     }

@@ -3,8 +3,8 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The machine's parts that an app uses. What its strategies need is opened before the command is started, as a phone's is
-/// always there; what the app itself may ask for is opened when it does.
+/// The machine's parts that an app uses. A part that its strategies need is opened before the command starts, because a
+/// phone's is always there. A part that only the app itself may ask for is opened when it does.
 struct DeviceParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
@@ -12,7 +12,7 @@ struct DeviceParts {
     private var player: SoundProcess?
     private var daemon: PrivateGPSD?
 
-    /// What the processes beside the runner have used up to now.
+    /// The usage of the processes beside the runner up to now.
     var servers: [RunPart: Usage] {
         var servers: [RunPart: Usage] = [:]
         servers[.audioPlayer] = player?.usage
@@ -21,9 +21,10 @@ struct DeviceParts {
         return servers
     }
 
-    /// Opens what the strategies will use. A part whose mode is missing is not opened: iOS refuses its use anyway.
+    /// Opens the parts that the strategies will use. A part whose mode is missing is not opened: iOS refuses its use
+    /// anyway.
     ///
-    /// On a device that runs already, and other apps with it, nothing is waited for: parts are opened when they are used.
+    /// On a device that already runs with other apps, nothing is waited for: parts are opened when they are used.
     ///
     /// - Parameter canSpeak: whether the app may speak for itself.
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
@@ -43,7 +44,7 @@ struct DeviceParts {
             if used.contains(.audio), modes.contains(.audio), !device.takesApps { try output.prepare() }
             audio = output
             player = output
-            // Other apps that exist in a scenario only; real ones are heard anyway.
+            // These other apps exist in a scenario only; real ones are heard anyway.
             if configuration.scenario != nil {
                 otherApps = OtherAppsPlayer(
                     executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
@@ -59,7 +60,7 @@ struct DeviceParts {
         }
     }
 
-    /// Gives everything back.
+    /// Closes all parts.
     func close() {
         otherApps?.close()
         audio?.close()

@@ -10,7 +10,8 @@ package enum FleetFiles {
 
     /// Reads the results of shards, and joins them.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`: a file that is no result, or results that are no whole fleet.
+    /// - Throws: ``KeepAliveError`` with code `usage` for a file that is no result, or for results that make no whole
+    ///   fleet.
     package static func merge(_ paths: [String]) throws -> FleetResult {
         try FleetMerge.merge(paths.map { ($0, try result(at: $0)) })
     }

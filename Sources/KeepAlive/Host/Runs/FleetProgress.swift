@@ -4,20 +4,20 @@ import KeepAlivePolicy
 import KeepAliveReport
 import Synchronization
 
-/// Says on a terminal how far a fleet is, once it takes longer than two seconds.
+/// Shows the progress of a fleet on a terminal, once it takes longer than two seconds.
 package final class FleetProgress: Sendable {
     private let apps: Int
     private let shows: Bool
     private let start = Machine.monotonicSeconds
-    /// When the line was last written, or `nil` while none stands there.
+    /// The time at which the line was last written, or `nil` while there is none.
     private let lastLine = Mutex<Double?>(nil)
 
     private static let patienceSeconds = 2.0
     private static let intervalSeconds = 0.2
 
-    /// Begins to count.
+    /// Begins to measure the time.
     ///
-    /// - Parameter shows: whether anything is written.
+    /// - Parameter shows: whether the line is shown.
     package init(apps: Int, shows: Bool) {
         self.apps = apps
         self.shows = shows
@@ -37,14 +37,14 @@ package final class FleetProgress: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     package func finish() {
         lastLine.withLock { if $0 != nil { Machine.writeToStandardError("\r\u{1B}[K") } }
     }
 }
 
 extension FleetRun.Costs {
-    /// What a run took, in two lines.
+    /// The cost of a run, in two lines.
     package func text(of result: FleetResult) -> String {
         let whole = result.whole
         let days = Double(whole.apps) * result.order.days

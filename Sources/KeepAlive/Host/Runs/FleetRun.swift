@@ -5,24 +5,24 @@ import Synchronization
 
 /// Plays a fleet on all cores.
 package struct FleetRun {
-    /// What is to be simulated.
+    /// The order for the simulation.
     package var order: FleetOrder
-    /// The text of the population, and what errors call it.
+    /// The text of the population, and its name in errors.
     package var population: (text: String, name: String)
-    /// How many cores to use.
+    /// The number of cores to use.
     package var cores: Int
     /// The version of the program, for the result.
     package var program: String
-    /// Told now and then, on some core, how many apps have been played.
+    /// Called now and then, on some core, with the number of apps that have been played.
     package var onProgress: (@Sendable (Int) -> Void)?
 
-    /// What a run took; never part of the result.
+    /// The costs of a run; never part of the result.
     package struct Costs: Sendable {
         /// Seconds from the first app to the last.
         package var seconds = 0.0
         /// Cores that were used.
         package var cores = 0
-        /// The most bytes that an app took, but for what the policy keeps on the heap.
+        /// The most bytes that an app took, without the policy's memory on the heap.
         package var bytesPerApp = 0
         /// The bytes of the sums of one core.
         package var bytesOfSums = 0
@@ -49,8 +49,8 @@ package struct FleetRun {
 
     /// Plays every app.
     ///
-    /// - Returns: the result, the same however many cores played it, and what it took; `nil` after a signal.
-    /// - Throws: ``KeepAliveError`` with code `usage` for a population that is none.
+    /// - Returns: the result, which does not depend on the number of cores, and its costs; `nil` after a signal.
+    /// - Throws: ``KeepAliveError`` with code `usage` for a population that is not valid.
     package func run() throws -> (result: FleetResult, costs: Costs)? {
         let classes = try PopulationReader.population(in: population.text, file: population.name)
         _ = try FleetPlayer(order, population: classes)
@@ -62,7 +62,7 @@ package struct FleetRun {
             (result: FleetResult(program: program, rules: rules, order: order, population: classes), costs: Costs()))
         let played = Atomic<Int>(0)
         Cores.run(cores) { [order, population, onProgress] _ in
-            // Everything is made anew on each core, so that none counts references that another one counts.
+            // Each core makes its own objects, so that no two cores count the same references.
             guard let own = try? PopulationReader.population(in: population.text, file: population.name),
                 let player = try? FleetPlayer(order, population: own)
             else { return }

@@ -1,7 +1,7 @@
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// Says how far a measurement is: on a terminal in one line, elsewhere in a line a block.
+/// Shows the progress of a measurement: on a terminal in one line, elsewhere in one line for each block.
 package final class MeasureProgress {
     private let plan: MeasureRun.Plan
     private let shows: Bool
@@ -9,15 +9,15 @@ package final class MeasureProgress {
     private let start = Machine.monotonicSeconds
     private var lastBlock: Int?
 
-    /// - Parameter shows: whether anything is written.
+    /// - Parameter shows: whether the progress is shown.
     package init(plan: MeasureRun.Plan, shows: Bool) {
         self.plan = plan
         self.shows = shows
     }
 
-    /// A run begins.
+    /// Shows that a run begins.
     ///
-    /// - Parameter number: of it, from 1.
+    /// - Parameter number: the number of the run, from 1.
     package func update(number: Int, block: Int, arm: String) {
         guard shows else { return }
         let left = plan.runCount - number + 1
@@ -35,7 +35,7 @@ package final class MeasureProgress {
         lastBlock = block
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     package func finish() {
         if shows, isTerminal, lastBlock != nil { Machine.writeToStandardError("\r\u{1B}[K") }
     }

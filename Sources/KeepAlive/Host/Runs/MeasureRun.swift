@@ -5,16 +5,16 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Runs the same app under several arms, again and again, in an order of chance, and compares what that cost.
+/// Runs the same app under several arms, again and again, in random order, and compares the costs.
 ///
-/// Each run is a process of its own, as `keepalive-run run` is: nothing of one is left for the next. Every block has each
-/// arm once (randomised complete blocks), so that what changes on the machine in between hits all of them.
+/// Each run is a process of its own, as `keepalive-run run` is, so nothing of one run is left for the next. Every block
+/// has each arm once (randomised complete blocks), so that changes on the machine affect all arms.
 package final class MeasureRun {
     /// One way to run the app.
     package struct Arm: Sendable {
         /// Its name, unique.
         package var name: String
-        /// Options of `run` that make it what it is.
+        /// The options of `run` that this arm is made of.
         package var options: [String]
         /// The command and its arguments.
         package var command: [RawText]
@@ -26,19 +26,19 @@ package final class MeasureRun {
         }
     }
 
-    /// What is to be measured.
+    /// The plan of a measurement.
     package struct Plan: Sendable {
         /// The arms, the baseline first.
         package var arms: [Arm]
-        /// How many blocks count.
+        /// The number of blocks that count.
         package var repeats: Int
-        /// How many blocks come before, and do not count.
+        /// The number of blocks that come before and do not count.
         package var warmUp: Int
-        /// How long each run takes.
+        /// The length of a run.
         package var duration: Duration
-        /// How long the machine rests between two runs.
+        /// The rest of the machine between two runs.
         package var rest: Duration
-        /// Of the order of the arms.
+        /// The seed of the order of the arms.
         package var seed: UInt64
 
         package init(arms: [Arm], repeats: Int, warmUp: Int, duration: Duration, rest: Duration, seed: UInt64) {
@@ -50,19 +50,19 @@ package final class MeasureRun {
             self.seed = seed
         }
 
-        /// How many runs there will be.
+        /// The number of runs in all.
         package var runCount: Int { arms.count * (repeats + warmUp) }
     }
 
-    /// What a meter showed around a run.
+    /// The readings of a meter around a run.
     package struct Metered: Sendable, Encodable {
         /// Seconds between its two readings.
         package var seconds: Double
-        /// What it went up by.
+        /// The difference of its two readings.
         package var joules: Double
     }
 
-    /// A run as it is kept in a file: what is compared, and everything else that is known of it.
+    /// A run as it is stored in a file: the figures for the comparison, and all other known facts.
     private struct Record: Encodable {
         var run: MeasuredRun
         var metered: Metered?
@@ -75,16 +75,16 @@ package final class MeasureRun {
     package private(set) var environment: RunSummary.Environment?
     /// The signal that ended it early, or `nil`.
     package private(set) var signal: Int32?
-    /// Told before each run: its number from 1, its block, its arm.
+    /// Called before each run with its number from 1, its block and its arm.
     package var onRun: ((_ number: Int, _ block: Int, _ arm: String) -> Void)?
-    /// Told after each run; what it throws ends the measurement.
+    /// Called after each run; an error that it throws ends the measurement.
     package var onMeasured: ((_ run: MeasuredRun, _ summary: RunSummary, _ metered: Metered?) throws -> Void)?
     /// A meter that is read around each run, or `nil` for the one that the run itself has found.
     package var meter: (any JouleCounter)?
-    /// What it waits in.
+    /// The loop in which it waits.
     package let loop: EventLoop
 
-    /// What an arm did in the last block that measured it.
+    /// The events and the trace of an arm in the last block that measured it.
     package struct Sight: Sendable {
         /// Its decisions; empty unless ``keepsTimelines``.
         package var timeline: [TimelineEvent]
@@ -92,24 +92,24 @@ package final class MeasureRun {
         package var trace: JSONValue?
     }
 
-    /// Whether the timelines of the last block are wanted.
+    /// True when the timelines of the last block are wanted.
     package var keepsTimelines = false
-    /// Whether the traces of the last block are wanted.
+    /// True when the traces of the last block are wanted.
     package var keepsTraces = false
-    /// Why figures of the app were missing in a run.
+    /// The reasons why figures of the app were missing in a run.
     package private(set) var missing: [Proxy: String] = [:]
-    /// By arm.
+    /// The last block of each arm, by the arm's name.
     package private(set) var sights: [String: Sight] = [:]
 
     private let plan: Plan
     private let raw: OutputFile?
     private let signals: SignalWatcher
-    /// How much longer than planned a run may take to start and to end.
+    /// The most time that a run may take beyond its plan, to start and to end.
     private static let patience = Duration.seconds(60)
 
-    /// Prepares; nothing runs yet.
+    /// Prepares the measurement; nothing runs yet.
     ///
-    /// - Parameter raw: where each run is written as a line of JSON, or `nil`.
+    /// - Parameter raw: the path for each run as a line of JSON, or `nil`.
     /// - Throws: ``KeepAliveError`` with code `output` or `supervision`.
     package init(_ plan: Plan, raw: String?) throws {
         self.plan = plan
@@ -122,9 +122,9 @@ package final class MeasureRun {
         }
     }
 
-    /// Measures. A signal ends it early: what has been measured by then stays in ``runs``.
+    /// Measures. A signal ends it early: the runs made by then stay in ``runs``.
     ///
-    /// - Throws: ``KeepAliveError`` when a run fails; what has been measured by then stays in ``runs``, too.
+    /// - Throws: ``KeepAliveError`` when a run fails; the runs made by then stay in ``runs``, too.
     package func run() throws {
         meter?.keepReading(on: loop)
         signals.onSignal = { [unowned self] arrival in
@@ -152,7 +152,7 @@ package final class MeasureRun {
         }
     }
 
-    /// What fails because a signal has ended it is no failure.
+    /// Returns `nil` for an error that comes after a signal: the signal has caused it.
     private func unlessEnded(_ body: () throws -> Record?) throws -> Record? {
         do {
             return try body()
@@ -209,8 +209,8 @@ package final class MeasureRun {
 }
 
 extension RunSummary {
-    /// What arms are compared by. Of the app's counters it is what came after it had left the foreground: the launch is
-    /// the same for all, and costs most.
+    /// The values by which arms are compared. The app's counters count only from the background on: the launch is the
+    /// same for all arms, and costs most.
     var measuredValues: [String: Double] {
         var background = Usage()
         for state in [ApplicationState.background, .suspended] {
@@ -224,7 +224,8 @@ extension RunSummary {
                 values[MeasuredQuantity(proxy, of: part).name] = number
             }
         }
-        // A part that was not there has cost nothing; a server of the machine's has, but nobody counted it.
+        // A part that was not there has cost nothing. A server of the machine has cost something, but it was not
+        // counted.
         let absent: [RunPart] =
             [.audioPlayer, .locationClient, .receiverFeed]
             + (environment.audio == nil ? [.soundServer] : []) + (environment.gpsd == nil ? [.gpsd] : [])

@@ -3,32 +3,32 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Keeps a file of metrics up to date while a run goes on: after each change, and now and then while the app can run. A
+/// Keeps a file of metrics up to date while a run goes on: after each change, and at intervals while the app can run. A
 /// frozen app costs no wakeup.
 final class MetricsFile {
-    /// How often it is written while nothing changes: as often as Prometheus asks, by default.
+    /// The interval at which it is written while nothing changes: that of Prometheus, by default.
     static let interval = Duration.seconds(15)
-    /// Changes come together.
+    /// Changes within this time are written together.
     private static let delay = Duration.milliseconds(100)
 
     private let document: OutputDocument
     private let loop: EventLoop
     private let figures: () -> RunSummary?
     private var pending: (call: ScheduledAction, at: MonotonicInstant)?
-    /// Why it could not be written, the last time.
+    /// The error of the last write, if it failed.
     private(set) var failure: KeepAliveError?
 
     /// - Parameters:
-    ///   - document: where it goes; replaced as a whole, so that nobody reads half of it.
+    ///   - document: the file; it is replaced as a whole, so that no reader gets half of it.
     ///   - loop: the loop of the run.
-    ///   - figures: those of now; `nil` before there are any.
+    ///   - figures: returns the present figures; `nil` before there are any.
     init(_ document: OutputDocument, loop: EventLoop, figures: @escaping () -> RunSummary?) {
         self.document = document
         self.loop = loop
         self.figures = figures
     }
 
-    /// Something has happened.
+    /// Schedules a write after an event that changes the figures.
     func observe(_ event: TimelineEvent) {
         guard [.state, .frozen, .thawed, .grantGained, .grantLost].contains(event.event) else { return }
         schedule(after: Self.delay)

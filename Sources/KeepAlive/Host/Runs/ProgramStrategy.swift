@@ -4,12 +4,12 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A strategy that is a program, on virtual time: each callback is sent, and what the program asks for is fulfilled until
-/// it answers.
+/// A strategy that is a program, on virtual time. Each callback is sent to it, and its calls are carried out until it
+/// answers.
 struct ProgramStrategy: KeepAliveStrategy {
     static let descriptor = StrategyDescriptor(name: "exec", summary: "a program")
 
-    // Belongs to whoever plays it, one call at a time.
+    // Only one player uses it, one call at a time.
     private nonisolated(unsafe) let session: Session
 
     init(options: StrategyOptions) {
@@ -75,8 +75,8 @@ struct ProgramStrategy: KeepAliveStrategy {
 
     /// Takes the program's hello.
     ///
-    /// - Returns: what it says of itself.
-    /// - Throws: ``KeepAliveError`` with code `usage` when it says something else.
+    /// - Returns: the program's description of itself.
+    /// - Throws: ``KeepAliveError`` with code `usage` when its first message is no valid hello.
     static func greet(_ peer: ProgramPeer, options: StrategyOptions) throws -> StrategyDescriptor {
         guard case .request("hello", let parameters, let id?) = try peer.next() else {
             throw KeepAliveError(.usage, "the strategy's first line must be its hello")
@@ -91,12 +91,12 @@ struct ProgramStrategy: KeepAliveStrategy {
     }
 }
 
-/// Strategies by the names of the command line.
+/// The strategies by their names on the command line.
 package enum StrategyChoice {
-    /// What stands before the path of a program.
+    /// The prefix before the path of a program.
     package static let prefix = "exec:"
 
-    /// The strategy of a program that is not asked what it is: its answers may come when they come.
+    /// Returns the strategy of a program without asking it about itself: nothing waits for its answers.
     ///
     /// - Parameter name: `exec:` and an absolute path.
     /// - Throws: ``KeepAliveError`` with code `usage` for another path.
@@ -109,9 +109,9 @@ package enum StrategyChoice {
         return StrategyFactory(program: path, descriptor: descriptor) { ProgramStrategy(path: path, options: $0) }
     }
 
-    /// The strategy of a name, or of a program: `exec:PATH`.
+    /// Returns the strategy of a name, or of a program: `exec:PATH`.
     ///
-    /// - Throws: ``KeepAliveError``: no such name or program, or one that does not say hello within 5 s.
+    /// - Throws: ``KeepAliveError`` for an unknown name or program, or for one that does not say hello within 5 s.
     package static func named(_ name: String) throws -> StrategyFactory {
         guard name.hasPrefix(prefix) else { return StrategyFactory(try StrategyRegistry.strategy(named: name)) }
         let path = String(name.dropFirst(prefix.count))

@@ -6,78 +6,78 @@ import KeepAlivePorts
 import KeepAliveScenarios
 import KeepAliveStrategies
 
-/// Whose rules apply.
+/// The choice of the rules.
 package struct PolicyChoice {
     /// The policy of the version.
     package var profile = ProfileCatalogue.newest
     /// Constants and switches that differ from the version's and the scenario's.
     package var overrides: [ProfileOverride] = []
 
-    /// The policy of the run.
+    /// Returns the policy of the run.
     ///
-    /// - Parameter scenario: where other values may stand, which those of the user go before.
+    /// - Parameter scenario: a scenario with values of its own; the user's values come before them.
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package func profileWithOverrides(of scenario: Scenario? = nil) throws -> PolicyProfile {
         try profile.applying((scenario?.overrides ?? []) + overrides)
     }
 }
 
-/// Which parts of the machine are used.
+/// The choice of the machine's parts.
 package struct MachineChoice {
-    /// How to suspend.
+    /// The way to suspend.
     package var freezer = FreezerChoice.auto
-    /// Which device plays.
+    /// The device that plays.
     package var audioDevice = AudioDeviceChoice.automatic
-    /// What a strategy's player loops.
+    /// The sound that a strategy's player loops.
     package var sound = Sound.silence
-    /// Where fixes come from.
+    /// The source of fixes.
     package var location = LocationChoice.auto
 }
 
-/// What is written of a run: paths, or `-` for standard error; `nil` for nothing.
+/// The outputs of a run: paths, or `-` for standard error; `nil` for nothing.
 package struct RunOutputs {
-    /// Where the events go.
+    /// The path for the events.
     package var events: String?
-    /// Where the summary goes.
+    /// The path for the summary.
     package var summary: String?
-    /// Where the page goes.
+    /// The path for the page.
     package var report: String?
-    /// Where the trace goes.
+    /// The path for the trace.
     package var trace: String?
-    /// The file that holds the figures of now while the run goes on.
+    /// The file that holds the present figures while the run goes on.
     package var metrics: String?
     /// The device whose energy is estimated.
     package var energy: EnergyProfile?
-    /// Whether the figures are shown at the end.
+    /// True when the figures are shown at the end.
     package var figures = false
-    /// Whether the timeline stays off standard error.
+    /// True when the timeline stays off standard error.
     package var quiet = false
-    /// Whether the timeline has colours.
+    /// True when the timeline has colours.
     package var colours = false
 
-    /// Whether figures are asked for, so that everything is counted.
+    /// True when figures are asked for, so that everything is counted.
     package var measures: Bool {
         summary != nil || trace != nil || report != nil || figures || metrics != nil
     }
 }
 
-/// Everything that a user chooses for a run.
+/// All choices of a user for a run.
 package struct RunConfiguration {
     /// The app.
     package var app: AppSetup
-    /// What the device is called; the runner's pid where it is not said.
+    /// The device's name; the runner's pid if none is given.
     package var name: String?
-    /// Whose rules apply.
+    /// The choice of the rules.
     package var policy = PolicyChoice()
-    /// Which parts of the machine are used.
+    /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// Times, time scale and answers of the user.
     package var plan = RunPlan()
     /// A scripted life instead of the plan's times.
     package var scenario: Scenario?
-    /// By how much the machine's timing may miss what a scenario expects.
+    /// The most by which the machine's timing may miss an expectation of a scenario.
     package var tolerance = Duration.milliseconds(250)
-    /// What is written.
+    /// The outputs of the run.
     package var outputs = RunOutputs()
 
     package init(_ app: AppSetup = AppSetup()) {
@@ -89,7 +89,7 @@ package struct RunConfiguration {
         scenario?.usedModes ?? Set(app.strategies.flatMap { $0.descriptor.requiredModes })
     }
 
-    /// Refuses what the user chose for a part of the machine that the run does not use.
+    /// Refuses a choice for a part of the machine that the run does not use.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     func requireUse(of used: Set<BackgroundMode>) throws {
@@ -117,17 +117,17 @@ package struct RunConfiguration {
         }
     }
 
-    /// What the app declares: the scenario's manifest, or that of the command line.
+    /// Returns the app's manifest: the scenario's, or that of the command line.
     ///
     /// - Throws: ``KeepAliveError`` with code `manifest`.
     func manifest() throws -> Manifest { try scenario?.app.manifest ?? app.manifest() }
 
-    /// The policy of an app that has not been started.
+    /// Returns the policy of an app that has not been started.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a value that cannot be set.
     func policyMachine(of manifest: Manifest, conditions: DeviceConditions) throws -> PolicyMachine {
-        // As many CPUs as an iPhone has: an app that keeps more busy is caught as soon as it would be there, and the many
-        // cores of a server do not make the runner look at an idle app all the time.
+        // At most as many CPUs as an iPhone has. So an app that keeps more busy is caught as soon as on a phone, and
+        // the many cores of a server do not make the runner look at an idle app all the time.
         PolicyMachine(
             profile: try policy.profileWithOverrides(of: scenario).scaled(by: plan.timeScale), manifest: manifest,
             conditions: conditions, monitorsUsage: true, cpuCount: min(Machine.cpuCount, 6))

@@ -10,10 +10,10 @@ final class RunFiles {
     private let report: OutputDocument?
     private let metricsDocument: OutputDocument?
     private var metrics: MetricsFile?
-    /// What has happened, kept where a trace or a page is asked for.
+    /// The events so far, kept where a trace or a page is asked for.
     private var timeline: [TimelineEvent] = []
 
-    /// Opens what is asked for.
+    /// Opens the files that are asked for.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     init(_ outputs: RunOutputs) throws {
@@ -32,9 +32,9 @@ final class RunFiles {
         report = try outputs.report.map(OutputDocument.init)
     }
 
-    /// The run begins.
+    /// Begins the run.
     ///
-    /// - Parameter figures: those of now; `nil` before there are any.
+    /// - Parameter figures: returns the present figures; `nil` before there are any.
     func begin(on loop: EventLoop, figures: @escaping () -> RunSummary?) {
         metrics = metricsDocument.map { MetricsFile($0, loop: loop, figures: figures) }
     }
@@ -47,7 +47,7 @@ final class RunFiles {
 
     /// Writes the last figures.
     ///
-    /// - Returns: why a file is not whole.
+    /// - Returns: the reason why a file is not complete, if any.
     func write(_ figures: RunSummary, _ series: SampleSeries) -> KeepAliveError? {
         metrics?.write(figures, hasEnded: true)
         var failure = metrics?.failure

@@ -3,7 +3,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Counts what a run costs beside the app: the runner, the parts of a strategy that work inside of it, and the processes
+/// Counts the cost of a run beside the app: the runner, the parts of a strategy that work inside it, and the processes
 /// that it has started.
 final class RunMeter {
     private let loop: EventLoop
@@ -14,8 +14,8 @@ final class RunMeter {
 
     /// - Parameters:
     ///   - loop: the loop of the thread that begins and reads.
-    ///   - energy: the machine's meter, or why there is none.
-    ///   - servers: what the processes beside the runner have used up to now.
+    ///   - energy: the machine's meter, or the reason why there is none.
+    ///   - servers: returns the usage of the processes beside the runner up to now.
     init(
         loop: EventLoop, energy: Result<EnergyMeter, EnergyMeter.Missing> = EnergyMeter.find(),
         servers: @escaping () -> [RunPart: Usage]
@@ -25,7 +25,7 @@ final class RunMeter {
         self.servers = servers
     }
 
-    /// From now on everything counts.
+    /// Begins to count.
     func begin() {
         if case .success(let meter) = energy {
             joulesAtStart = (try? meter.joules()) ?? 0
@@ -35,7 +35,7 @@ final class RunMeter {
         loop.measure()
     }
 
-    /// What each part has cost up to now.
+    /// The cost of each part up to now.
     var costs: [RunPart: ProxyValues] {
         let spent = loop.spent
         let sources: [Usage.Counter: CounterSource] = [

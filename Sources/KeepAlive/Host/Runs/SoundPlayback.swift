@@ -2,11 +2,11 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays a sound on a device until its time is over or the user ends it, and tells how it went.
+/// Plays a sound on a device until its time is over or the user ends it, and reports the result.
 package final class SoundPlayback {
-    /// How it went.
+    /// The result of a playback.
     package struct Result: Sendable {
-        /// What it played on.
+        /// The device that it played on.
         package var device: AudioOutputDescription
         /// Frames that the device has proved to have played.
         package var frames: Int64
@@ -14,9 +14,9 @@ package final class SoundPlayback {
         package var signal: Int32?
     }
 
-    /// Told how it goes, in words.
+    /// Called with the progress, in words.
     package var onLine: ((String) -> Void)?
-    /// Told what goes wrong, and how that ends.
+    /// Called with each problem and its end, in words.
     package var onTrouble: ((String) -> Void)?
 
     private let loop: EventLoop
@@ -24,7 +24,7 @@ package final class SoundPlayback {
     private let output: SoundProcess
     private var result: Result
 
-    /// Prepares; nothing is opened.
+    /// Prepares the playback; nothing is opened.
     ///
     /// - Throws: ``KeepAliveError`` with code `supervision`.
     package init(_ sound: Sound, on choice: AudioDeviceChoice) throws {
@@ -42,9 +42,9 @@ package final class SoundPlayback {
         result = Result(device: output.description, frames: 0)
     }
 
-    /// Plays.
+    /// Plays the sound.
     ///
-    /// - Parameter duration: how long; `nil` until a signal comes.
+    /// - Parameter duration: the time to play; `nil` until a signal comes.
     /// - Throws: ``KeepAliveError`` with code `audio` or `usage`, as of ``AudioOutput/prepare()``.
     package func run(for duration: Duration?) throws -> Result {
         defer { output.close() }

@@ -2,7 +2,8 @@ import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The programs that are strategies of an app: started anew for each of its processes, and not frozen with it.
+/// The programs that are strategies of an app. They are started again for each of its processes, and are not frozen
+/// with it.
 final class StrategyPrograms {
     private let paths: [String]
     private let loop: EventLoop
@@ -13,7 +14,7 @@ final class StrategyPrograms {
         self.loop = loop
     }
 
-    /// Starts them; one that does not start is one that does nothing, which the timeline of its service tells.
+    /// Starts the programs. One that does not start does nothing; an error message on standard error reports it.
     func start() -> [CompanionService] {
         end()
         return paths.compactMap { path in
@@ -32,7 +33,7 @@ final class StrategyPrograms {
         }
     }
 
-    /// Ends them.
+    /// Ends the programs.
     func end() {
         for peer in peers { peer.end() }
         peers = []

@@ -6,13 +6,13 @@ import KeepAliveStrategies
 
 /// One app on a running device: its processes, its engine, its voice, and the parts that it uses.
 final class SupervisedApp {
-    /// What it is called on the device.
+    /// The app's name on the device.
     let name: String
     let workload: SupervisedProcess
     let engine: Engine
     let service: AppService
     private(set) var parts: DeviceParts
-    /// Its figures up to now; `nil` when there are none any more.
+    /// Its figures up to now; `nil` when there are no longer any.
     var figures: (() -> RunSummary?)?
     private let socket: AppSocket?
     private let programs: StrategyPrograms
@@ -20,7 +20,7 @@ final class SupervisedApp {
     /// Prepares everything; nothing runs before the engine is started.
     ///
     /// - Parameters:
-    ///   - device: what it shares with the other apps.
+    ///   - device: the device that it shares with the other apps.
     ///   - record: takes each line of its timeline.
     /// - Throws: ``KeepAliveError`` with code `freezer`, `audio`, `location` or `usage`.
     init(
@@ -63,13 +63,13 @@ final class SupervisedApp {
         service.onSuspension = { [weak socket] in socket?.mayWait = $0 }
     }
 
-    /// What the app finds in its environment.
+    /// Returns the environment of the app.
     ///
-    /// - Parameter socket: where it can speak for itself.
+    /// - Parameter socket: the path of the socket on which it can speak for itself.
     /// - Throws: ``KeepAliveError`` when its container cannot be made.
     private static func environment(of setup: AppSetup, socket: String?) throws -> [RawText] {
         var environment = setup.environment ?? Machine.rawEnvironment
-        // Without a socket of ours, one that was inherited would lead to another device.
+        // Without a socket of this device, an inherited variable would lead to another device.
         environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
         if let container = setup.container {
             environment = try AppContainer(container).environment(from: environment)
@@ -90,7 +90,7 @@ final class SupervisedApp {
             gpsd: parts.location.flatMap { $0.isPrepared ? $0.description : nil })
     }
 
-    /// Ends its processes and gives everything back.
+    /// Ends its processes and closes its parts.
     func close() {
         workload.end()
         programs.end()

@@ -2,19 +2,19 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Where the lines of a timeline go: standard error, for people, and a file, for programs.
+/// The outputs of a timeline: standard error, for people, and a file, for programs.
 final class TimelineOutputs {
     private let terminal: OutputFile?
     private let file: OutputFile?
     private let text: TimelineText
-    /// Whether lines say whose they are: there is more than one app.
+    /// True when lines name their app, because there is more than one.
     var showsApps = false
 
-    /// Opens what is asked for.
+    /// Opens the outputs that are asked for.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     init(_ outputs: RunOutputs) throws {
-        // Nobody who reads slowly may keep the run from freezing and ending the app in time.
+        // A slow reader must not keep the run from freezing and ending the app in time.
         file = try outputs.events.map { try OutputFile($0, overflow: .dropsLines) }
         terminal = outputs.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
         text = TimelineText(colours: outputs.colours)
@@ -29,7 +29,7 @@ final class TimelineOutputs {
     /// Writes a line that is no event.
     func say(_ line: String) { terminal?.write("keepalive-run: \(line)\n") }
 
-    /// Ends the file; returns why it is not whole.
+    /// Ends the file; returns the reason why it is not complete.
     func finish() -> KeepAliveError? {
         file?.finish()
         return file?.failure

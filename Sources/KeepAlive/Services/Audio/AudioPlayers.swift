@@ -3,20 +3,20 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
-/// The app's audio players: the device plays one sound, the one of the player that began last.
+/// The app's audio players. The device plays one sound: that of the player that began last.
 final class AudioPlayers: ServiceState {
-    /// What the app is told when a player has played all that it has.
+    /// The callback that tells the app that a player has reached its end.
     static let didFinishPlaying = "audioPlayerDidFinishPlaying"
 
     private struct Player {
         var file: String?
-        /// How long one loop takes, in seconds; `nil` for silence, which has no length.
+        /// The length of one loop in seconds; `nil` for silence, which has none.
         var seconds: Double?
-        /// Where it stands, or stood when it began to play.
+        /// The position of the player, or where it was when it began to play.
         var position = 0.0
         var playingSince: MonotonicInstant?
         var ending: ScheduledAction?
-        /// `numberOfLoops` of what plays.
+        /// `numberOfLoops` of the present playback.
         var loops = -1
     }
 
@@ -24,7 +24,7 @@ final class AudioPlayers: ServiceState {
 
     func isPlaying(_ number: Int) -> Bool { players[number]?.playingSince != nil }
 
-    /// Takes a sound; returns how long one loop of it is.
+    /// Takes a sound; returns the length of one loop in seconds.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the file cannot be played.
     func prepare(_ number: Int, file: String?, on audio: (any AudioOutput)?) throws -> Double? {
@@ -35,7 +35,7 @@ final class AudioPlayers: ServiceState {
         return player.seconds
     }
 
-    /// Begins to play; returns whether iOS lets it.
+    /// Begins to play; returns whether iOS allows it.
     func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) throws -> Bool {
         let engine = try call.engine
         var player = players[number] ?? Player()
@@ -56,7 +56,7 @@ final class AudioPlayers: ServiceState {
         return true
     }
 
-    /// Gets ready to play; returns whether iOS lets it.
+    /// Gets ready to play; returns whether iOS allows it.
     func isReady(_ number: Int, _ call: AppCall) throws -> Bool {
         guard players[number] != nil else {
             throw JSONRPCError.refused("there is no player \(number): preparePlayer first")
@@ -64,12 +64,12 @@ final class AudioPlayers: ServiceState {
         return (try? activateSession(call)) != nil
     }
 
-    /// A player that gets ready activates the session (AS-57).
+    /// Activates the session, as a player does that gets ready (AS-57).
     func activateSession(_ call: AppCall) throws {
         if try !call.engine.machine.isAudioSessionActive { try call.report(.audioSessionActivated(nil)) }
     }
 
-    /// A sound that is not looped without end comes to its end.
+    /// Schedules the end of a sound that is not looped without end.
     private func scheduleEnd(of number: Int, _ engine: Engine, _ voice: SocketVoice) {
         if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
         players[number]?.ending = nil
@@ -83,7 +83,7 @@ final class AudioPlayers: ServiceState {
         }
     }
 
-    /// Pauses; returns where it stands, in seconds.
+    /// Pauses a player; returns its position in seconds.
     func pause(_ number: Int, _ engine: Engine, _ host: any StrategyHost) -> Double {
         let position = position(number, engine)
         guard players[number]?.playingSince != nil else { return position }
@@ -92,7 +92,7 @@ final class AudioPlayers: ServiceState {
         return position
     }
 
-    /// Where a player stands, in seconds of its sound; without a length, since it began.
+    /// Returns the position of a player in seconds of its sound; without a length, the time since it began.
     func position(_ number: Int, _ engine: Engine) -> Double {
         guard let player = players[number] else { return 0 }
         guard let since = player.playingSince else { return player.position }
@@ -100,7 +100,7 @@ final class AudioPlayers: ServiceState {
         return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
     }
 
-    /// Puts a player somewhere in its sound; one that plays goes on from there by its own count.
+    /// Moves a player to a position in its sound; one that plays goes on from there and counts anew.
     func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ voice: SocketVoice) {
         var player = players[number] ?? Player()
         player.position = seconds
@@ -110,16 +110,16 @@ final class AudioPlayers: ServiceState {
         if plays { scheduleEnd(of: number, engine, voice) }
     }
 
-    /// Whether there is room for a player: more is a mistake, or an attack.
+    /// Returns whether there is room for a player. More would be a mistake, or an attack.
     func mayHold(_ number: Int) -> Bool { players[number] != nil || players.count < 1000 }
 
-    /// A player has come to its end; returns whether none plays any more.
+    /// Ends a player; returns whether none plays any more.
     private func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)
         return !players.values.contains { $0.playingSince != nil }
     }
 
-    /// Where the system has stopped all of them, they stand where they were (AS-45).
+    /// Stops all players where they are if the system has stopped the sound (AS-45).
     func settled(_ engine: Engine) {
         guard !engine.machine.isPlayingAudio else { return }
         for (number, player) in players {

@@ -19,7 +19,7 @@ extension Service {
             if let mode { session.mode = mode }
             if let policy { session.routeSharingPolicy = policy }
             if let options { session.options.formUnion(options) }
-            // A host without a device takes it with the activation.
+            // A host without a device gets the session with the activation.
             if call.hasDevice { try call.report(.audioCategorySet(session)) }
             call.memory.configuration = session
             return .null
@@ -144,7 +144,7 @@ extension Service {
         AppMethod(reporting: "record", "AVAudioRecorder.record()") { .audioRecordingRequested },
     ]
 
-    /// Pauses a player; where it stands.
+    /// Pauses a player; returns its position in seconds.
     private static func pause(_ number: Int, _ call: AppCall) throws -> Double {
         guard call.hasDevice else {
             call.host.pause()
@@ -179,7 +179,7 @@ extension Service {
         ) { callback, _ in
             if case .silenceSecondaryAudioHint(let begins) = callback { ["begins": .bool(begins)] } else { [:] }
         },
-        // Told by the player itself: the policy knows of sounds, not of players.
+        // The player itself sends this callback: the policy knows of sounds, not of players.
         CallbackRow(
             AudioPlayers.didFinishPlaying, "audioPlayerDidFinishPlaying", [.init("player", .whole(0...1_000_000))],
             isOfPolicy: false),
@@ -187,7 +187,7 @@ extension Service {
 }
 
 extension AppCall {
-    /// The app's players, with room for one of this number.
+    /// Returns the app's players, if there is room for one of this number.
     fileprivate func players(holding number: Int) throws -> AudioPlayers {
         let players = try voice.state(AudioPlayers.self)
         guard players.mayHold(number) else { throw JSONRPCError.refused("there are too many players") }

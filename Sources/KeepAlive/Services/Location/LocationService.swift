@@ -71,7 +71,7 @@ extension Service {
                 latitude: latitude, longitude: longitude, radius: radius, notifiesOnEntry: onEntry,
                 notifiesOnExit: onExit)
             try call.report(.locationService(.regionMonitoringStarted(identifier: identifier, region: region)))
-            // One that iOS does not take is not watched.
+            // A region that iOS does not accept is not watched.
             return ["monitoring": .bool(try call.engine.machine.monitoredRegion(identifier) != nil)]
         },
         AppMethod(
@@ -128,7 +128,7 @@ extension Service {
         CallbackRow(
             "didVisit", "didVisit (CL-19)", [WakeCallbacks.kind], answer: .null, members: WakeCallbacks.members,
             events: WakeCallbacks.completed),
-        // Told when the authorization has changed, by whichever fact.
+        // Sent when the authorization has changed, whatever the fact that changed it.
         CallbackRow(
             AppService.didChangeAuthorization, "locationManagerDidChangeAuthorization",
             [.init("status", .word(of: LocationAuthorization.self))], isOfPolicy: false),

@@ -40,13 +40,13 @@ extension Service {
             CallbackRow("didInvalidatePushToken", "pushRegistry(_:didInvalidatePushTokenFor:) (SD-54)"),
         ])
 
-    /// What a push carries; the least that one can where nobody knows.
+    /// Returns the members of a push: its payload, or the smallest possible one if it is unknown.
     private static func payload(_ callback: AppCallback, _ context: CallbackContext) -> CallbackRow.Members {
         guard case .woken(_, let identifier) = callback else { return [:] }
         return ["userInfo": context.engine?.payload(of: identifier) ?? ["aps": ["content-available": 1]]]
     }
 
-    /// A token that stays the same for an app, as a device gives one; it leads nowhere.
+    /// Returns a token that stays the same for an app, as a device's does; it leads nowhere.
     private static func token(of bundleIdentifier: String) -> String {
         var random = SplitMix64(
             state: bundleIdentifier.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// Begins a background task on entering the background; ends it in its handler and on the way back (SD-10).
 public struct BackgroundTaskStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "background-task", summary: "one background task, ended in its expiration handler",
         rules: ["SD-10", "SD-11", "SD-12"])

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// Begins a background task on entering the background and never ends it: shows the kill (BT-19).
 public struct LeakedTaskStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "leaked-task",
         summary: "a mistake on purpose: one background task that is never ended, so iOS kills the app",

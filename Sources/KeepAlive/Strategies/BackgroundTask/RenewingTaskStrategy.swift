@@ -2,19 +2,19 @@ import KeepAlivePolicy
 
 /// Tries to renew its background task before the time is over (SD-14).
 ///
-/// Every 5 s it looks at `backgroundTimeRemaining`; below 10 s it ends the task and begins another, five times at most.
+/// Every 5 s it reads `backgroundTimeRemaining`. Below 10 s it ends the task and begins another, five times at most.
 /// The clock belongs to the process and goes on (BT-08, BT-12): the trick gains nothing, and the timeline says so.
 public struct RenewingTaskStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "renewing-task", summary: "ends and begins its task again when time runs low; gains nothing",
         rules: ["SD-14", "BT-08", "BT-12"])
 
-    /// How often it looks at the time left.
+    /// The interval at which it reads the time left.
     static let interval = Duration.seconds(5)
-    /// Below how many seconds it renews.
+    /// The seconds left below which it renews.
     static let thresholdSeconds = 10.0
-    /// How often it renews at most.
+    /// The most renewals.
     static let renewalsMax = 5
 
     private var task = BackgroundTaskIdentifier.invalid
@@ -48,7 +48,7 @@ public struct RenewingTaskStrategy: KeepAliveStrategy {
 
     private mutating func renewIfNeeded(_ host: any StrategyHost) {
         let remaining = host.backgroundTimeRemaining
-        // A timer of a device fires a little late, so where exactly 10 s would be left it sees less.
+        // A device's timer fires a little late: when exactly 10 s should be left, the app sees less.
         guard remaining <= Self.thresholdSeconds, renewals < Self.renewalsMax else { return }
         renewals += 1
         end(host)

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// Streams location, started in the foreground and allowed in the background (SD-30 to SD-32).
 public struct LocationStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "location", summary: "streams location with allowsBackgroundLocationUpdates",
         requiredModes: [.location], rules: ["SD-30", "SD-31", "SD-32", "CL-06"])

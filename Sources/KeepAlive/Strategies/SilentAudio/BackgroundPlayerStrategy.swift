@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 
-/// The articles' player: its session fits the current route, and is given back when the app is in front again (SD-22).
+/// The articles' player: its session fits the current route, and ends when the app is in front again (SD-22).
 ///
-/// It loops what the run has for it, silence or a file. The session also records, so that it needs the microphone's
-/// permission on a phone; it mixes, so that it may be activated in the background (AS-38).
+/// It loops the run's sound, silence or a file. The session also records, so it needs the microphone's permission on a
+/// phone; it mixes, so that it may be activated in the background (AS-38).
 public struct BackgroundPlayerStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "background-player", summary: "loops a sound in the background, with a session that fits the route",
         requiredModes: [.audio], rules: ["SD-20", "SD-22", "SD-24"])
@@ -15,7 +15,7 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
     /// Creates the strategy.
     public init(options: StrategyOptions) {}
 
-    /// Prepares, plays, follows the route, and gives the session back.
+    /// Prepares, plays, follows the route, and deactivates the session.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching: host.preparePlayer()
@@ -29,7 +29,7 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
             if player.isPlaying { start(host) }
         case .willEnterForeground:
             guard player.stop() else { return }
-            // The player first, or setActive(false) would be an error (AS-43).
+            // The player stops first, or setActive(false) would be an error (AS-43).
             host.pause()
             host.deactivateAudioSession()
         default: break

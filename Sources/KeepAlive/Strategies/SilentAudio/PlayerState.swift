@@ -1,20 +1,20 @@
 import KeepAlivePolicy
 
-/// Whether a strategy's player plays, and whether an interruption keeps it from playing (AS-45, AS-46).
+/// The state of a strategy's player: it plays, or an interruption keeps it from playing (AS-45, AS-46).
 struct PlayerState: Sendable {
-    /// The player plays.
+    /// True while the player plays.
     var isPlaying = false {
         didSet { if isPlaying { wasInterrupted = false } }
     }
     private var wasInterrupted = false
 
-    /// The session was interrupted; a player that the suspension stopped is not started by its end (AS-49).
+    /// Begins an interruption. A player that the suspension stopped does not start again at its end (AS-49).
     mutating func interruptionBegan(wasSuspended: Bool) {
         wasInterrupted = isPlaying && !wasSuspended
         isPlaying = false
     }
 
-    /// The interruption is over.
+    /// Ends an interruption.
     ///
     /// - Returns: whether to play again.
     mutating func interruptionEnded(shouldResume: Bool) -> Bool {
@@ -22,7 +22,7 @@ struct PlayerState: Sendable {
         return wasInterrupted && shouldResume
     }
 
-    /// The app stops its player, also one that only waits for the end of an interruption.
+    /// Stops the player, even one that waits for the end of an interruption.
     ///
     /// - Returns: whether it played.
     mutating func stop() -> Bool {

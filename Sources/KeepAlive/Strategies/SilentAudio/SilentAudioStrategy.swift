@@ -5,7 +5,7 @@ import KeepAlivePolicy
 /// The session is activated at launch: it must be active before the app goes to the background (AS-34). The player is
 /// started on entering the background and paused on entering the foreground.
 public struct SilentAudioStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "silent-audio", summary: "loops a silent buffer in the background, mixing with others",
         requiredModes: [.audio], rules: ["SD-20", "SD-24", "AS-34"])
@@ -25,7 +25,7 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
             activate(host)
             host.preparePlayer()
         case .didBecomeActive:
-            // A suspension has taken the session (AS-49), and from iOS 16 on nobody tells (AS-50).
+            // A suspension has deactivated the session (AS-49); from iOS 16 on the app is not told (AS-50).
             activate(host)
         case .didEnterBackground:
             guard !player.isPlaying else { return }
@@ -36,7 +36,7 @@ public struct SilentAudioStrategy: KeepAliveStrategy {
             activate(host)
             play(host)
         case .mediaServicesReset:
-            // AS-54: everything is built anew.
+            // AS-54: everything must be built anew.
             activate(host)
             host.preparePlayer()
             if player.isPlaying { play(host) }

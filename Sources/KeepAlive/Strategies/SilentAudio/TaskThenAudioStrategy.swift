@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// A background task first; only when it expires, and only if there is still something to do, silent audio (SD-21).
+/// A background task first. When it expires and the app still has something to do, silent audio follows (SD-21).
 public struct TaskThenAudioStrategy: KeepAliveStrategy {
-    /// What it is.
+    /// The name, the needs and the purpose of the strategy.
     public static let descriptor = StrategyDescriptor(
         name: "task-then-audio", summary: "a background task; when it expires, silent audio if still needed",
         requiredModes: [.audio], rules: ["SD-21", "SD-24"])
@@ -16,7 +16,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
         needsToRunInBackground = options.needsToRunInBackground
     }
 
-    /// Begins the task, hands over to the player, and takes both back.
+    /// Begins the task, starts the player after it, and ends both.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching:
@@ -25,7 +25,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
             guard task == .invalid, !player.isPlaying else { return }
             task = host.beginBackgroundTask(named: "task-then-audio")
         case .backgroundTaskExpired(task):
-            // Audio first, task last: at no moment is the app without a reason to run.
+            // Audio starts before the task ends: the app always has a reason to run.
             if needsToRunInBackground { startAudio(host) }
             end(host)
         case .willEnterForeground:

@@ -21,7 +21,7 @@ struct OwnApp {
         }
     }
 
-    /// Hears what the system calls the app with.
+    /// Receives the calls of the system to the app.
     func follow(
         _ method: String, _ parameters: [String: JSONValue], first: (JSONValue) throws -> Void,
         told: (JSONRPCMessage) throws -> JSONRPCMessage?
@@ -30,7 +30,7 @@ struct OwnApp {
     }
 }
 
-/// iOS says no: status 1, as of a command that did not do what it was to do.
+/// iOS refuses: status 1, as for a command that did not do its work.
 struct AppFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -50,7 +50,7 @@ extension Control {
                 "The task must be ended with end-task before its time is over; 'ctl events' tells when it expires, and the app is killed 5 s later (BT-14, BT-19)."
         )
 
-        @Argument(help: ArgumentHelp("What it is for.", valueName: "NAME")) var name: String?
+        @Argument(help: ArgumentHelp("The purpose of the task.", valueName: "NAME")) var name: String?
 
         func run() throws {
             let answer = try OwnApp().call("beginBackgroundTask", name.map { ["name": .string($0)] } ?? [:])
@@ -66,7 +66,7 @@ extension Control {
             commandName: "end-task", abstract: "endBackgroundTask.", usage: "keepalive-run ctl end-task ID")
 
         @Argument(
-            help: ArgumentHelp("What begin-task has printed.", valueName: "ID"),
+            help: ArgumentHelp("The number that begin-task has printed.", valueName: "ID"),
             transform: Values.whole(0...Int.max, "a task"))
         var task: Int
 
@@ -180,7 +180,7 @@ extension Control {
             transform: Values.whole(1...Int.max, "a call"))
         var call: Int
 
-        @Argument(help: "What came of it: newData, noData or failed. Default: newData.")
+        @Argument(help: "The result: newData, noData or failed. Default: newData.")
         var result: Result?
 
         func run() throws {

@@ -7,7 +7,7 @@ extension Control {
     /// `keepalive-run ctl status`.
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "What each app does, why, since when, what it holds, and what is next.",
+            commandName: "status", abstract: "Print what each app does, why, since when, its grants and what is next.",
             usage: "keepalive-run ctl status [--watch] [--json] [--system PID]",
             discussion: "Asking neither thaws an app nor keeps it running.")
 
@@ -27,7 +27,7 @@ extension Control {
             try client.follow(
                 "logs", ["follow": true], first: { _ in },
                 told: { message in
-                    // States, grants and wakes are what the table shows, and whether a freeze is confirmed.
+                    // The table shows states, grants, wakes and confirmed freezes.
                     let shown: [TimelineEvent.Kind] = [
                         .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated, .frozen, .thawed,
                         .freezeFailed,
@@ -55,7 +55,8 @@ extension Control {
     struct Why: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "why",
-            abstract: "Why is an app running, frozen or killed, by which rule and evidence, and what would change it?",
+            abstract:
+                "Explain why an app is running, frozen or killed, by which rule and evidence, and what would change it.",
             usage: "keepalive-run ctl why [APP] [--system PID] [--json]",
             discussion: "Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when nobody answers."
         )
@@ -84,8 +85,8 @@ extension Control {
             abstract: "Print the figures up to now in Prometheus' text format.",
             usage: "keepalive-run ctl metrics [APP] [--system PID]",
             discussion: """
-                Everything is told of a run that was asked for figures (--metrics, --summary, --figures …); of another \
-                one, CPU time and waits. Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when \
+                A run that was asked for figures (--metrics, --summary, --figures …) gives all of them; another one gives \
+                CPU time and waits. Asking neither thaws the app nor keeps it running. Exit status: 0, or 125 when \
                 nobody answers.
                 """
         )
@@ -148,7 +149,7 @@ extension Control {
         @OptionGroup var app: AppOption
 
         @Option(
-            parsing: .unconditional, help: ArgumentHelp("How long. Default: 60s.", valueName: "DUR"),
+            parsing: .unconditional, help: ArgumentHelp("The longest wait. Default: 60s.", valueName: "DUR"),
             transform: Values.duration)
         var timeout: Duration?
 
@@ -157,7 +158,7 @@ extension Control {
             transform: Values.state)
         var state: ApplicationState
 
-        /// The state is there.
+        /// Thrown when the state is reached.
         private struct Reached: Error {}
 
         func run() throws {

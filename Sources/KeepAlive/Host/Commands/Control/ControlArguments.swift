@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// What people write after `ctl`, put in the order in which it is parsed.
+/// The words that people write after `ctl`, put into the order in which they are parsed.
 enum ControlArguments {
-    /// The arguments with the options of every verb behind the verb, and a place as one word behind everything.
+    /// Returns the arguments with the options of every verb behind the verb, and a place as one word at the end.
     static func inOrder(_ arguments: [String]) -> [String] {
         withPlaceLast(withAppNamed(withOptionsBehindVerb(arguments)))
     }
@@ -33,7 +33,7 @@ enum ControlArguments {
         var words: [String] = []
         var options: [String] = []
         var rest = arguments[...]
-        // Of location, what follows is the verb.
+        // For `location`, the next word is its verb.
         while let next = rest.first, words.count < (words.last == "location" ? 3 : 2) {
             if isOptionOfVerbs(next) {
                 let count = next.contains("=") ? 1 : 2
@@ -47,17 +47,17 @@ enum ControlArguments {
             }
         }
         if words.last == "help" { return ["help", "ctl"] + rest }
-        // Without a verb, what is left may ask for help.
+        // Without a verb, the remaining words may ask for help.
         return words.count < 2 ? words + rest + options : words + options + rest
     }
 
-    /// Whether it is an option that verbs have, and not `ctl`.
+    /// Returns whether it is an option of the verbs, not of `ctl`.
     static func isOptionOfVerbs(_ argument: String) -> Bool {
         ["--system", "--app"].contains { argument == $0 || argument.hasPrefix("\($0)=") }
     }
 
-    /// A place in the south begins as an option does: it is put where no option can be. With a space, it is one place
-    /// all the same.
+    /// Puts a place at the end, where no option can be: a place in the south begins as an option does. A place with a
+    /// space is one place, too.
     private static func withPlaceLast(_ arguments: [String]) -> [String] {
         guard arguments.starts(with: ["ctl", "location", "set"]), !arguments.contains("--") else { return arguments }
         var others: [String] = []

@@ -2,16 +2,16 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// `keepalive-run ctl`: asks a running system, and tells it what happens.
+/// `keepalive-run ctl`: asks a running system, and tells it about events.
 struct Control: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ctl",
         abstract: "Drive and ask a running device; from within an app, speak for it.",
         usage: "keepalive-run ctl VERB [OPTIONS]",
         discussion: """
-            A device is a 'keepalive-run' or a 'keepalive-run boot' of yours. Where several run, --system tells which; where \
-            several apps are on it, they are named by their bundle identifier or its last part. Exit status: 0; 125 when \
-            nobody answers, it is refused, or a file cannot be used; 64 wrong usage.
+            A device is a 'keepalive-run' or a 'keepalive-run boot' of yours. If several run, choose one \
+            with --system. If it has several apps, name one by its bundle identifier or the last part of it. \
+            Exit status: 0; 125 when nobody answers, it is refused, or a file cannot be used; 64 wrong usage.
             """,
         groupedSubcommands: [
             CommandGroup(
@@ -35,7 +35,7 @@ struct Control: ParsableCommand {
         ]
     )
 
-    /// What is wrong with a verb that is none; `nil` for one that is, and for options.
+    /// Returns the error message for an unknown verb; `nil` for a known one, and for options.
     static func complaint(about verb: String) -> String? {
         let names = configuration.groupedSubcommands.flatMap { $0.subcommands }.compactMap {
             $0.configuration.commandName
@@ -49,14 +49,14 @@ struct Control: ParsableCommand {
         return "ctl has no verb '\(verb)'. \(hint)'keepalive-run ctl --help' lists them"
     }
 
-    /// What people call verbs otherwise.
+    /// Other names that people use for verbs.
     private static let otherNames = [
         "stop": "terminate", "quit": "terminate", "exit": "terminate", "force-quit": "kill", "off": "shutdown",
         "poweroff": "shutdown", "open": "launch", "start": "launch", "background": "home", "suspend": "home",
         "foreground": "launch", "gps": "location", "log": "logs", "notification": "push",
     ]
 
-    /// What is wrong with the second word of a verb that has some; `nil` for one that is.
+    /// Returns the error message for an unknown second word of a verb that needs one; `nil` for a known one.
     static func complaint(about word: String, of verb: String) -> String? {
         guard verb == Location.configuration.commandName, !word.hasPrefix("-") else { return nil }
         let names = Location.configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -65,17 +65,17 @@ struct Control: ParsableCommand {
         return "ctl location has no '\(word)'. \(hint)It has \(names.joined(separator: ", "))"
     }
 
-    /// Which running system is meant.
+    /// The choice of a running system.
     struct SystemOption: ParsableArguments {
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "The keepalive-run that is meant: its process id, PID.N where two have one, its name, or the path of its socket. Default: the only one that runs; within an app, the one that it runs on.",
+                "The keepalive-run to use: its process id, PID.N where two have the same, its name, or the path of its socket. Default: the only one that runs; within an app, the one that it runs on.",
                 valueName: "PID")
         )
         var system: String?
 
-        /// Asks, and returns the answer.
+        /// Sends a request, and returns the answer.
         func request<Value: Decodable>(
             _ method: String, _ parameters: [String: JSONValue] = [:], as type: Value.Type
         ) throws -> Value {
@@ -83,11 +83,11 @@ struct Control: ParsableCommand {
         }
 
         func client() throws -> ControlClient {
-            // Longer than a device waits for an app that it leaves.
+            // This is longer than a device waits for an app that it leaves.
             try ControlClient(system: system, timeout: .seconds(10))
         }
 
-        /// Tells it something, and prints what happened.
+        /// Sends an event, and prints what happened.
         func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws {
             let result = try client().request(method, parameters.isEmpty ? .null : .object(parameters))
             let lines = result["happened"]?.array?.compactMap(\.string) ?? []
@@ -95,13 +95,13 @@ struct Control: ParsableCommand {
         }
     }
 
-    /// Which app of the device is meant.
+    /// The choice of an app on the device.
     struct AppOption: ParsableArguments {
         @OptionGroup var device: SystemOption
 
         @Option(
             help: ArgumentHelp(
-                "The app that is meant: its bundle identifier, or the last part of it. Default: the only one.",
+                "The app to use: its bundle identifier, or the last part of it. Default: the only one.",
                 valueName: "APP"))
         var app: String?
 

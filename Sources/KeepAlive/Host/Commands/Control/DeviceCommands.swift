@@ -8,7 +8,7 @@ extension Control {
         static let configuration = CommandConfiguration(
             commandName: "memory-warning",
             abstract:
-                "Memory runs short: running apps are warned, and the lowest app of the others goes (LC-22, RB-07).",
+                "Run short of memory: warn running apps, and end the lowest app of the others (LC-22, RB-07).",
             usage: "keepalive-run ctl memory-warning [--needed MB] [--system PID]")
 
         @OptionGroup var system: SystemOption
@@ -16,7 +16,7 @@ extension Control {
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "How many MB are needed: as many apps go. Default: one app.", valueName: "MB"),
+                "The MB that are needed: apps end until they are free. Default: one app.", valueName: "MB"),
             transform: Values.whole(1...1_000_000, "MB"))
         var needed: Int?
 
@@ -27,7 +27,7 @@ extension Control {
     struct Location: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "location",
-            abstract: "Put the private receiver somewhere; from within an app, start or stop its updates.",
+            abstract: "Move the private receiver to a place; from within an app, start or stop its updates.",
             usage: "keepalive-run ctl location set|run|clear|start|stop …",
             subcommands: [Set.self, Play.self, Clear.self, Start.self, Stop.self])
 
@@ -67,7 +67,7 @@ extension Control {
         /// `keepalive-run ctl location clear`.
         struct Clear: ParsableCommand {
             static let configuration = CommandConfiguration(
-                commandName: "clear", abstract: "No satellites: the receiver answers without a fix.",
+                commandName: "clear", abstract: "Take the satellites away: the receiver answers without a fix.",
                 usage: "keepalive-run ctl location clear [--system PID]")
 
             @OptionGroup var system: SystemOption

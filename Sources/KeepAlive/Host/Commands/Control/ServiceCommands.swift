@@ -11,7 +11,7 @@ extension Control {
             usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--system PID]",
             discussion: """
                 The file holds Apple's payload as JSON, such as {"aps": {"content-available": 1}}; - is standard input. \
-                Its key "Simulator Target Bundle" names the app where --app does not. Default: that silent push.
+                Its key "Simulator Target Bundle" names the app where --app does not. Default: the payload above.
                 """)
 
         @OptionGroup var app: AppOption
@@ -51,7 +51,7 @@ extension Control {
 
         static let configuration = CommandConfiguration(
             commandName: "task",
-            abstract: "Launch or expire a task of BGTaskScheduler, as the debugger does (BG-25); or run what may run.",
+            abstract: "Launch or expire a task of BGTaskScheduler, as the debugger does (BG-25); or run ready tasks.",
             usage:
                 "keepalive-run ctl task launch|expire IDENTIFIER [--app APP] [--system PID]\nkeepalive-run ctl task run [--app APP]"
         )
@@ -78,13 +78,13 @@ extension Control {
     struct Happen: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "happen",
-            abstract: "Anything else that can happen: a verb of scenarios ('keepalive-run list verbs').",
+            abstract: "Cause any other event: a verb of scenarios ('keepalive-run list verbs').",
             usage: "keepalive-run ctl happen VERB [ARGUMENT] [--app APP] [--system PID]",
-            discussion: "The argument is what stands behind the verb in a scenario: {region: office, metres: 250}.")
+            discussion: "The argument is the value of the verb in a scenario: {region: office, metres: 250}.")
 
         @OptionGroup var app: AppOption
         @Argument(help: ArgumentHelp("The verb.", valueName: "VERB")) var verb: String
-        @Argument(help: ArgumentHelp("What stands behind it, as YAML.", valueName: "ARGUMENT")) var argument: String?
+        @Argument(help: ArgumentHelp("The value of the verb, as YAML.", valueName: "ARGUMENT")) var argument: String?
 
         func run() throws {
             var parameters: [String: JSONValue] = ["verb": .string(verb)]

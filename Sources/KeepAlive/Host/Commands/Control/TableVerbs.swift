@@ -1,10 +1,10 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The verbs that come from the table of the control socket: a row there is a verb here, with its help and what a shell
-/// completes.
+/// The verbs that come from the table of the control socket: each row there is a verb here, with its help and the
+/// completions of a shell.
 ///
-/// The parser wants a type a verb, so each of these stands for one row of its kind, by its number.
+/// The parser wants one type for each verb, so each of these types stands for one row of its kind, by its number.
 extension Control {
     /// The verb of a row that takes nothing.
     struct PlainVerb<let number: Int>: ParsableCommand {
@@ -53,7 +53,8 @@ extension Control {
         }
     }
 
-    /// The commands of the verbs of the table, in its order, among those that have an own type; by the name of the method.
+    /// Returns the commands of the table's verbs, in its order, and the others with a type of their own, by the name of
+    /// the method.
     static func verbs(of group: ControlVerb.Group, others: [String: any ParsableCommand.Type])
         -> [any ParsableCommand.Type]
     {
@@ -71,7 +72,7 @@ extension Control {
             ?? find(ControlVerb.withWord, wordTypes)
     }
 
-    // As many as there may be of each kind; a test says when there are more rows.
+    // The most verbs of each kind; a test fails when there are more rows.
     static let plainTypes: [any ParsableCommand.Type] = [
         PlainVerb<0>.self, PlainVerb<1>.self, PlainVerb<2>.self, PlainVerb<3>.self, PlainVerb<4>.self,
         PlainVerb<5>.self, PlainVerb<6>.self, PlainVerb<7>.self,
@@ -110,7 +111,7 @@ extension ControlVerb {
 }
 
 extension ControlVerb.Argument {
-    /// What can be written; empty for nothing.
+    /// The words that can be written; empty for nothing.
     var words: [String] {
         switch self {
         case .nothing: []
@@ -126,7 +127,7 @@ extension ControlVerb.Argument {
         }
     }
 
-    /// The parameter that a word stands for.
+    /// Returns the parameter that a word stands for.
     func parameter(_ word: String) -> (String, JSONValue)? {
         switch self {
         case .nothing: nil

@@ -7,7 +7,7 @@ extension Control {
     /// `keepalive-run ctl top`.
     struct Top: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "top", abstract: "A live view of the device, with keys for what can happen to it.",
+            commandName: "top", abstract: "Show a live view of the device, with keys for events.",
             usage: "keepalive-run ctl top [--system PID]",
             discussion: """
                 Keys: ↑ ↓ choose an app, Enter opens it, h home, p push, f fetch, t runs what the task scheduler may run, c \
@@ -34,7 +34,7 @@ extension Control {
             }
             for event in followed.first["lines"]?.array ?? [] { take(event) }
             var view = View(client: client)
-            /// The end of a device is told by its follower; a question may meet it first.
+            /// The follower reports the end of a device; a request may meet it first.
             func ended(_ error: any Error) throws -> any Error {
                 while screen.wait(for: followed.descriptor, timeout: .seconds(1)) == .readable {
                     if try followed.take() == nil { return switchedOff }
@@ -60,7 +60,7 @@ extension Control {
             }
         }
 
-        /// What the keys have changed.
+        /// The state that the keys change.
         private struct View {
             let client: ControlClient
             var selected = 0
@@ -99,7 +99,7 @@ extension Control {
 
             private mutating func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) {
                 do {
-                    // What takes its time is seen on the screen.
+                    // The screen shows a change that takes time.
                     let parameters = parameters.merging(["wait": false]) { $1 }
                     let result = try client.request(method, .object(parameters))
                     let happened = result["happened"]?.array?.compactMap(\.string) ?? []

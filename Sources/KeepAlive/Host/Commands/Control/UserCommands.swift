@@ -12,9 +12,9 @@ extension Control {
                 keepalive-run ctl launch [OPTIONS] -- COMMAND [ARG…]
                 """,
             discussion: """
-                With a command, an app that is new on the device: it is started in this directory, with the device's \
-                environment and what --child-env adds, and outlives its process, as an installed app does. With APP, one \
-                that is there: it comes to the front, and is started again if it has no process.
+                With a command, starts an app that is new on the device: in this directory, with the device's environment \
+                and the variables of --child-env. The app outlives its process, as an installed app does. With APP, brings \
+                an app of the device to the front, and starts it again if it has no process.
                 """)
 
         @OptionGroup var system: SystemOption
@@ -33,7 +33,7 @@ extension Control {
 
         @Option(
             parsing: .unconditionalSingleValue,
-            help: ArgumentHelp("What acts for the new app; repeatable.", valueName: "NAME"),
+            help: ArgumentHelp("A strategy that acts for the new app; repeatable.", valueName: "NAME"),
             completion: Completions.strategies, transform: Values.strategy)
         var strategy: [String] = []
 
@@ -44,12 +44,12 @@ extension Control {
         var childEnv: [String] = []
 
         @Option(
-            help: ArgumentHelp("Where its output goes. Default: where the device's goes.", valueName: "FILE"),
+            help: ArgumentHelp("The file for its output. Default: the device's output.", valueName: "FILE"),
             completion: .file())
         var stdout: String?
 
         @Option(
-            help: ArgumentHelp("Where its standard error goes. Default: where the device's goes.", valueName: "FILE"),
+            help: ArgumentHelp("The file for its standard error. Default: the device's.", valueName: "FILE"),
             completion: .file())
         var stderr: String?
 
@@ -108,7 +108,7 @@ extension Control {
                 parameters["strategies"] = list(
                     try strategy.map { name in
                         guard name.hasPrefix(StrategyChoice.prefix) else { return name }
-                        // What is no strategy is found out here, where it keeps nobody waiting.
+                        // A name that is no strategy is found here, where nothing waits for the answer.
                         _ = try StrategyChoice.named(name)
                         let path = String(name.dropFirst(StrategyChoice.prefix.count))
                         return StrategyChoice.prefix + Machine.absolute(path)

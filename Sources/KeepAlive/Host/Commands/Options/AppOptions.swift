@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// What describes the app and its world, shared by `run` and `verify`.
+/// The options for the app and its world, shared by `run` and `verify`.
 struct AppOptions: ParsableArguments {
     @Option(
         name: .customLong("info-plist"),
@@ -20,7 +20,7 @@ struct AppOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "What acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none; for verify, every one.",
+            "A strategy that acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none; for verify, every one.",
             valueName: "NAME"), completion: Completions.strategies, transform: Values.strategy)
     var strategy: [String] = []
 
@@ -34,11 +34,11 @@ struct AppOptions: ParsableArguments {
 
     @Flag(
         help:
-            "What acts for the app catches exceptions, as the samples do; else they end it with SIGABRT. An app in Swift catches its own: catchingNSException."
+            "Catch exceptions in strategies, as the samples do; else they end the app with SIGABRT. An app in Swift catches its own: catchingNSException."
     )
     var catchExceptions = false
 
-    /// The app, but for what is started.
+    /// Returns the app without its command.
     func app() throws -> AppSetup {
         var app = AppSetup()
         app.infoPlist = infoPlist

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAliveLinux
 
-/// Whether a text has colours.
+/// The choice of colours for a text.
 struct ColourOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -13,11 +13,11 @@ struct ColourOption: ParsableArguments {
     var onStandardError: Bool { (color ?? .auto).onStandardError }
 }
 
-/// When to use colours.
+/// The times at which colours are used.
 enum ColourChoice: String, CaseIterable {
     case auto, always, never
 
-    /// Whether to use them on standard output.
+    /// True when standard output has colours.
     var onStandardOutput: Bool {
         switch self {
         case .always: true
@@ -26,7 +26,7 @@ enum ColourChoice: String, CaseIterable {
         }
     }
 
-    /// Whether to use them on standard error.
+    /// True when standard error has colours.
     var onStandardError: Bool {
         switch self {
         case .always: true

@@ -3,7 +3,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// What a shell offers where a value is expected.
+/// The completions that a shell offers where a value is expected.
 enum Completions {
     /// One of the names that ``Values/choice(_:)`` takes.
     static func of<Choice: CaseIterable & RawRepresentable>(_ type: Choice.Type) -> CompletionKind
@@ -11,15 +11,15 @@ enum Completions {
         .list(Choice.allCases.map(\.rawValue))
     }
 
-    /// The versions of iOS that have a profile of their own.
+    /// The iOS versions with a profile of their own.
     static var profiles: CompletionKind { .list(ProfileCatalogue.all.map(\.version.description)) }
 
-    /// The constants of the newest profile, up to the value.
+    /// The constants of the newest profile, with their equals sign.
     static var constants: CompletionKind { .list(ProfileCatalogue.newest.constants.map { $0.name + "=" }) }
 
-    /// The strategies that are built in.
+    /// The strategies that can be chosen by name.
     static var strategies: CompletionKind { .list(StrategyRegistry.all.map { $0.descriptor.name }) }
 
-    /// The energy profiles that are built in; files are taken, too.
+    /// The built-in energy profiles; files are accepted, too.
     static var energyProfiles: CompletionKind { .list(EnergyProfile.builtIn.map(\.name)) }
 }

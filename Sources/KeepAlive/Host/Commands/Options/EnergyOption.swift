@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// A device whose coefficients are used, and where they come from.
+/// A device whose coefficients are used, and the file that they come from.
 struct ChosenProfile {
     var profile: EnergyProfile
     /// The file that it was read from; `nil` for one that comes with the program.

@@ -6,27 +6,27 @@ import KeepAliveReport
 
 /// The options of a fleet.
 struct FleetOptions: ParsableArguments {
-    // Unconditional, so that "-1" is told to be no number of apps, not taken for an option.
+    // Unconditional, so that "-1" is reported as a wrong number of apps and not as an unknown option.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Simulate a fleet of so many apps, 1 to 100000000, instead of scenarios.", valueName: "N"),
+        help: ArgumentHelp("Simulate a fleet of this many apps, 1 to 100000000, instead of scenarios.", valueName: "N"),
         transform: Values.whole(1...100_000_000, "apps"))
     var apps: Int?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("For how many days, 0.01 to 3650. Default: 30.", valueName: "D"),
+        parsing: .unconditional, help: ArgumentHelp("The number of days, 0.01 to 3650. Default: 30.", valueName: "D"),
         transform: Values.days)
     var days: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What chance comes from, 0 to 2^64-1. Default: 1.", valueName: "S"),
+        help: ArgumentHelp("The seed of random numbers, 0 to 2^64-1. Default: 1.", valueName: "S"),
         transform: Values.seed)
     var seed: UInt64?
 
     @Option(
         help: ArgumentHelp(
-            "Who the apps are: YAML; 'list population' prints the default, docs/fleet.md explains it.",
+            "The population of apps, as YAML; 'list population' prints the default, docs/fleet.md explains it.",
             valueName: "FILE"), completion: .file())
     var population: String?
 
@@ -51,17 +51,17 @@ struct FleetOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Use so many cores, 1 to 4096; the result is the same. Default: all.", valueName: "N"),
+        help: ArgumentHelp("Use this many cores, 1 to 4096; the result is the same. Default: all.", valueName: "N"),
         transform: Values.whole(1...4096, "cores"))
     var cores: Int?
 
-    /// Whether a fleet is asked for, not scenarios.
+    /// True when a fleet is to be simulated instead of scenarios.
     var isAskedFor: Bool { firstOption != nil }
 
-    /// An option of a fleet that is given, if any.
+    /// The first option of a fleet that is given, if any.
     var firstOption: String? { apps != nil ? "--apps" : !merge.isEmpty ? "--merge" : given.first }
 
-    /// The options but for --apps and --merge that are given.
+    /// The options that are given, apart from --apps and --merge.
     private var given: [String] {
         let options: [(String, Bool)] = [
             ("--days", days != nil), ("--seed", seed != nil), ("--population", population != nil),
@@ -86,7 +86,7 @@ struct FleetOptions: ParsableArguments {
         }
     }
 
-    /// Simulates or merges, and writes what came of it.
+    /// Simulates or merges, and writes the result.
     ///
     /// - Parameters:
     ///   - ios: the version that all apps have, or `nil` for those of the population.
@@ -99,7 +99,7 @@ struct FleetOptions: ParsableArguments {
             let order = FleetOrder(
                 apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard, ios: ios,
                 overrides: overrides)
-            // Before the work, not after it: can the file be written at all?
+            // The population is checked before the work, not after it.
             _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
             Interruption.watch()
             try OutputConflict.check(outputs: [("--summary", summary)], inputs: population.map { [$0] } ?? [])

@@ -1,12 +1,12 @@
 import ArgumentParser
 import KeepAliveLinux
 
-/// Which parts of the machine are used: shared by `run` and `boot`.
+/// The choice of the machine's parts: shared by `run` and `boot`.
 struct MachineOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
+            "The way to suspend: auto, cgroup, signal. Default: auto, the cgroup v2 freezer where it is writable, else SIGSTOP.",
             valueName: "KIND"), completion: .list(FreezerRegistry.names),
         transform: Values.freezer)
     var freezer: FreezerChoice?
@@ -29,7 +29,7 @@ struct MachineOptions: ParsableArguments {
         }
     }
 
-    /// The parts.
+    /// Returns the parts that are chosen.
     ///
     /// - Throws: `ValidationError` for `--strict` without a log.
     func choice() throws -> MachineChoice {

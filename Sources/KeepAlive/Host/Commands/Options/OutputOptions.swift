@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// Where a timeline goes: shared by `run` and `boot`.
+/// The outputs of a timeline: shared by `run` and `boot`.
 struct TimelineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
@@ -23,7 +23,7 @@ struct TimelineOptions: ParsableArguments {
     }
 }
 
-/// What becomes of a run's figures.
+/// The outputs of a run's figures.
 struct FigureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"), completion: .file())
@@ -31,7 +31,7 @@ struct FigureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write a page for a browser: what happened, why, and what it cost; - is standard error.", valueName: "FILE"),
+            "Write a page for a browser, with events, reasons and costs; - is standard error.", valueName: "FILE"),
         completion: .file()
     )
     var report: String?
@@ -48,7 +48,7 @@ struct FigureOptions: ParsableArguments {
             valueName: "FILE"), completion: .file())
     var metrics: String?
 
-    @Flag(help: "Print what the run cost, at its end, on standard error.")
+    @Flag(help: "Print the cost of the run, at its end, on standard error.")
     var figures = false
 
     @OptionGroup var energy: EnergyOption
@@ -56,7 +56,7 @@ struct FigureOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How often the app's counters are read while it can run, 0.1s or more; 0s: not. Default: 1s where figures are asked for.",
+            "The interval between readings of the app's counters while it can run, 0.1s or more; 0s for none. Default: 1s where figures are asked for.",
             valueName: "DUR"),
         transform: Values.duration)
     var sample: Duration?
@@ -88,6 +88,6 @@ struct FigureOptions: ParsableArguments {
         outputs.energy = energy.energy?.profile
     }
 
-    /// How often the counters are read, where figures are asked for.
+    /// The interval at which the counters are read, where figures are asked for.
     var sampleEvery: Duration? { sample == .zero ? nil : sample ?? .seconds(1) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// Whose rules apply, and how the user answers: shared by `run`, `boot` and `verify`.
+/// The choice of the rules and of the user's answers: shared by `run`, `boot` and `verify`.
 struct PolicyOptions: ParsableArguments {
     @OptionGroup var version: ProfileOption
 
@@ -15,7 +15,7 @@ struct PolicyOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What the user answers when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
+            "The user's answer when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
             valueName: "STATUS"), completion: Completions.of(LocationAuthorization.self), transform: Values.choice)
     var locationAuthorization: LocationAuthorization?
 
@@ -24,7 +24,7 @@ struct PolicyOptions: ParsableArguments {
     var authorization: LocationAuthorization { locationAuthorization ?? .authorizedAlways }
 }
 
-/// How fast the policy's time goes by: shared by `run`, `boot` and `measure`.
+/// The speed of the policy's time: shared by `run`, `boot` and `measure`.
 struct TimeScaleOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// Whose rules apply, shared by `run`, `verify` and `measure`.
+/// The choice of the rules, shared by `run`, `verify` and `measure`.
 struct ProfileOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

@@ -6,14 +6,14 @@ import KeepAlivePolicy
 struct ReplayOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A private gpsd fed with this log, endlessly: NMEA and GPX with the present time; what else gpsd knows at the log's pace.",
+            "Feed a private gpsd with this log, endlessly: NMEA and GPX with the present time, other formats of gpsd at the log's pace.",
             valueName: "FILE"), completion: .file())
     var gpsReplay: String?
 
     @Flag(help: "Refuse a --gps-replay that is neither GPX nor NMEA without a wrong line.")
     var strict = false
 
-    /// Where locations come from, if it is said.
+    /// Returns the source of locations, if one is given.
     ///
     /// - Throws: `ValidationError` for `--strict` without a log.
     func choice() throws -> LocationChoice? {

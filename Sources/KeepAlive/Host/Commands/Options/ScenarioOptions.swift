@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// A scripted life, what it must meet, and where the result goes.
+/// The options of a scenario: its file, its checks and its result.
 struct ScenarioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -23,7 +23,7 @@ struct ScenarioOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "By how much this machine's timing may miss what a scenario expects. Default: 250ms.", valueName: "DUR"),
+            "The most by which this machine's timing may miss an expectation. Default: 250ms.", valueName: "DUR"),
         transform: Values.duration)
     var tolerance: Duration?
 

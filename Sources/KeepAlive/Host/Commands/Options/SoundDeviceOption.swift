@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// Which sound device, shared by `run` and `play`.
+/// The choice of a sound device, shared by `run` and `play`.
 struct SoundDeviceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -10,6 +10,6 @@ struct SoundDeviceOption: ParsableArguments {
             valueName: "PCM"))
     var audioDevice: String?
 
-    /// The device that is meant.
+    /// The device that is chosen.
     var choice: AudioDeviceChoice { AudioDeviceChoice(audioDevice ?? "auto") }
 }

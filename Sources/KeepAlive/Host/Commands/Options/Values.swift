@@ -4,9 +4,9 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// Reads the values of options; the errors say what was expected.
+/// Reads the values of options; an error says what was expected.
 enum Values {
-    /// What a body returns; an error of ours becomes one of usage, which names the option.
+    /// Returns what a body returns; a ``KeepAliveError`` of it becomes an error of usage, which names the option.
     static func orUsage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -48,7 +48,7 @@ enum Values {
         return [latitude, longitude]
     }
 
-    /// A URL: what begins with a scheme (RFC 3986).
+    /// A URL: a text that begins with a scheme (RFC 3986).
     static func url(_ text: String) throws -> String {
         let scheme = text.prefix { $0 != ":" }
         let isScheme =
@@ -80,7 +80,7 @@ enum Values {
         }
     }
 
-    /// For how many days a fleet is simulated.
+    /// The number of days for which a fleet is simulated.
     static func days(_ text: String) throws -> Double {
         guard let value = Double(text), (0.01...3650).contains(value) else {
             throw ValidationError("expected a number of days, 0.01 to 3650")
@@ -88,7 +88,7 @@ enum Values {
         return value
     }
 
-    /// What chance comes from.
+    /// The seed of random numbers.
     static func seed(_ text: String) throws -> UInt64 {
         guard let value = UInt64(text) else { throw ValidationError("expected a whole number, 0 to \(UInt64.max)") }
         return value
@@ -119,7 +119,7 @@ enum Values {
     /// The name of a strategy.
     static func strategy(_ text: String) throws -> String {
         if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
-        // A program is asked when it is needed.
+        // A program is asked about itself when it is needed.
         if text.hasPrefix(StrategyChoice.prefix) { return text }
         return try orUsage { try StrategyRegistry.strategy(named: text).descriptor.name }
     }
@@ -129,7 +129,7 @@ enum Values {
         try orUsage { try FreezerChoice(named: word(text, among: FreezerRegistry.names)) }
     }
 
-    /// An iOS version that there is a profile of.
+    /// An iOS version for which there is a profile.
     static func profile(_ text: String) throws -> PolicyProfile {
         try orUsage { try ProfileCatalogue.profile(named: text) }
     }
@@ -144,7 +144,7 @@ enum Values {
         try orUsage { try LocationChoice(server: text) }
     }
 
-    /// A state of an app; what people call it otherwise is a hint.
+    /// A state of an app. For another name that people use, the error suggests the right one.
     static func state(_ text: String) throws -> ApplicationState {
         let otherNames: [String: ApplicationState] = [
             "frozen": .suspended, "freeze": .suspended, "active": .foregroundActive, "foreground": .foregroundActive,
