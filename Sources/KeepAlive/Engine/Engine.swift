@@ -69,8 +69,8 @@ package final class Engine: OrderPerformer {
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
-        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil, app: AppService? = nil,
-        companions: @escaping () -> [CompanionService] = { [] },
+        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil, app: AppVoice? = nil,
+        companions: @escaping () -> [CompanionVoice] = { [] },
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
     ) {

@@ -20,7 +20,7 @@ enum DeadlineKind: Int, CaseIterable {
     case continuedTaskStall
     /// The documented time of `didEnterBackground` is over (LC-08).
     case enterBackgroundAdvice
-    /// `willResignActive` has not returned: the app is left all the same (LC-05).
+    /// `willResignActive` has not returned: the app is left all the same (MD-19).
     case willResignActive
     /// A task is still held after its handler (BT-22).
     case taskStillHeld

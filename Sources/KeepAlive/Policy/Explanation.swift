@@ -150,7 +150,7 @@ extension PolicyMachine {
         case .wakeKill: ("killed, if the wake is not completed", "MD-13")
         case .launch: ("killed, if didFinishLaunching has not returned", "LC-14")
         case .enterBackground: ("killed, if didEnterBackground has not returned", "LC-09")
-        case .willResignActive: ("left, if willResignActive has not returned", "LC-05")
+        case .willResignActive: ("left, if willResignActive has not returned", "MD-19")
         case .willTerminate: ("killed, if willTerminate has not returned", "LC-13")
         case .taskExpiration: ("the expiration handlers of the background tasks", "BT-14")
         case .wakeExpiration: ("the expiration handler of the wake", "MD-13")

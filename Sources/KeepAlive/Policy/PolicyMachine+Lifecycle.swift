@@ -206,7 +206,7 @@ extension PolicyMachine {
     mutating func resignationOverdue() {
         log(
             "the app has not returned from willResignActive in \(profile.willResignActiveLimit.inWords): "
-                + "it is not waited for", Reason("LC-05", "willResignActive takes too long"))
+                + "it is not waited for", Reason("MD-19", "willResignActive takes too long"))
         leave(Reason("LC-05", "home pressed"))
     }
 

@@ -11,7 +11,7 @@ extension PolicyProfile {
             ["LC-10", "LC-11", "MD-10", "PC-10", "GAP-01"],
             "Apple publishes no number; output was seen to stop at once"),
         Row(
-            "willResignActiveLimit", \.willResignActiveLimit, [4: .seconds(5)], ["LC-05"],
+            "willResignActiveLimit", \.willResignActiveLimit, [4: .seconds(5)], ["MD-19"],
             "not published; our choice, as long as didEnterBackground has in writing"),
         Row(
             "enterBackgroundAdvice", \.enterBackgroundAdvice, [4: .seconds(5)], ["LC-08", "CF-01", "PC-07"],

@@ -18,7 +18,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
     var deliver: ((JSONRPCMessage) -> Void)?
 
     // The device owns the service and the scheduler, and may be gone before the app's objects.
-    private weak var service: AppService?
+    private weak var service: AppVoice?
     private let scheduler: VirtualScheduler
     private let lock = NSLock()
     /// The messages of other threads, in order.
@@ -27,7 +27,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
     private var isDraining = false
     private var isScheduled = false
 
-    init(service: AppService, scheduler: VirtualScheduler) {
+    init(service: AppVoice, scheduler: VirtualScheduler) {
         self.service = service
         self.scheduler = scheduler
         service.stay(self)

@@ -32,7 +32,7 @@ public final class VirtualDevice {
     private let link: VirtualConnection
     let scheduler: VirtualScheduler
     let workload: VirtualWorkload
-    let service: AppService
+    let service: AppVoice
     let engine: Engine
     private let device: Device
     private let receiver: VirtualLocationSource
@@ -61,7 +61,7 @@ public final class VirtualDevice {
         let profile = try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest
         scheduler = VirtualScheduler()
         workload = VirtualWorkload(scheduler: scheduler)
-        service = AppService(.standard, speaks: true)
+        service = AppVoice(.standard, speaks: true)
         device = Device()
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true

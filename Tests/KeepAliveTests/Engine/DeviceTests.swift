@@ -11,7 +11,7 @@ import Testing
     private final class World {
         let device = Device()
         let scheduler = VirtualScheduler()
-        var apps: [String: (app: Device.App, service: AppService, client: RecordingClient)] = [:]
+        var apps: [String: (app: Device.App, service: AppVoice, client: RecordingClient)] = [:]
 
         /// Puts an app on the device and starts it.
         @discardableResult
@@ -19,7 +19,7 @@ import Testing
             var manifest = Manifest.withUsageStrings
             manifest.bundleIdentifier = "org.example.\(name)"
             manifest.declare(modes)
-            let service = AppService(.standard)
+            let service = AppVoice(.standard)
             var plan = RunPlan()
             plan.outlivesProcess = true
             let engine = Engine(

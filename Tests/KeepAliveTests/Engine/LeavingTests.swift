@@ -177,7 +177,7 @@ import Testing
         app.answer("willResignActive")
         #expect(isTold && app.state != .background)
 
-        let strategy = CompanionService(.standard)
+        let strategy = CompanionVoice(.standard)
         let late = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         let hello: JSONValue = ["protocol": 1, "strategy": ["name": "s", "summary": "s", "requiredModes": []]]

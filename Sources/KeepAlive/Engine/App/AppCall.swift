@@ -95,7 +95,7 @@ public struct AppCall {
 }
 
 /// The state that a service keeps for one process of an app, such as its players. It ends with the process.
-package protocol ServiceState: AnyObject {
+package protocol ServiceMemory: AnyObject {
     init()
 
     /// Called when the policy has decided about a fact.

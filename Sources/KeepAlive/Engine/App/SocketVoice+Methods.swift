@@ -8,7 +8,7 @@ extension SocketVoice {
             "hello",
             "the first call: the version that is spoken, 1; events false for a connection that only asks",
             Parameter("protocol", .exactly(protocolVersion)) { try $0.whole(in: 1...1_000_000) },
-            .flag("events").or(true), Parameter.json("strategy", CompanionService.helloShape).optional,
+            .flag("events").or(true), Parameter.json("strategy", CompanionVoice.helloShape).optional,
             returns: .object([
                 "protocol": .exactly(protocolVersion), "app": .text, "ios": .text, "state": .text,
                 "timeScale": .number(), "authorization": .word(of: LocationAuthorization.self), "route": .text,

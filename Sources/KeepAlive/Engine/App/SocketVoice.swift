@@ -19,7 +19,7 @@ package class SocketVoice: Voice {
     let table: ServiceTable
     let memory = AppCall.Memory()
     /// The states that services keep for this life.
-    private var states: [ObjectIdentifier: any ServiceState] = [:]
+    private var states: [ObjectIdentifier: any ServiceMemory] = [:]
     private(set) weak var engine: Engine?
     /// The calls that this life of the app can make.
     private(set) weak var host: VoiceHost?
@@ -215,7 +215,7 @@ package class SocketVoice: Voice {
     package func pausePlayback() { host?.pause() }
 
     /// Returns the state that a service keeps for this life.
-    package func state<State: ServiceState>(_ type: State.Type = State.self) -> State {
+    package func state<State: ServiceMemory>(_ type: State.Type = State.self) -> State {
         if let state = states[ObjectIdentifier(type)] as? State { return state }
         let state = State()
         states[ObjectIdentifier(type)] = state

@@ -10,9 +10,9 @@ final class Voices {
     /// The sources of the voices of a process.
     struct Speakers {
         /// The service of the app's own code, where it can have one.
-        let app: AppService?
+        let app: AppVoice?
         let strategies: () -> [any KeepAliveStrategy]
-        let companions: () -> [CompanionService]
+        let companions: () -> [CompanionVoice]
     }
 
     private unowned let engine: Engine
@@ -34,7 +34,7 @@ final class Voices {
         reactions = AppReactions(engine)
     }
 
-    var app: AppService? { speakers.app }
+    var app: AppVoice? { speakers.app }
 
     /// Begins a process.
     func begin() {
@@ -91,7 +91,7 @@ final class Voices {
 
     /// Returns whether the app is back from a callback. If a voice is not, the app is back when that voice is.
     func isBack(from callback: AwaitedCallback) -> Bool {
-        guard hosts.contains(where: { $0.voice is CompanionService && $0.voice.holds(callback) }) else { return true }
+        guard hosts.contains(where: { $0.voice is CompanionVoice && $0.voice.holds(callback) }) else { return true }
         earlyReturns.insert(callback)
         return false
     }

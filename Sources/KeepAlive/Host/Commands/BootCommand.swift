@@ -48,6 +48,6 @@ struct Boot: ParsableCommand {
         settings.outputs = timeline.choice
         settings.plan.locationAuthorization = policy.authorization
         settings.plan.timeScale = time.timeScale ?? 1
-        throw ExitCode(try DeviceRun(settings, for: duration).run())
+        throw ExitCode(try BootRun(settings, for: duration).run())
     }
 }

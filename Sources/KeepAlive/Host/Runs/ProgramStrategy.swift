@@ -82,8 +82,8 @@ struct ProgramStrategy: KeepAliveStrategy {
             throw KeepAliveError(.usage, "the strategy's first line must be its hello")
         }
         do {
-            let descriptor = try CompanionService.descriptor(ofHello: parameters)
-            try peer.send(.result(CompanionService.greeting(options), id: id))
+            let descriptor = try CompanionVoice.descriptor(ofHello: parameters)
+            try peer.send(.result(CompanionVoice.greeting(options), id: id))
             return descriptor
         } catch let error as JSONRPCError {
             throw KeepAliveError(.usage, "the strategy's hello: \(error.message)")

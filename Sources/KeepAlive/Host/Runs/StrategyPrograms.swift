@@ -15,10 +15,10 @@ final class StrategyPrograms {
     }
 
     /// Starts the programs. One that does not start does nothing; an error message on standard error reports it.
-    func start() -> [CompanionService] {
+    func start() -> [CompanionVoice] {
         end()
         return paths.compactMap { path in
-            let service = CompanionService(.ofDevice)
+            let service = CompanionVoice(.ofDevice)
             do {
                 let peer = try ProgramPeer(path: path, loop: loop)
                 try peer.listen(

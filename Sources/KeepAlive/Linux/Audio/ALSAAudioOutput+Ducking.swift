@@ -3,23 +3,23 @@ import KeepAlivePolicy
 /// Lowers other apps' sound, where a server mixes it.
 extension ALSAAudioOutput {
     package func duckOthers(_ on: Bool) {
-        ducks = on
-        hasNotedNoMixer = false
+        others.areDucked = on
+        others.hasNotedNoMixer = false
         applyDucking()
     }
 
     /// The role of this stream while others are lowered for it.
-    var role: String? { ducks ? ServerDucking.role : nil }
+    var role: String? { others.areDucked ? ServerDucking.role : nil }
 
     /// Asks the server to lower others, when there is one, and again when another takes its place.
     func applyDucking() {
-        guard ducks || ducking != nil else { return }
+        guard others.areDucked || others.ducking != nil else { return }
         if let pcm, !pcm.isServer { return noteNoMixer() }
         if pcm == nil, !expectsServer { return noteNoMixer() }
         // The server is asked when the device is back.
         guard pcm != nil else { return }
-        let ducking = ducking ?? ServerDucking(loop: loop)
-        self.ducking = ducking
+        let ducking = others.ducking ?? ServerDucking(loop: loop)
+        others.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] works in
             guard isPlaying, let pcm = self.pcm else { return }
@@ -31,30 +31,30 @@ extension ALSAAudioOutput {
             self.pcm = nil
             reopen()
         }
-        ducking.set(ducks, server: description.server)
+        ducking.set(others.areDucked, server: description.server)
     }
 
     /// Ends the ducking. On the user's server it unloads the module; a private server ends with its module.
     func closeDucking() {
-        guard let ducking else { return }
-        self.ducking = nil
+        guard let ducking = others.ducking else { return }
+        others.ducking = nil
         ducking.onReady = nil
         ducking.onFailure = nil
         if server == nil { ducking.close() } else { ducking.forget() }
     }
 
     /// True when a device that is closed now was a server's. A card's is closed whenever it does not play.
-    private var expectsServer: Bool { server != nil || stalledSince != nil }
+    private var expectsServer: Bool { server != nil || recovery.stalledSince != nil }
 
     private func noteNoMixer() {
-        guard ducks, !hasNotedNoMixer else { return }
-        hasNotedNoMixer = true
+        guard others.areDucked, !others.hasNotedNoMixer else { return }
+        others.hasNotedNoMixer = true
         onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
     }
 
     /// Starts the PCM at once, or when the server has answered the request to lower others: the server looks at streams
     /// only when they start.
     func beginWhenReady(_ pcm: ALSAPCM) {
-        if ducking?.isBusy != true { begin(pcm) }
+        if others.ducking?.isBusy != true { begin(pcm) }
     }
 }

@@ -17,21 +17,21 @@ extension ALSAAudioOutput {
     func reportProgress() throws(ALSAError) -> Bool {
         guard let pcm, let rate = pcm.configuration?.sampleRate else { return false }
         let played = feed.framesWritten - Int64(try pcm.delay())
-        guard played > framesOfRun, isCredible(played) else { return false }
-        framesOfRun = played
-        advancedAt = loop.now
-        if let since = stalledSince {
-            stalledSince = nil
-            attempts = 0
+        guard played > run.frames, isCredible(played) else { return false }
+        run.frames = played
+        run.advancedAt = loop.now
+        if let since = recovery.stalledSince {
+            recovery.stalledSince = nil
+            recovery.attempts = 0
             onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
         }
-        onEvent?(.advanced(frames: framesBeforeRun + played, sampleRate: rate))
+        onEvent?(.advanced(frames: run.framesBefore + played, sampleRate: rate))
         return true
     }
 
     /// Returns whether a number of frames can have been played in real time.
     func isCredible(_ played: Int64) -> Bool {
-        let seconds = (loop.now - runStartedAt).inSeconds * Self.leadMax.factor + Self.leadMax.seconds
+        let seconds = (loop.now - run.startedAt).inSeconds * Self.leadMax.factor + Self.leadMax.seconds
         return Double(played) <= seconds * Double(pcm?.configuration?.sampleRate ?? 0)
     }
 
@@ -44,7 +44,7 @@ extension ALSAAudioOutput {
     /// Stops watching a device that takes sound faster than real time, and reports it.
     func reportNoEvidence(_ pcm: ALSAPCM) {
         unwatch()
-        swallows = true
+        run.swallows = true
         let null = pcm.isNull ? "ALSA 'null'" : "'\(description.device)'"
         let taken = Duration.seconds(Double(feed.framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))
         onEvent?(.note("\(null) took \(taken.inWords) of sound at once: it is no evidence of playing"))

@@ -8,8 +8,8 @@ extension ALSAAudioOutput {
     package func prepare() throws {
         guard pcm == nil else { return }
         isPrepared = true
-        let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: limited ? .patient : nil)
-        switch choice {
+        let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: setup.limited ? .patient : nil)
+        switch setup.choice {
         case .named(let name):
             if let device = try finder.openNamed(name) { adopt(device) }
             if !isPlaying { leaveToOthers() }
@@ -25,7 +25,7 @@ extension ALSAAudioOutput {
     }
 
     private func openDefault(_ finder: AudioDeviceFinder) -> (device: OpenedDevice?, reason: String) {
-        defaultFailure.map { (nil, "the default device cannot be used: \($0)") } ?? finder.openDefault()
+        setup.defaultFailure.map { (nil, "the default device cannot be used: \($0)") } ?? finder.openDefault()
     }
 
     private func openSource() throws(KeepAliveError) -> any SoundSource {
@@ -57,7 +57,7 @@ extension ALSAAudioOutput {
 
     /// Starts the private server, and runs the loop until its device is open.
     private func prepareServer(_ finder: AudioDeviceFinder, _ reason: String) throws {
-        let server = try makePrivateServer()
+        let server = try setup.makePrivateServer()
         description.reason = "a private \(server.name): \(reason)"
         let begun = loop.now
         guard loop.run(until: { server.state != .starting }, timeout: PrivateSound.readyTimeout),
@@ -88,7 +88,7 @@ extension ALSAAudioOutput {
         _ finder: AudioDeviceFinder, _ server: any SoundServer, until deadline: MonotonicInstant
     ) throws -> OpenedDevice {
         var patient = finder
-        if limited { patient.limits = .starting }
+        if setup.limited { patient.limits = .starting }
         while true {
             let failure: ALSAError
             do {
@@ -108,9 +108,9 @@ extension ALSAAudioOutput {
     /// Reports once for each interruption that sound does not flow, and plans the next attempt.
     func failed(_ error: any Error) {
         guard isPlaying else { return }
-        let isNew = stalledSince == nil
+        let isNew = recovery.stalledSince == nil
         if isNew {
-            stalledSince = loop.now
+            recovery.stalledSince = loop.now
             onEvent?(.stalled(cause: "\(description.device): \(error)"))
             // The handler may have stopped this output.
             guard isPlaying else { return }
@@ -126,14 +126,14 @@ extension ALSAAudioOutput {
     private var serverIsHealthy: Bool { server == nil || server?.state == .ready }
 
     private func retryLater() {
-        isAwaitingServer = false
+        recovery.isAwaitingServer = false
         // A private server that runs but does not play is useless: the next attempt starts another.
         server?.leave(self)
         pcm?.close()
         pcm = nil
-        ducking?.forget()
-        let delay = min(Self.backOff.first * (1 << min(attempts, 10)), Self.backOff.last)
-        attempts += 1
+        others.ducking?.forget()
+        let delay = min(Self.backOff.first * (1 << min(recovery.attempts, 10)), Self.backOff.last)
+        recovery.attempts += 1
         after(delay) { [unowned self] in reopen() }
     }
 
@@ -141,8 +141,8 @@ extension ALSAAudioOutput {
     func reopen() {
         do {
             // The app waits for the device, or runs meanwhile.
-            let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: limited ? .prompt : nil)
-            switch choice {
+            let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: setup.limited ? .prompt : nil)
+            switch setup.choice {
             case .named(let name):
                 guard let device = try finder.openNamed(name) else {
                     throw ALSAError(code: -EBUSY, description: "the device is busy")
@@ -173,7 +173,7 @@ extension ALSAAudioOutput {
     private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
             let awaited = try startingServer(reason)
-            isAwaitingServer = true
+            recovery.isAwaitingServer = true
             awaited.use(self) { [unowned self] state in serverChanged(state) }
             after(PrivateSound.readyTimeout) { [unowned self] in
                 awaited.leave(self)
@@ -190,7 +190,7 @@ extension ALSAAudioOutput {
     private func startingServer(_ reason: String?) throws -> any SoundServer {
         if let server, server.state == .starting { return server }
         server?.leave(self)
-        let fresh = try makePrivateServer()
+        let fresh = try setup.makePrivateServer()
         server = fresh
         if let reason { description.reason = "a private \(fresh.name): \(reason)" }
         return fresh
@@ -199,7 +199,7 @@ extension ALSAAudioOutput {
     private func serverChanged(_ state: SoundServerState) {
         switch state {
         case .ready:
-            isAwaitingServer = false
+            recovery.isAwaitingServer = false
             cancelTimer()
             reopen()
         case .ended(let cause):
@@ -209,9 +209,9 @@ extension ALSAAudioOutput {
                 return retryLater()
             }
             // The lost connection may have been reported before. Then the next attempt is planned already.
-            if stalledSince == nil {
+            if recovery.stalledSince == nil {
                 failed(ALSAError(code: -ENODEV, description: cause))
-            } else if isAwaitingServer || pcm != nil {
+            } else if recovery.isAwaitingServer || pcm != nil {
                 retryLater()
             }
         case .starting, .closed: break

@@ -23,19 +23,56 @@ package final class ALSAAudioOutput: AudioOutput {
         var configuration: ALSAPCM.Configuration?
     }
 
+    struct Setup {
+        let choice: AudioDeviceChoice
+        /// The sound given at the beginning.
+        let ownSound: Sound
+        let makePrivateServer: () throws -> any SoundServer
+        /// True when a call that hangs ends the process.
+        let limited: Bool
+        /// The reason not to try the machine's default device; `nil` to try it.
+        let defaultFailure: String?
+    }
+
+    /// The way back to a device that was lost.
+    struct Recovery {
+        /// The time since which sound does not flow, while it should.
+        var stalledSince: MonotonicInstant?
+        /// The number of failed attempts in a row.
+        var attempts = 0
+        /// True while a new private server is starting, which calls back.
+        var isAwaitingServer = false
+    }
+
+    /// The other programs that play.
+    struct Others {
+        /// Lowers them; made when it is first needed.
+        var ducking: ServerDucking?
+        /// True when they are to be lowered.
+        var areDucked = false
+        /// True after the note that nothing here can lower them.
+        var hasNotedNoMixer = false
+    }
+
+    /// The time since the PCM was started; an interruption begins a new one.
+    struct Run {
+        var startedAt = MonotonicInstant.zero
+        var framesBefore: Int64 = 0
+        var frames: Int64 = 0
+        /// True when the device took more sound than real time allows: its pointer is not believed from then on.
+        var swallows = false
+        /// The time at which the pointer was last seen to have advanced.
+        var advancedAt = MonotonicInstant.zero
+        var proofAttempts = 0
+    }
+
     package var onEvent: ((AudioOutputEvent) -> Void)?
     package internal(set) var description: AudioOutputDescription
 
     let loop: EventLoop
-    let choice: AudioDeviceChoice
-    /// The sound that is looped now, and the one given at the beginning.
+    let setup: Setup
+    /// The sound that is looped now.
     private(set) var sound: Sound
-    private let ownSound: Sound
-    let makePrivateServer: () throws -> any SoundServer
-    /// True when a call that hangs ends the process.
-    let limited: Bool
-    /// The reason not to try the machine's default device; `nil` to try it.
-    let defaultFailure: String?
 
     var server: (any SoundServer)?
     var pcm: ALSAPCM?
@@ -46,35 +83,17 @@ package final class ALSAAudioOutput: AudioOutput {
     package internal(set) var isPrepared = false
     /// True between ``start()`` and ``stop()``.
     var isPlaying = false
-    /// The time since which sound does not flow, while it should.
-    var stalledSince: MonotonicInstant?
-    /// The number of failed attempts to recover in a row.
-    var attempts = 0
-    /// True while a new private server is starting, which calls back.
-    var isAwaitingServer = false
+    var recovery = Recovery()
     /// The only pending call: probe, proof, refill or recovery.
     var timer: ScheduledAction?
     private var watch: PCMWatch?
-    /// Lowers others; made when it is first needed.
-    var ducking: ServerDucking?
-    /// True when others are to be lowered.
-    var ducks = false
-    /// True after the note that nothing here can lower others.
-    var hasNotedNoMixer = false
+    var others = Others()
     /// The role with which the PCM was opened.
     var pcmRole: String?
     /// The traits of the device with which ``mode`` was found.
     var deviceTraits: DeviceTraits?
 
-    // A run begins when the PCM is started; an interruption begins a new one.
-    var runStartedAt = MonotonicInstant.zero
-    var framesBeforeRun: Int64 = 0
-    var framesOfRun: Int64 = 0
-    /// True when the device took more sound than real time allows: its pointer is not believed from then on.
-    var swallows = false
-    /// The time at which the pointer was last seen to have advanced.
-    var advancedAt = MonotonicInstant.zero
-    private var proofAttempts = 0
+    var run = Run()
 
     /// The time that a device has to show that it runs without data. Our choice: six periods of a usual 1,024 frames at
     /// 48 kHz. With ``proofDelay`` it stays within the policy's second.
@@ -97,13 +116,11 @@ package final class ALSAAudioOutput: AudioOutput {
         loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, limited: Bool = false,
         defaultFailure: String? = nil, privateServer: @escaping () throws -> any SoundServer
     ) {
-        self.limited = limited
-        self.defaultFailure = defaultFailure
         self.loop = loop
-        self.choice = choice
         self.sound = sound
-        ownSound = sound
-        makePrivateServer = privateServer
+        setup = Setup(
+            choice: choice, ownSound: sound, makePrivateServer: privateServer, limited: limited,
+            defaultFailure: defaultFailure)
         switch choice {
         case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
         case .named(let name): description = AudioOutputDescription(device: name, reason: "named by the user")
@@ -113,7 +130,7 @@ package final class ALSAAudioOutput: AudioOutput {
     deinit { close() }
 
     package func load(_ sound: Sound?) {
-        let next = sound ?? ownSound
+        let next = sound ?? setup.ownSound
         // A sound that plays is not replaced: the device has only one.
         guard !isPlaying, next != self.sound else { return }
         self.sound = next
@@ -132,10 +149,10 @@ package final class ALSAAudioOutput: AudioOutput {
     package func start() {
         guard !isPlaying else { return }
         isPlaying = true
-        framesBeforeRun = 0
+        run.framesBefore = 0
         forgetRun()
-        attempts = 0
-        stalledSince = nil
+        recovery.attempts = 0
+        recovery.stalledSince = nil
         // Another server may have come while nothing played.
         applyDucking()
         if let pcm { beginWhenReady(pcm) } else { reopen() }
@@ -168,9 +185,9 @@ package final class ALSAAudioOutput: AudioOutput {
 
     package func sample() {
         // Before the mode is known, the pointer is no evidence.
-        guard isPlaying, stalledSince == nil, pcm != nil, mode != nil, !swallows else { return }
+        guard isPlaying, recovery.stalledSince == nil, pcm != nil, mode != nil, !run.swallows else { return }
         do {
-            guard try !reportProgress(), framesOfRun > 0, loop.now - advancedAt > Self.standstill else { return }
+            guard try !reportProgress(), run.frames > 0, loop.now - run.advancedAt > Self.standstill else { return }
             throw ALSAError(code: -EIO, description: "the device's pointer stands still")
         } catch {
             failed(error)
@@ -179,15 +196,17 @@ package final class ALSAAudioOutput: AudioOutput {
 
     /// Reads the pointer a last time before the sound stops. No event reports it.
     func noteWhereItStops() {
-        guard isPlaying, stalledSince == nil, mode != nil, !swallows, let delay = try? pcm?.delay() else { return }
+        guard isPlaying, recovery.stalledSince == nil, mode != nil, !run.swallows, let delay = try? pcm?.delay() else {
+            return
+        }
         let played = feed.framesWritten - Int64(delay)
-        if played > framesOfRun, isCredible(played) { framesOfRun = played }
+        if played > run.frames, isCredible(played) { run.frames = played }
     }
 
     /// Ends the run. The next one goes on where the sound was last heard, as a paused player does.
     private func forgetRun() {
-        feed.begin(after: framesOfRun)
-        framesOfRun = 0
+        feed.begin(after: run.frames)
+        run.frames = 0
     }
 
     // MARK: Starting
@@ -196,11 +215,11 @@ package final class ALSAAudioOutput: AudioOutput {
     func begin(_ pcm: ALSAPCM) {
         cancelTimer()
         unwatch()
-        framesBeforeRun += framesOfRun
+        run.framesBefore += run.frames
         forgetRun()
-        swallows = false
-        proofAttempts = 0
-        runStartedAt = loop.now
+        run.swallows = false
+        run.proofAttempts = 0
+        run.startedAt = loop.now
         do {
             // An audible sound must be written; a device has only silence by itself.
             if !sound.isSilent { setMode(.refilled) }
@@ -252,7 +271,7 @@ package final class ALSAAudioOutput: AudioOutput {
         let first = sound.isSilent || pcm.isServer ? whole : min(whole, piece)
         _ = try feed.fill(pcm, frames: first)
         try pcm.start()
-        runStartedAt = loop.now
+        run.startedAt = loop.now
         watch(pcm)
         after(Self.proofDelay) { [unowned self] in prove() }
     }
@@ -262,7 +281,7 @@ package final class ALSAAudioOutput: AudioOutput {
     /// Looks at the pointer soon after a start, until it has moved.
     private func prove() {
         guard let pcm, let configuration = pcm.configuration else { return }
-        proofAttempts += 1
+        run.proofAttempts += 1
         do {
             if isSwallowed(try pcm.delay()) { return reportNoEvidence(pcm) }
             if try reportProgress() {
@@ -270,10 +289,10 @@ package final class ALSAAudioOutput: AudioOutput {
                 guard isPlaying, self.pcm === pcm else { return }
                 return try scheduleRefill(pcm, configuration)
             }
-            guard proofAttempts < Self.proofAttemptsMax else {
+            guard run.proofAttempts < Self.proofAttemptsMax else {
                 throw ALSAError(code: -EIO, description: "the device's pointer stands still")
             }
-            after(Self.proofDelay * (1 << proofAttempts)) { [unowned self] in prove() }
+            after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
         } catch {
             failed(error)
         }
@@ -340,7 +359,8 @@ package final class ALSAAudioOutput: AudioOutput {
     }
 
     private func descriptorReported() {
-        guard isPlaying, stalledSince == nil, mode != nil, let pcm, let configuration = pcm.configuration else {
+        guard isPlaying, recovery.stalledSince == nil, mode != nil, let pcm, let configuration = pcm.configuration
+        else {
             return
         }
         do {
@@ -349,7 +369,7 @@ package final class ALSAAudioOutput: AudioOutput {
                 throw ALSAError(code: -EIO, description: "the device reports an error")
             }
             // A server's request is served when the first sound is proved; before that the proof is pending.
-            if try pcm.available() >= configuration.periodFrames, framesOfRun > 0 { refill() }
+            if try pcm.available() >= configuration.periodFrames, run.frames > 0 { refill() }
         } catch {
             failed(error)
         }

@@ -9,44 +9,63 @@ import KeepAlivePorts
 /// device that goes away is opened again. The private sound server belongs to the runner, so that apps share it and it
 /// outlives the processes that play on it.
 package final class SoundProcess: AudioOutput {
+    private struct Setup {
+        let choice: AudioDeviceChoice
+        let ownSound: Sound
+        let executable: String
+        let variables: [String: String]
+        let makePrivateServer: () throws -> PrivateSoundServer
+    }
+
+    /// The sound from one start to the stop.
+    private struct Flow {
+        /// True between ``start()`` and ``stop()``.
+        var isPlaying = false
+        /// The number of starts, so that events of an earlier run can be dropped.
+        var run = 0
+        /// The frames that earlier processes have played in this run, and those of all processes.
+        var framesBefore: Int64 = 0
+        var frames: Int64 = 0
+    }
+
+    /// The loss of a process.
+    private struct Outage {
+        /// The time since which no sound flows because a process was lost.
+        var since: MonotonicInstant?
+        /// The number of processes lost in a row.
+        var losses = 0
+        var cause = "the process that plays sound ended"
+    }
+
+    /// What the process was asked, and what it has answered.
+    private struct Question {
+        /// The answer that ``ask(_:limit:servesLoop:)`` waits for.
+        var reply: SoundReply?
+        var asked = 0
+        var answered = 0
+    }
+
     package var onEvent: ((AudioOutputEvent) -> Void)?
     package private(set) var description: AudioOutputDescription
     package private(set) var isPrepared = false
 
     private let loop: EventLoop
-    private let choice: AudioDeviceChoice
-    private let ownSound: Sound
-    private let executable: String
-    private let variables: [String: String]
-    private let makePrivateServer: () throws -> PrivateSoundServer
+    private let setup: Setup
 
     private var service: ServiceProcess<SoundReply, SoundOrder>?
     /// True when it has sent anything: a new process needs some time to start.
     private var hasSpoken = false
     private var server: PrivateSoundServer?
     /// The usage of processes and private servers that are gone.
-    private var formerUsage = Usage()
-    private var formerServerUsage = Usage()
+    private var former = (players: Usage(), servers: Usage())
 
     private var sound: Sound?
     private var ducks = false
-    /// True between ``start()`` and ``stop()``.
-    private var isPlaying = false
-    /// The number of starts, so that events of an earlier run can be dropped.
-    private var run = 0
-    /// The frames that earlier processes have played in this run, and those of all processes.
-    private var framesBefore: Int64 = 0
-    private var frames: Int64 = 0
-    /// The time since which no sound flows because a process was lost.
-    private var lostSince: MonotonicInstant?
-    /// The number of processes lost in a row.
-    private var losses = 0
+    private var flow = Flow()
+    private var outage = Outage()
     /// The reason not to try the machine's default device.
     private var defaultFailure: String?
-    /// The answer that ``ask(_:limit:servesLoop:)`` waits for.
-    private var reply: SoundReply?
-    private var asked = 0
-    private var answered = 0
+    private var question = Question()
 
     /// The start of the next process.
     private var retry: ScheduledAction?
@@ -88,11 +107,9 @@ package final class SoundProcess: AudioOutput {
         variables: [String: String] = [:], privateServer: @escaping () throws -> PrivateSoundServer
     ) {
         self.loop = loop
-        self.choice = choice
-        ownSound = sound
-        self.executable = executable
-        self.variables = variables
-        makePrivateServer = privateServer
+        setup = Setup(
+            choice: choice, ownSound: sound, executable: executable, variables: variables,
+            makePrivateServer: privateServer)
         switch choice {
         case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
         case .named(let name): description = AudioOutputDescription(device: name, reason: "named by the user")
@@ -103,14 +120,14 @@ package final class SoundProcess: AudioOutput {
 
     /// The CPU time and voluntary switches of all processes that played, one after the other.
     package var usage: Usage {
-        var usage = formerUsage
+        var usage = former.players
         if let service { usage.book(service.process.usage) }
         return usage
     }
 
     /// The CPU time and voluntary switches of the private servers; `nil` when there was none.
     package var serverUsage: Usage? {
-        var usage = formerServerUsage
+        var usage = former.servers
         if let server { usage.book(server.usage) }
         return usage == Usage() ? nil : usage
     }
@@ -129,13 +146,14 @@ package final class SoundProcess: AudioOutput {
     }
 
     private var hang: KeepAliveError {
-        let device = if case .named(let name) = choice { "the ALSA device '\(name)'" } else { "any device" }
+        let device = if case .named(let name) = setup.choice { "the ALSA device '\(name)'" } else { "any device" }
         return KeepAliveError(
-            .audio, "cannot play on \(device): \(lastCause)", remedy: "'keepalive-run doctor' tells what is there")
+            .audio, "cannot play on \(device): \(outage.cause)",
+            remedy: "'keepalive-flow.run doctor' tells what is there")
     }
 
     package func load(_ sound: Sound?) {
-        guard !isPlaying else { return }
+        guard !flow.isPlaying else { return }
         self.sound = sound
         service?.socket.send(.load(sound))
     }
@@ -147,27 +165,27 @@ package final class SoundProcess: AudioOutput {
         switch try ask(.length(sound), limit: Self.questionLimit, servesLoop: false) {
         case .length(let seconds): return seconds
         case .failed(let message, let remedy): throw KeepAliveError(.audio, message, remedy: remedy)
-        default: throw KeepAliveError(.audio, "\(path): it was not read: \(lastCause)")
+        default: throw KeepAliveError(.audio, "\(path): it was not read: \(outage.cause)")
         }
     }
 
     package func start() {
-        guard !isPlaying else { return }
-        isPlaying = true
-        run += 1
-        framesBefore = 0
-        frames = 0
-        losses = 0
-        lostSince = nil
+        guard !flow.isPlaying else { return }
+        flow.isPlaying = true
+        flow.run += 1
+        flow.framesBefore = 0
+        flow.frames = 0
+        outage.losses = 0
+        outage.since = nil
         guard service != nil else { return startProcess() }
-        tell(.start(run: run))
+        tell(.start(run: flow.run))
         // The sample detects a process that hangs.
         sample(waits: false)
     }
 
     package func stop() {
-        guard isPlaying else { return }
-        isPlaying = false
+        guard flow.isPlaying else { return }
+        flow.isPlaying = false
         cancel(&retry)
         cancel(&look)
         tell(.stop)
@@ -176,7 +194,7 @@ package final class SoundProcess: AudioOutput {
     }
 
     package func sample() {
-        guard isPlaying else { return }
+        guard flow.isPlaying else { return }
         sample(waits: true)
     }
 
@@ -186,7 +204,7 @@ package final class SoundProcess: AudioOutput {
     }
 
     package func close() {
-        isPlaying = false
+        flow.isPlaying = false
         for timer in [retry, deadline, look] { if let timer { loop.cancel(timer) } }
         (retry, deadline, look) = (nil, nil, nil)
         if let service {
@@ -194,7 +212,7 @@ package final class SoundProcess: AudioOutput {
             // The process undoes its changes to a server, and closes its device.
             service.process.onReport = nil
             // The usage is read before its threads end.
-            formerUsage.book(service.process.usage)
+            former.players.book(service.process.usage)
             service.socket.finish(limit: Self.leavingLimit)
             service.process.end()
         }
@@ -212,7 +230,7 @@ package final class SoundProcess: AudioOutput {
         }
         defer { output.close() }
         guard case .found(let findings) = try output.askOfDevice(.look) else {
-            throw KeepAliveError(.audio, output.lastCause)
+            throw KeepAliveError(.audio, output.outage.cause)
         }
         return findings
     }
@@ -232,20 +250,20 @@ package final class SoundProcess: AudioOutput {
     /// - Throws: ``KeepAliveError`` with code `audio` when the process cannot be started, or the loop was stopped
     ///   meanwhile.
     private func ask(_ order: SoundOrder, limit: Duration, servesLoop: Bool = true) throws -> SoundReply? {
-        reply = nil
+        question.reply = nil
         if service == nil { try makeProcess() }
         guard let socket = service?.socket else { return nil }
         socket.send(order)
-        let isAnswered = { [unowned self] in reply != nil || service?.socket !== socket }
+        let isAnswered = { [unowned self] in question.reply != nil || service?.socket !== socket }
         let came =
             servesLoop ? loop.run(until: isAnswered, timeout: limit) : socket.wait(until: isAnswered, limit: limit)
-        defer { reply = nil }
+        defer { question.reply = nil }
         if !came, service?.socket === socket {
             // A wait that was ended early proves nothing about the process.
             if servesLoop, loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
             lost("the process that plays sound does not answer")
         }
-        return reply
+        return question.reply
     }
 
     /// Sends an order for which the device is opened. A default device that hangs is tried once; the second order
@@ -260,15 +278,15 @@ package final class SoundProcess: AudioOutput {
     private func sample(waits: Bool) {
         // One question at a time: there is no second wait for a late answer.
         guard let service, deadline == nil else { return }
-        asked += 1
-        let number = asked
+        question.asked += 1
+        let number = question.asked
         deadline = loop.schedule(after: hasSpoken ? Self.patience : Self.preparationLimit) { [unowned self] in
             deadline = nil
             lost("the process that plays sound does not answer")
         }
         tell(.sample(number))
         guard waits, hasSpoken else { return }
-        _ = service.socket.wait(until: { [unowned self] in answered >= number }, limit: Self.waitingMax)
+        _ = service.socket.wait(until: { [unowned self] in question.answered >= number }, limit: Self.waitingMax)
     }
 
     private func lookLater() {
@@ -294,11 +312,11 @@ package final class SoundProcess: AudioOutput {
         case .state(let description, let isPrepared):
             self.description = description
             self.isPrepared = isPrepared
-        case .event(let event, let run): if run == self.run, isPlaying { happened(event) }
+        case .event(let event, let run): if run == flow.run, flow.isPlaying { happened(event) }
         case .answered(let number):
-            answered = number
-            if number >= asked { cancel(&deadline) }
-        case .prepared, .failed, .length, .found: reply = news
+            question.answered = number
+            if number >= question.asked { cancel(&deadline) }
+        case .prepared, .failed, .length, .found: question.reply = news
         case .wantsServer: giveServer()
         case .leavesServer: leaveServer()
         }
@@ -307,15 +325,15 @@ package final class SoundProcess: AudioOutput {
     private func happened(_ event: AudioOutputEvent) {
         switch event {
         case .advanced(let played, let rate):
-            losses = 0
-            if let since = lostSince {
-                lostSince = nil
+            outage.losses = 0
+            if let since = outage.since {
+                outage.since = nil
                 onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
             }
             if look == nil { lookLater() }
-            frames = framesBefore + played
-            onEvent?(.advanced(frames: frames, sampleRate: rate))
-        case .stalled where lostSince != nil: break
+            flow.frames = flow.framesBefore + played
+            onEvent?(.advanced(frames: flow.frames, sampleRate: rate))
+        case .stalled where outage.since != nil: break
         case .stalled, .note: onEvent?(event)
         }
     }
@@ -325,7 +343,7 @@ package final class SoundProcess: AudioOutput {
     private func giveServer() {
         leaveServer()
         do {
-            let server = try makePrivateServer()
+            let server = try setup.makePrivateServer()
             self.server = server
             server.use(self) { [unowned self] state in
                 tell(.server(state, address: server.server, name: server.name))
@@ -340,21 +358,19 @@ package final class SoundProcess: AudioOutput {
     private func leaveServer() {
         guard let server else { return }
         self.server = nil
-        formerServerUsage.book(server.usage)
+        former.servers.book(server.usage)
         server.leave(self)
     }
 
     // MARK: Its process
-
-    /// The reason why the last process was lost.
-    private var lastCause = "the process that plays sound ended"
     /// True during a question about a file, for which no device is opened.
     private var isReading = false
 
     private func makeProcess() throws {
         let service: ServiceProcess<SoundReply, SoundOrder>
         do {
-            service = try ServiceProcess(Self.subcommand, executable: executable, variables: variables, loop: loop)
+            service = try ServiceProcess(
+                Self.subcommand, executable: setup.executable, variables: setup.variables, loop: loop)
         } catch {
             throw KeepAliveError(.audio, "cannot start the process that plays sound: \(error)")
         }
@@ -368,7 +384,7 @@ package final class SoundProcess: AudioOutput {
         service.socket.onMessage = { [unowned self] in heard($0) }
         self.service = service
         hasSpoken = false
-        service.socket.send(.open(choice, ownSound, defaultFailure: defaultFailure))
+        service.socket.send(.open(setup.choice, setup.ownSound, defaultFailure: defaultFailure))
         if let sound { service.socket.send(.load(sound)) }
         if ducks { service.socket.send(.duck(true)) }
     }
@@ -378,7 +394,7 @@ package final class SoundProcess: AudioOutput {
         cancel(&retry)
         do {
             try makeProcess()
-            tell(.start(run: run))
+            tell(.start(run: flow.run))
             // The sample also detects a process that never answers.
             sample(waits: false)
         } catch {
@@ -399,30 +415,30 @@ package final class SoundProcess: AudioOutput {
 
     /// Gives up the process. Another takes its place while sound is to play.
     private func lost(_ cause: String) {
-        lastCause = cause
+        outage.cause = cause
         for timer in [deadline, look] { if let timer { loop.cancel(timer) } }
         (deadline, look) = (nil, nil)
         if let lost = service {
             service = nil
-            formerUsage.book(lost.process.usage)
+            former.players.book(lost.process.usage)
             lost.abandon()
         }
         leaveServer()
         // A default device that has never worked is not tried again: it would hang the next process, too. A question
         // about a file tells nothing about the device.
-        let skipsDefault = choice == .automatic && !isPrepared && defaultFailure == nil && !isReading
+        let skipsDefault = setup.choice == .automatic && !isPrepared && defaultFailure == nil && !isReading
         if skipsDefault { defaultFailure = cause }
-        guard isPlaying else { return }
+        guard flow.isPlaying else { return }
         if skipsDefault { return startProcess() }
-        if lostSince == nil {
-            lostSince = loop.now
+        if outage.since == nil {
+            outage.since = loop.now
             onEvent?(.stalled(cause: "\(description.device): \(cause)"))
             // The handler may have stopped this output.
-            guard isPlaying else { return }
+            guard flow.isPlaying else { return }
         }
-        framesBefore = frames
-        let delay = min(Self.backOff.first * (1 << min(losses, 10)), Self.backOff.last)
-        losses += 1
+        flow.framesBefore = flow.frames
+        let delay = min(Self.backOff.first * (1 << min(outage.losses, 10)), Self.backOff.last)
+        outage.losses += 1
         cancel(&retry)
         retry = loop.schedule(after: delay) { [unowned self] in startProcess() }
     }

@@ -157,7 +157,7 @@ package final class SoundService {
         var findings = SoundFindings(
             reason: "", missingForPrivateServer: AudioProbe.missingForPrivateServer(),
             privateServer: SoundServerProgram.chosen?.name)
-        if let failure = output?.defaultFailure {
+        if let failure = output?.setup.defaultFailure {
             findings.reason = "the default device cannot be used: \(failure)"
         } else {
             switch AudioProbe.machineDevice() {

@@ -47,11 +47,6 @@ package final class AppSocket {
 
     deinit { close() }
 
-    /// Disconnects the processes of a life of the app that is over; new ones may connect.
-    package func disconnectAll() {
-        for connection in server.connections { connection.finish() }
-    }
-
     /// Disconnects all clients and removes the socket.
     package func close() {
         server.close()

@@ -28,6 +28,14 @@ final class LineConnection: MessageClient {
     /// The most senseless lines in a row that a client may send.
     static let complaintsMax = 100
 
+    private struct Input {
+        var bytes: [UInt8] = []
+        /// The bytes that have been taken.
+        var taken = 0
+        /// The bytes that have been taken or hold no line break.
+        var searched = 0
+    }
+
     /// The time of the last read or write.
     private(set) var lastActive: MonotonicInstant
     var mayWait = false {
@@ -47,11 +55,7 @@ final class LineConnection: MessageClient {
     private let onLine: (LineConnection, ArraySlice<UInt8>) -> Answer
 
     private var watch: (token: EventLoop.Watch, interest: EventLoop.Interest)?
-    private var input: [UInt8] = []
-    /// The bytes of the input that have been taken.
-    private var taken = 0
-    /// The bytes of the input that have been taken or hold no line break.
-    private var searched = 0
+    private var input = Input()
     private var output: ArraySlice<UInt8> = []
     private var complaints = 0
     private var giveUp: ScheduledAction?
@@ -172,9 +176,9 @@ final class LineConnection: MessageClient {
         }
         inTurn = false
         guard !isClosed else { return }
-        input.removeFirst(taken)
-        searched -= taken
-        taken = 0
+        input.bytes.removeFirst(input.taken)
+        input.searched -= input.taken
+        input.taken = 0
         settle()
     }
 
@@ -201,7 +205,7 @@ final class LineConnection: MessageClient {
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 {
             // Input after the last line of a client is ignored.
-            if !isLast { input.append(contentsOf: buffer[..<count]) }
+            if !isLast { input.bytes.append(contentsOf: buffer[..<count]) }
         } else if count == 0 {
             isLast = true
         } else if errno != EAGAIN && errno != EINTR {
@@ -211,36 +215,37 @@ final class LineConnection: MessageClient {
 
     /// True when a whole line, or one that is too long, waits to be taken.
     private var holdsLine: Bool {
-        input[min(searched, input.count)...].contains(UInt8(ascii: "\n")) || input.count > Self.longestLine
-            || (isLast && !input.isEmpty)
+        input.bytes[min(input.searched, input.bytes.count)...].contains(UInt8(ascii: "\n"))
+            || input.bytes.count > Self.longestLine
+            || (isLast && !input.bytes.isEmpty)
     }
 
     /// The next line that is not blank; at the end, also one without a break. `nil` when there is none.
     private func nextLine() -> ArraySlice<UInt8>? {
         while true {
-            let lineBreak = input[searched...].firstIndex(of: UInt8(ascii: "\n"))
-            guard (lineBreak ?? input.count) - taken <= Self.longestLine else {
+            let lineBreak = input.bytes[input.searched...].firstIndex(of: UInt8(ascii: "\n"))
+            guard (lineBreak ?? input.bytes.count) - input.taken <= Self.longestLine else {
                 // The start of the next line is not searched for.
                 ignoreTheRest()
                 append(JSONRPCMessage.tooLong(limit: Self.longestLine).text)
                 flush()
                 return nil
             }
-            guard let end = lineBreak ?? (isLast && taken < input.count ? input.count : nil) else {
-                searched = input.count
+            guard let end = lineBreak ?? (isLast && input.taken < input.bytes.count ? input.bytes.count : nil) else {
+                input.searched = input.bytes.count
                 return nil
             }
-            let line = input[taken..<end]
-            taken = min(end + 1, input.count)
-            searched = taken
+            let line = input.bytes[input.taken..<end]
+            input.taken = min(end + 1, input.bytes.count)
+            input.searched = input.taken
             if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return line }
         }
     }
 
     /// Ignores all input from now on, also what has arrived.
     private func ignoreTheRest() {
-        searched = input.count
-        taken = input.count
+        input.searched = input.bytes.count
+        input.taken = input.bytes.count
         isLast = true
     }
 

@@ -50,18 +50,24 @@ package final class SupervisedProcess: Workload {
         }
     }
 
+    private struct Setup {
+        let command: [RawText]
+        let environment: [RawText]
+        let directory: String?
+        let streams: Streams?
+        /// Gives the nursery that guards it together with other apps, when it has a cgroup.
+        let nursery: (() -> Nursery?)?
+        let appGroup: FileLocks?
+        let cleanupDirectory: String?
+        /// True when everything is counted that the machine can count.
+        let measures: Bool
+    }
+
     package var onEvent: ((WorkloadEvent) -> Void)?
     package private(set) var freezerDescription: FreezerDescription
     package private(set) var counterSources: [Usage.Counter: CounterSource] = [:]
 
-    private let command: [RawText]
-    private let environment: [RawText]
-    private let directory: String?
-    private let streams: Streams?
-    /// Gives the nursery that guards it together with other apps, when it has a cgroup.
-    private let nursery: (() -> Nursery?)?
-    private let appGroup: FileLocks?
-    private let cleanupDirectory: String?
+    private let setup: Setup
     private let loop: EventLoop
     private let terminal: Terminal
     /// The freezer of this life, or of the next life when it has been made already. Each life has its own.
@@ -74,8 +80,6 @@ package final class SupervisedProcess: Workload {
     /// A life whose main process has ended, while its guardian cleans up.
     private var leaving: GuardedProcess?
     private var usageReader: TreeUsage?
-    /// True when everything is counted that the machine can count.
-    private let measures: Bool
     /// The probes in the kernel for ``group``.
     private var probes: TreeProbes?
     /// The usage of the former lives.
@@ -102,14 +106,9 @@ package final class SupervisedProcess: Workload {
         measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop,
         nursery: (() -> Nursery?)? = nil
     ) throws {
-        self.nursery = nursery
-        self.command = command
-        self.measures = measures
-        self.environment = environment
-        self.directory = directory
-        self.streams = streams
-        self.appGroup = appGroup.map { FileLocks(below: $0) }
-        self.cleanupDirectory = cleanupDirectory
+        setup = Setup(
+            command: command, environment: environment, directory: directory, streams: streams, nursery: nursery,
+            appGroup: appGroup.map { FileLocks(below: $0) }, cleanupDirectory: cleanupDirectory, measures: measures)
         self.loop = loop
         terminal = Terminal(isUsed: streams == nil)
         // If the guardian is killed, its tree then comes to this process and not to init.
@@ -134,7 +133,7 @@ package final class SupervisedProcess: Workload {
     }
 
     private func openProbes() {
-        probes = measures ? group.map { TreeProbes(group: $0) } : nil
+        probes = setup.measures ? group.map { TreeProbes(group: $0) } : nil
         counterSources = TreeProbes.sources(group: group, probes: probes)
     }
 
@@ -170,9 +169,9 @@ package final class SupervisedProcess: Workload {
         precondition(process == nil && leaving == nil, "launched while it runs")
         if freezer == nil { try renewFreezer() }
         do {
-            let searchPath = environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
+            let searchPath = setup.environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
             let path = try CommandResolver.resolve(
-                command[0].text, path: searchPath.map(String.init), directory: directory)
+                setup.command[0].text, path: searchPath.map(String.init), directory: setup.directory)
             try start(path)
         } catch {
             discardFreezer()
@@ -181,12 +180,12 @@ package final class SupervisedProcess: Workload {
     }
 
     private func start(_ path: String) throws {
-        var request = GuardedProcess.Request(path: path, arguments: command, environment: environment)
-        request.directory = directory
+        var request = GuardedProcess.Request(path: path, arguments: setup.command, environment: setup.environment)
+        request.directory = setup.directory
         request.inheritedDescriptors = Machine.inheritedDescriptors
         request.inheritedSignals = SignalWatcher.inherited
-        request.cleanupDirectory = cleanupDirectory
-        let opened = try streams?.open() ?? []
+        request.cleanupDirectory = setup.cleanupDirectory
+        let opened = try setup.streams?.open() ?? []
         defer { for descriptor in opened { close(descriptor) } }
         if opened.isEmpty {
             if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
@@ -203,7 +202,7 @@ package final class SupervisedProcess: Workload {
         let process: GuardedProcess
         do {
             let mayBeNursed = group.map(Nursery.takes) ?? false
-            process = try GuardedProcess(request, loop: loop, nursery: mayBeNursed ? nursery?() : nil)
+            process = try GuardedProcess(request, loop: loop, nursery: mayBeNursed ? setup.nursery?() : nil)
         } catch {
             if request.terminal != nil { tcsetpgrp(terminal.descriptor, getpgrp()) }
             throw error
@@ -386,7 +385,7 @@ package final class SupervisedProcess: Workload {
 
     package func counters() -> Usage {
         // A run without figures does not pay for them.
-        sum { measures ? $0.readAll(reaped: $1) : $0.read(reaped: $1) }
+        sum { setup.measures ? $0.readAll(reaped: $1) : $0.read(reaped: $1) }
     }
 
     /// Adds the usage of the former lives to that of this life.
@@ -410,7 +409,7 @@ package final class SupervisedProcess: Workload {
     }
 
     package func sharedFileLocks() -> [String] {
-        guard let appGroup, let members else { return [] }
+        guard let appGroup = setup.appGroup, let members else { return [] }
         return appGroup.held(by: members)
     }
 

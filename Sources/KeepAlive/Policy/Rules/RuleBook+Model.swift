@@ -55,6 +55,10 @@ extension RuleBook {
             "an app that this machine does not get frozen is in the background, not suspended, until it is; phones have no "
                 + "such failure",
             from: .inference()),
+        Rule(
+            "MD-19", .inference, "",
+            "an app that does not return from willResignActive is left all the same, after as long as didEnterBackground has",
+            from: .inference(from: "LC-05", "LC-08")),
     ]
 
     static let constantRules: [Rule] = [

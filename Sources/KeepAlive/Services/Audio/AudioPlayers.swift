@@ -4,7 +4,7 @@ import KeepAlivePorts
 import KeepAliveStrategies
 
 /// The app's audio players. The device plays one sound: that of the player that began last.
-final class AudioPlayers: ServiceState {
+final class AudioPlayers: ServiceMemory {
     /// The callback that tells the app that a player has reached its end.
     static let didFinishPlaying = "audioPlayerDidFinishPlaying"
 

@@ -130,7 +130,7 @@ extension Service {
             events: WakeCallbacks.completed),
         // Sent when the authorization has changed, whatever the fact that changed it.
         CallbackRow(
-            AppService.didChangeAuthorization, "locationManagerDidChangeAuthorization",
+            AppVoice.didChangeAuthorization, "locationManagerDidChangeAuthorization",
             [.init("status", .word(of: LocationAuthorization.self))], isOfPolicy: false),
         CallbackRow(
             "didUpdateLocation",

@@ -30,19 +30,19 @@ final class RecordingClient: MessageClient {
 /// An app that speaks for itself, on virtual time.
 final class SpeakingApp {
     let scheduler = VirtualScheduler()
-    let service: AppService
+    let service: AppVoice
     let engine: Engine
     let workload: VirtualWorkload
     let client = RecordingClient()
     var events: [TimelineEvent] = []
 
     init(
-        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [CompanionService] = []
+        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [CompanionVoice] = []
     ) throws {
         var manifest = Manifest.withUsageStrings
         manifest.adoptsScenes = false
         manifest.declare(modes)
-        service = AppService(.standard, speaks: speaks)
+        service = AppVoice(.standard, speaks: speaks)
         workload = VirtualWorkload(scheduler: scheduler)
         var plan = RunPlan()
         plan.outlivesProcess = true
@@ -85,7 +85,7 @@ final class SpeakingApp {
     var state: ApplicationState { engine.machine.state }
 }
 
-@Suite struct AppServiceTests {
+@Suite struct AppVoiceTests {
     private let hello: JSONValue = ["protocol": 1]
 
     @Test("who says hello late takes over the launch: it is told, and its return counts (LC-05)")
@@ -262,7 +262,7 @@ final class SpeakingApp {
 
     @Test("a strategy that is a program holds the app until it answers, and its tasks are told to it (BT-14)")
     func companion() throws {
-        let strategy = CompanionService(.standard)
+        let strategy = CompanionVoice(.standard)
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         _ = strategy.take(
@@ -296,7 +296,7 @@ final class SpeakingApp {
 
     @Test("a program that goes away holds nothing up")
     func companionEnds() throws {
-        let strategy = CompanionService(.standard)
+        let strategy = CompanionVoice(.standard)
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         _ = strategy.take(

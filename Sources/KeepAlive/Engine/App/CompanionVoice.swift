@@ -7,7 +7,7 @@ import KeepAliveStrategies
 /// counts as the app's.
 ///
 /// It is started again for each process of the app, and is not frozen with the app.
-package final class CompanionService: SocketVoice {
+package final class CompanionVoice: SocketVoice {
     /// True when the strategy is called no more and nothing waits for it.
     private var hasGone = false
 

@@ -6,7 +6,7 @@ import KeepAlivePorts
 /// One for each app, over all its processes. It makes the same calls as a strategy does, so an app that speaks for
 /// itself is treated like one for which a strategy acts. A client that says `hello` and wants events is the app's main
 /// thread: a callback that the system waits for returns when the client answers it.
-package final class AppService: SocketVoice {
+package final class AppVoice: SocketVoice {
     /// True when the app is known to speak for itself: its launch ends when it says so.
     package private(set) var speaks: Bool
     /// Called when the app is suspended, and when it runs again. A frozen process reads nothing.

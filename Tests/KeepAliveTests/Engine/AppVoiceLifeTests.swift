@@ -5,10 +5,10 @@ import Testing
 @testable import KeepAliveServices
 
 /// What becomes of an app's words when it is frozen, of answers that come late, and of strategies that are gone.
-@Suite struct AppServiceLifeTests {
+@Suite struct AppVoiceLifeTests {
     /// An app that has said hello, in front.
     private func running(
-        modes: [BackgroundMode] = [], companions: [CompanionService] = []
+        modes: [BackgroundMode] = [], companions: [CompanionVoice] = []
     ) throws -> SpeakingApp {
         let app = try SpeakingApp(modes: modes, speaks: true, companions: companions)
         app.call("hello", ["protocol": 1])
@@ -102,7 +102,7 @@ import Testing
 
     @Test("a strategy that is gone, silent or not even there holds nobody up", arguments: ["gone", "late", "mute"])
     func strategies(what: String) throws {
-        let strategy = CompanionService(.standard)
+        let strategy = CompanionVoice(.standard)
         let app = try SpeakingApp(companions: [strategy])
         let program = RecordingClient()
         if what != "late" {
@@ -137,7 +137,7 @@ import Testing
 
     @Test("a strategy that never answers is called a thousand times, and not for ever")
     func bounded() throws {
-        let strategy = CompanionService(.standard)
+        let strategy = CompanionVoice(.standard)
         let app = try SpeakingApp(modes: [.location], companions: [strategy])
         let program = RecordingClient()
         let hello: JSONValue = ["protocol": 1, "strategy": ["name": "s", "summary": "s", "requiredModes": []]]

@@ -5,7 +5,7 @@ import KeepAlivePorts
 
 /// The machine's parts that an app uses. A part that its strategies need is opened before the command starts, because a
 /// phone's is always there. A part that only the app itself may ask for is opened when it does.
-struct DeviceParts {
+struct AppParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
     private(set) var otherApps: (any OtherAppsSound)?

@@ -2,7 +2,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 
 /// A device without an app of its own: apps are launched on it while it runs.
-package final class DeviceRun {
+package final class BootRun {
     private let device: RunningDevice
     private let duration: Duration?
 

@@ -10,8 +10,8 @@ final class SupervisedApp {
     let name: String
     let workload: SupervisedProcess
     let engine: Engine
-    let service: AppService
-    private(set) var parts: DeviceParts
+    let service: AppVoice
+    private(set) var parts: AppParts
     /// Its figures up to now; `nil` when there are no longer any.
     var figures: (() -> RunSummary?)?
     private let socket: AppSocket?
@@ -33,7 +33,7 @@ final class SupervisedApp {
         let machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
         name = device.model.name(for: manifest.bundleIdentifier)
         let path = device.socketPath()
-        service = AppService(.ofDevice, speaks: path != nil && setup.mayUseAnything)
+        service = AppVoice(.ofDevice, speaks: path != nil && setup.mayUseAnything)
         workload = try SupervisedProcess(
             command: setup.command, environment: try Self.environment(of: setup, socket: path),
             directory: setup.directory, streams: setup.streams, freezer: configuration.machine.freezer,
@@ -45,7 +45,7 @@ final class SupervisedApp {
         }
         device.prepared = workload
         defer { device.prepared = nil }
-        parts = DeviceParts()
+        parts = AppParts()
         do {
             try parts.prepare(configuration, manifest: manifest, on: device, canSpeak: path != nil)
         } catch {

@@ -1,0 +1,238 @@
+/// The decisions about fetch, pushes, VoIP, notifications, and what else the services tell.
+extension PolicyMachine {
+    // MARK: Fetch (WK-01 to WK-03)
+
+    mutating func processFetch(_ event: FetchEvent) {
+        switch event {
+        case .intervalSet(let interval):
+            if profile.switches.permittedIdentifiersDisableFetch, !manifest.permittedTaskIdentifiers.isEmpty {
+                let reason = Reason("BG-26", "BGTaskSchedulerPermittedIdentifiers is there: the old fetch is off")
+                return log("setMinimumBackgroundFetchInterval has no effect", reason)
+            }
+            services.fetchInterval = interval
+        case .opportunity:
+            guard let interval = services.fetchInterval else {
+                return emit(
+                    .dropWake(.backgroundFetch),
+                    Reason("WK-01", "no fetch: the minimum interval is 'never', the default"))
+            }
+            // WK-03: honest results shape later fetches. Here a failure doubles the time to the next one.
+            let wait = interval.scaled(by: Double(1 << min(services.failedFetches, 6)))
+            if let last = services.lastFetch, now < last + wait {
+                return emit(
+                    .dropWake(.backgroundFetch), Reason("WK-01", "no fetch: never more often than \(wait.inWords)"))
+            }
+            if wake(.backgroundFetch) { services.lastFetch = now }
+        case .completed(let result):
+            services.failedFetches = result == .failed ? services.failedFetches + 1 : 0
+            completeWake(.backgroundFetch, identifier: nil)
+        case .implemented(let mode):
+            guard !manifest.backgroundModes.contains(mode) else { return }
+            let method =
+                mode == .fetch
+                ? "application:performFetchWithCompletionHandler:"
+                : "application:didReceiveRemoteNotification:fetchCompletionHandler:"
+            log(
+                "You've implemented -[<UIApplicationDelegate> \(method)], but you still need to add "
+                    + "\"\(mode.rawValue)\" to the list of your supported UIBackgroundModes in your Info.plist.",
+                Reason("BM-16", "\(mode.rawValue) is implemented and not declared"))
+        }
+    }
+
+    // MARK: Push (WK-04 to WK-07)
+
+    mutating func processPush(_ event: PushEvent) {
+        switch event {
+        case .silent(let priority, let identifier): silentPush(priority: priority, identifier: identifier)
+        case .alert:
+            log("the notification is shown; the app is not woken", Reason("WK-05", "no content-available"))
+        case .completed: completeWake(.remoteNotification, identifier: nil)
+        }
+    }
+
+    /// Handles a push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
+    private mutating func silentPush(priority: Int, identifier: String?) {
+        if profile.features.backgroundPushPriority, priority != 5, !state.isForeground {
+            return emit(
+                .dropWake(.remoteNotification),
+                Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
+        }
+        if !process.alive, process.forceQuit {
+            return emit(
+                .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
+        }
+        services.pushTimes.removeAll { now - $0 >= profile.rateWindow }
+        guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
+            services.heldPush = true
+            services.heldPushIdentifier = identifier
+            deadlines[.heldPush] = services.pushTimes.first.map { $0 + profile.rateWindow }
+            return emit(
+                .dropWake(.remoteNotification),
+                Reason(
+                    "WK-06", "held back: more than \(profile.silentPushesPerHour) an hour; only the latest is kept")
+            )
+        }
+        if wake(.remoteNotification, identifier: identifier) {
+            services.pushTimes.append(now)
+            dropHeldPush()
+        }
+    }
+
+    /// WK-06: delivers the latest of the pushes that were held back, when there is room for it again.
+    mutating func releaseHeldPush() {
+        guard services.heldPush else { return }
+        services.heldPush = false
+        silentPush(priority: 5, identifier: services.heldPushIdentifier)
+    }
+
+    mutating func dropHeldPush() {
+        services.heldPush = false
+        deadlines[.heldPush] = nil
+    }
+
+    // MARK: VoIP (WK-08 to WK-16, SD-50 to SD-54)
+
+    mutating func processVoIP(_ event: VoIPEvent) {
+        switch event {
+        case .credentialsUpdated(let token):
+            services.pushTokenInvalid = false
+            deliverOrQueue(
+                .didUpdatePushCredentials(token: PushToken.text(of: token)), Reason("SD-54", "PushKit has a token"))
+        case .tokenInvalidated:
+            services.pushTokenInvalid = true
+            deliverOrQueue(.didInvalidatePushToken, Reason("SD-54", "PushKit has taken the token back"))
+        case .pushed: voipPushed()
+        case .callReported:
+            services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
+            services.unreportedCalls = 0
+            completeWake(.voipPush, identifier: nil)
+        case .returnedWithoutReport: voipNotReported()
+        case .callKitUsed:
+            guard !manifest.backgroundModes.contains(.voip), profile.features.callKitNeedsMode else { return }
+            emit(.refuse(.missingVoIPBackgroundMode), Reason("BM-17", "CallKit needs 'voip' in UIBackgroundModes"))
+        case .reportedByExtension:
+            guard profile.features.encryptedVoIPPushes else { return }
+            wake(.voipPush)
+        case .keepAliveTimeoutSet(let timeout): setKeepAlive(timeout)
+        case .keepAliveCleared:
+            services.keepAliveTimeout = nil
+            deadlines[.voipKeepAlive] = nil
+        case .socketTagged(let tagged):
+            services.voipSocketTagged = tagged && manifest.backgroundModes.contains(.voip)
+            if services.voipSocketTagged, !manifest.backgroundModes.contains(.audio) {
+                log(
+                    "'voip' alone does not let a call be heard in the background: declare 'audio' too",
+                    Reason("SD-53", "UIBackgroundModes lacks 'audio'"))
+            }
+        case .socketDataArrived:
+            guard services.voipSocketTagged else {
+                return emit(
+                    .dropWake(.voipSocket), Reason("SD-50", "the socket is not tagged, or 'voip' is not declared"))
+            }
+            resumedForVoIP(.voipSocket)
+        case .pushToTalkChannel(let joined): services.inPushToTalkChannel = joined
+        case .pushToTalkPushed:
+            guard services.inPushToTalkChannel else {
+                return emit(.dropWake(.pushToTalk), Reason("BM-13", "the app is in no Push to Talk channel"))
+            }
+            wake(.pushToTalk)
+        }
+    }
+
+    private mutating func voipPushed() {
+        guard services.unreportedCalls < profile.unreportedCallsLimit else {
+            return emit(
+                .dropWake(.voipPush),
+                Reason("WK-11", "no more VoIP pushes: \(services.unreportedCalls) were not reported to CallKit"))
+        }
+        if services.pushTokenInvalid {
+            return emit(.dropWake(.voipPush), Reason("SD-54", "the token that the push was sent to is no longer valid"))
+        }
+        resumedForVoIP(.voipPush)
+    }
+
+    /// From iOS 13 every VoIP push must lead to a call, in the same turn of the run loop (WK-08 to WK-10).
+    private mutating func voipNotReported() {
+        guard services.awaitedCallReports > 0 else { return }
+        services.awaitedCallReports -= 1
+        completeWake(.voipPush, identifier: nil)
+        guard profile.features.voipPushMustReport, manifest.linkedSDK.map({ $0 >= IOSVersion(13) }) ?? true else {
+            return
+        }
+        services.unreportedCalls += 1
+        let first = profile.features.incomingCallNotifications
+        log(
+            "Apps receving VoIP pushes must post an incoming call "
+                + (first ? "(via CallKit or IncomingCallNotifications)" : "via CallKit")
+                + " in the same run loop as pushRegistry:didReceiveIncomingPushWithPayload:forType:"
+                + "[withCompletionHandler:] without delay.", Reason("WK-09", "a VoIP push was not reported"))
+        let text =
+            "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push"
+            + (first ? " callback." : ".")
+        let exception = raise(text, rule: "WK-08")
+        terminate(
+            Termination(
+                signal: 6, code: .unreportedCall, explanation: exception.lastWords, writesCrashReport: true),
+            Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
+    }
+
+    /// Wakes the app for a call, and ends it if that happens too often (WK-12).
+    @discardableResult
+    private mutating func resumedForVoIP(_ kind: WakeKind) -> Bool {
+        let wasSuspended = state == .suspended
+        guard wake(kind) else { return false }
+        guard wasSuspended else { return true }
+        services.voipResumes.removeAll { now - $0 >= profile.rateWindow }
+        services.voipResumes.append(now)
+        guard services.voipResumes.count > profile.voipResumesPerHour else { return true }
+        services.voipResumes.removeAll()
+        terminate(
+            Termination(
+                signal: 9, code: .voipResumes, explanation: "the VoIP app was resumed too often",
+                writesCrashReport: true),
+            Reason("WK-12", "more than \(profile.voipResumesPerHour) resumptions within an hour"), category: .system)
+        return false
+    }
+
+    private mutating func setKeepAlive(_ timeout: Duration) {
+        guard profile.features.voipKeepAlive else {
+            return log("setKeepAliveTimeout has no effect", Reason("WK-13", "deprecated in iOS 9"))
+        }
+        guard manifest.backgroundModes.contains(.voip) else {
+            let reason = Reason("WK-13", "setKeepAliveTimeout returned false: UIBackgroundModes lacks 'voip'")
+            log("setKeepAliveTimeout:handler: returned NO", reason)
+            return refuse(.voip, reason)
+        }
+        // Never zero, whatever the profile says: the deadline would be due again at once, and time would stand still.
+        let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
+        if accepted > timeout {
+            log(
+                "the keep-alive timeout is raised to its minimum, \(accepted.inWords)",
+                Reason("WK-13", "asked for \(timeout.inWords)"))
+        }
+        services.keepAliveTimeout = accepted
+        deadlines[.voipKeepAlive] = now + accepted
+    }
+
+    mutating func voipKeepAliveDue() {
+        guard let timeout = services.keepAliveTimeout else { return }
+        deadlines[.voipKeepAlive] = now + timeout
+        if state == .background || state == .suspended { wake(.voipKeepAlive) }
+    }
+
+    /// WK-14: a VoIP app is started right after the boot, once the device has been unlocked or has no passcode.
+    mutating func relaunchVoIPAtBoot() {
+        guard profile.features.voipRelaunch, manifest.backgroundModes.contains(.voip) else { return }
+        wake(.voipRelaunch)
+    }
+
+    /// WK-15, SD-52: a VoIP app that ends with a code other than 0 is started again.
+    mutating func relaunchVoIP(after status: ProcessStatus) {
+        guard case .exited(let code) = status, code != 0, profile.features.voipRelaunch,
+            manifest.backgroundModes.contains(.voip), process.nextLaunch == nil
+        else { return }
+        // Not when it exited because the user force-quit it (LC-19).
+        guard wake(.voipRelaunch) else { return }
+        log("the VoIP app is started again", Reason("WK-15", "it exited with \(code)"))
+    }
+}

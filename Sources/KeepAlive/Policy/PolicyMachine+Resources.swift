@@ -1,0 +1,73 @@
+/// The decisions about what an app holds or uses, and the background forbids.
+extension PolicyMachine {
+    mutating func processResource(_ event: ResourceEvent) {
+        switch event {
+        case .fileLocked(let path):
+            if !resources.lockedFiles.contains(path) { resources.lockedFiles.append(path) }
+        case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
+        case .locksFoundAtSuspension(let paths):
+            // The host found the locks when it was about to freeze the process. The app stays suspended, and is killed.
+            guard state == .suspended, let first = paths.first, profile.features.fileLocksKill else { return }
+            let (termination, reason, category) = HeldResources.lockViolation(
+                first, more: paths.count - 1, in: profile)
+            terminate(termination, reason, category: category)
+        case .sharedDatabase(let held): resources.holdsSharedDatabase = held
+        case .socketsOpen(let count): resources.sockets = count
+        case .bonjourPublished(let published): resources.publishesBonjour = published
+        case .bluetoothRestoration(let restores): services.restoresBluetooth = restores
+        case .openGLUsed: useOpenGL()
+        case .metalUsed:
+            guard state == .background else { return }
+            emit(.refuse(.graphicsAccessRevoked), Reason("LC-26", "Metal in the background: the work is rejected"))
+        case .fileWritten(let path): processInboxWrite(path)
+        case .fileDeleted(let path): services.inbox.remove(path)
+        case .memoryUsed(let megabytes): useMemory(megabytes)
+        case .protectedFileOpened(let path): openProtectedFile(path)
+        }
+    }
+
+    /// UR-13: on a device with a passcode, the key of completely protected files is dropped a while after the lock.
+    private mutating func openProtectedFile(_ path: String) {
+        guard state.isRunning, conditions.locked, conditions.hasPasscode,
+            !profile.switches.readsProtectedFilesWhileLocked
+        else { return }
+        if let since = resources.lockedSince, now - since < profile.fileProtectionDelay { return }
+        emit(
+            .refuse(.protectedFile),
+            Reason("UR-13", "\(path): completely protected, and the device is locked"))
+    }
+
+    private mutating func useOpenGL() {
+        guard state == .background else { return }
+        terminate(
+            Termination(
+                signal: 9, explanation: "OpenGL ES was used in the background", writesCrashReport: true),
+            Reason("LC-25", "OpenGL ES in the background"), category: .system)
+    }
+
+    private mutating func useMemory(_ megabytes: Int) {
+        let goal = profile.backgroundMemoryGoalMegabytes
+        let crosses = resources.memoryMegabytes < goal && megabytes >= goal
+        resources.memoryMegabytes = megabytes
+        guard crosses, state == .background else { return }
+        log(
+            "\(megabytes) MB in the background: under \(goal) MB the app would be purged less",
+            Reason("RB-09", "the background memory goal is missed"))
+    }
+
+    /// LC-23: sockets and Bonjour services do not outlive the suspension.
+    mutating func reclaimSockets() {
+        guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
+        // The system takes over the tagged socket, and gives it back with the wake (SD-50).
+        let open = services.voipSocketTagged ? max(0, resources.sockets - 1) : resources.sockets
+        let taken = profile.switches.reclaimsSockets ? open : 0
+        guard taken > 0 || resources.publishesBonjour else { return }
+        emit(
+            .reclaimSockets,
+            Reason(
+                "LC-23", "the system closes the app's sockets and Bonjour services",
+                evidence: Evidence(detail: "\(taken) sockets\(resources.publishesBonjour ? ", Bonjour" : "")")))
+        resources.sockets -= taken
+        resources.publishesBonjour = false
+    }
+}
