@@ -11,7 +11,7 @@ package enum EnergyProfileFile {
     package static func load(_ name: String) throws -> EnergyProfile {
         if let profile = EnergyProfile.named(name) { return profile }
         guard name.contains("/") || name.contains(".") else {
-            let names = EnergyProfile.builtIn.map(\.name)
+            let names = EnergyProfile.builtInNames
             throw KeepAliveError(
                 .usage, "no energy profile '\(name)'",
                 remedy: NearestName.find(for: name, among: names).map { "Did you mean '\($0)'?" }

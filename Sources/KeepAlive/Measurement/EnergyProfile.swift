@@ -81,14 +81,20 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
     }
 
     /// The profiles that the program contains, by name.
-    package static let builtIn: [EnergyProfile] = [
-        PackageResources.pixel_3_json, PackageResources.oneplus_3_json, PackageResources.sbc_m8q_wm8904_json,
-    ].reduce(into: []) { known, bytes in
+    package static let builtIn: [EnergyProfile] = files.reduce(into: []) { known, file in
         // A test reads each of them. A profile that cannot be read is left out.
-        if let profile = try? EnergyProfileReader.profile(in: bytes, file: "built in", among: known) {
+        if let profile = try? EnergyProfileReader.profile(in: file.value(), file: "built in", among: known) {
             known.append(profile)
         }
     }
+
+    /// The names of ``builtIn``, without reading the profiles: completions ask for them at each start.
+    package static var builtInNames: [String] { files.map(\.key) }
+
+    private static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
+        "pixel-3": { PackageResources.pixel_3_json }, "oneplus-3": { PackageResources.oneplus_3_json },
+        "sbc-m8q-wm8904": { PackageResources.sbc_m8q_wm8904_json },
+    ]
 
     /// Returns the built-in profile of a name.
     package static func named(_ name: String) -> EnergyProfile? { builtIn.first { $0.name == name } }

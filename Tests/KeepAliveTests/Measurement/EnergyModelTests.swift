@@ -26,6 +26,7 @@ import Testing
     @Test("every profile that comes with the program reads, and every coefficient has its source")
     func builtIn() {
         #expect(EnergyProfile.builtIn.map(\.name) == ["pixel-3", "oneplus-3", "sbc-m8q-wm8904"])
+        #expect(EnergyProfile.builtInNames == EnergyProfile.builtIn.map(\.name))
         for profile in EnergyProfile.builtIn {
             #expect(profile.coefficients.values.allSatisfy { $0.source.count > 10 }, "\(profile.name)")
         }

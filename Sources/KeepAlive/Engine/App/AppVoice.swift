@@ -29,9 +29,9 @@ package final class AppVoice: SocketVoice {
     /// - Parameters:
     ///   - table: the services of the device.
     ///   - speaks: whether it is known beforehand that the app will speak for itself.
-    package init(_ table: ServiceTable, speaks: Bool = false) {
+    package init(_ table: @escaping @autoclosure () -> ServiceTable, speaks: Bool = false) {
         self.speaks = speaks
-        super.init(table)
+        super.init(makingTable: table)
     }
 
     // MARK: Lives

@@ -14,7 +14,7 @@ package final class CompanionVoice: SocketVoice {
     /// The longest time that it may take to say hello.
     private static let helloLimit = Duration.seconds(5)
 
-    package override init(_ table: ServiceTable) { super.init(table) }
+    package init(_ table: @escaping @autoclosure () -> ServiceTable) { super.init(makingTable: table) }
 
     override var isGone: Bool { hasGone }
 

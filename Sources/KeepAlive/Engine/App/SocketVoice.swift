@@ -16,7 +16,8 @@ package class SocketVoice: Voice {
     }
 
     /// The methods that the program can call, and the callbacks that it gets.
-    let table: ServiceTable
+    private(set) lazy var table = makeTable()
+    private let makeTable: () -> ServiceTable
     let memory = AppCall.Memory()
     /// The states that services keep for this life.
     private var states: [ObjectIdentifier: any ServiceMemory] = [:]
@@ -32,7 +33,8 @@ package class SocketVoice: Voice {
     /// The most messages that are held for a suspended app, and the most calls that may be open. No program needs more.
     static let waitingMax = 1000
 
-    init(_ table: ServiceTable) { self.table = table }
+    /// - Parameter table: made when the program first speaks or is called: most apps do neither.
+    init(makingTable table: @escaping () -> ServiceTable) { makeTable = table }
 
     // MARK: What differs
 

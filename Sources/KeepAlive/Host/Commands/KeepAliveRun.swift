@@ -74,7 +74,7 @@ struct KeepAliveRun: ParsableCommand {
         if let terminator = arguments.firstIndex(of: "--"), terminator + 2 < arguments.endIndex {
             arguments.removeSubrange((terminator + 2)...)
         }
-        if first == Control.configuration.commandName {
+        if first == Control.name {
             arguments = ControlArguments.inOrder(arguments)
             if arguments.count > 1, arguments[0] != "help", let complaint = Control.complaint(about: arguments[1]) {
                 fail(complaint, status: 64)

@@ -27,7 +27,14 @@ package final class DeviceReceiver {
     private(set) var isResolved: Bool
     private var probe: GPSDProbe?
     private var waiting: [() -> Void] = []
-    private let ownLog: ReceiverLog
+    /// The log of the user, if there is one.
+    private let givenLog: ReceiverLog?
+    /// The log that it was made with. Most devices never read the built-in one.
+    private lazy var ownLog: ReceiverLog = {
+        if let givenLog { return givenLog }
+        guard let walk = try? LocationChoice.builtInWalk() else { preconditionFailure("the built-in walk is no log") }
+        return ReceiverLog(walk)
+    }()
     /// The log that is simulated instead of it.
     private var log: ReceiverLog?
     private var daemon: PrivateGPSD?
@@ -40,7 +47,7 @@ package final class DeviceReceiver {
     package init(_ choice: LocationChoice, loop: EventLoop) throws {
         self.loop = loop
         self.choice = choice
-        var log = ReceiverLog(try LocationChoice.builtInWalk())
+        var log: ReceiverLog?
         description = LocationSourceDescription(address: "127.0.0.1", reason: "auto")
         isResolved = choice != .auto
         switch choice {
@@ -49,11 +56,12 @@ package final class DeviceReceiver {
             server = address
             description = LocationSourceDescription(address: address.description, reason: "--gpsd")
         case .replay(let path, let isStrict):
-            log = try ReplayFile.load(path, isStrict: isStrict, loop: loop)
-            description = LocationSourceDescription(address: "127.0.0.1", reason: "--gps-replay", feed: log.name)
+            let replay = try ReplayFile.load(path, isStrict: isStrict, loop: loop)
+            log = replay
+            description = LocationSourceDescription(address: "127.0.0.1", reason: "--gps-replay", feed: replay.name)
         case .auto: break
         }
-        ownLog = log
+        givenLog = log
     }
 
     /// True when the log that is played has a time of its own.

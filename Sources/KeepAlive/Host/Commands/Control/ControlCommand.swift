@@ -4,8 +4,9 @@ import KeepAlivePolicy
 
 /// `keepalive-run ctl`: asks a running system, and tells it about events.
 struct Control: ParsableCommand {
+    static let name = "ctl"
     static let configuration = CommandConfiguration(
-        commandName: "ctl",
+        commandName: name,
         abstract: "Drive and ask a running device; from within an app, speak for it.",
         usage: "keepalive-run ctl VERB [OPTIONS]",
         discussion: """
@@ -13,7 +14,17 @@ struct Control: ParsableCommand {
             with --system. If it has several apps, name one by its bundle identifier or the last part of it. \
             Exit status: 0; 125 when nobody answers, it is refused, or a file cannot be used; 64 wrong usage.
             """,
-        groupedSubcommands: [
+        // Most runs are about something else, and making the verbs takes as long as starting a process.
+        groupedSubcommands: isAskedFor ? groups : [])
+
+    private static let isAskedFor: Bool = {
+        guard let first = Machine.arguments.dropFirst().first else { return false }
+        return first == "ctl" || first == "help" || first.hasPrefix("-h")
+            || ["--help", "--generate-completion-script", "--experimental-dump-help"].contains { first.hasPrefix($0) }
+    }()
+
+    private static var groups: [CommandGroup] {
+        [
             CommandGroup(
                 name: "Asking:",
                 subcommands: [Status.self, Top.self, Why.self, Logs.self, Wait.self, Metrics.self]),
@@ -33,7 +44,7 @@ struct Control: ParsableCommand {
                 name: "From within an app:",
                 subcommands: [BeginTask.self, EndTask.self, Audio.self, Events.self, Complete.self, Say.self]),
         ]
-    )
+    }
 
     /// Returns the error message for an unknown verb; `nil` for a known one, and for options.
     static func complaint(about verb: String) -> String? {

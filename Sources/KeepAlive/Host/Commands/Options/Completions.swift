@@ -21,5 +21,5 @@ enum Completions {
     static var strategies: CompletionKind { .list(StrategyRegistry.all.map { $0.descriptor.name }) }
 
     /// The built-in energy profiles; files are accepted, too.
-    static var energyProfiles: CompletionKind { .list(EnergyProfile.builtIn.map(\.name)) }
+    static var energyProfiles: CompletionKind { .list(EnergyProfile.builtInNames) }
 }
