@@ -166,7 +166,9 @@ final class BootedDevice {
         #expect(try device.ctl("status").output.contains("no app"))
     }
 
-    @Test("ctl wait waits for a state, and no longer than it is told; logs are followed")
+    @Test(
+        "ctl wait waits for a state, and no longer than it is told; logs are followed",
+        .ownThread(limit: .seconds(120)))
     func waiting() throws {
         let device = try BootedDevice()
         let app = try manifest("app", modes: [])

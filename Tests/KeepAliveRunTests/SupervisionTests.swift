@@ -10,10 +10,8 @@ import Testing
 @Suite(.ownThread) struct SupervisionTests {
     static let chatter = ["--", "sh", "-c", "while :; do echo x; sleep 0.02; done"]
 
-    /// The freezers that can be had here. The virtual machine, which is slow, plays what no other machine can: the cgroup
-    /// freezer where cgroup v2 is alone, and signals where there is no cgroup.
-    static let freezers =
-        !Requirement.cgroup ? ["signal"] : Machine.variable("KEEPALIVE_VM") == nil ? ["cgroup", "signal"] : ["cgroup"]
+    /// The freezers that can be had here.
+    static let freezers = Requirement.cgroup ? ["cgroup", "signal"] : ["signal"]
 
     @Test("SD-03: output stops with the freeze, and CPU time stands still", arguments: freezers)
     func freezes(freezer: String) throws {

@@ -6,6 +6,9 @@ import Testing
 ///
 /// The runner's own threads are as few as the cores. ``Places/shared`` says how many such tests there are at a time.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    /// The longest time that a case may take. It counts from the case's place on: `timeLimit` would count the wait for one.
+    var limit: Duration?
+
     /// Whether the test has a thread already, from a suite further out.
     @TaskLocal private static var isGiven = false
 
@@ -19,6 +22,13 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        let watch = limit.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                Issue.record("it takes longer than \(limit)")
+            }
+        }
+        defer { watch?.cancel() }
         if Self.isGiven { return try await function() }
         await Places.shared.take()
         defer { Places.shared.giveBack() }
@@ -33,6 +43,9 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == OwnThread {
     /// The test waits for real time or for another process.
     public static var ownThread: OwnThread { OwnThread() }
+
+    /// The same, with the longest time that a case may take. Beside the `ownThread` of its suite it only limits.
+    public static func ownThread(limit: Duration) -> OwnThread { OwnThread(limit: limit) }
 }
 
 /// One thread, which does what a task asks of it.

@@ -178,7 +178,7 @@ private final class UndecidedWorkload: Workload {
         let run = VirtualEngine([LocationStrategy(options: .init())], plan: Self.home)
         try run.run(for: .seconds(10))
         #expect(run.outcome?.exitStatus == 134)
-        #expect(run.kinds(.exception).first?.exception?.reason == PolicyProfile.ios26.missingLocationModeText)
+        #expect(run.kinds(.exception).first?.exception?.reason == TestDevice.missingLocationModeText)
         #expect(run.kinds(.terminated).first?.rule == "CL-01")
     }
 

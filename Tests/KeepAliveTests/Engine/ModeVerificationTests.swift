@@ -25,7 +25,7 @@ import Testing
         #expect(rows["task-then-audio"]?.errorCode == 561_015_905)
         #expect(rows["location"]?.outcome == "exception")
         #expect(rows["location"]?.rule == "CL-01")
-        #expect(rows["location"]?.exception?.reason == PolicyProfile.ios26.missingLocationModeText)
+        #expect(rows["location"]?.exception?.reason == TestDevice.missingLocationModeText)
         #expect(rows["none"]?.declared == true)
         #expect(rows["leaked-task"]?.outcome == "killed")
     }

@@ -2,6 +2,10 @@
 
 /// A policy machine with a hand-moved clock: events happen, time passes, deadlines are met exactly.
 struct TestDevice {
+    /// The exception's text as apps have seen it since iOS 12 (CL-03), and not as the profile has it.
+    static let missingLocationModeText =
+        "Invalid parameter not satisfying: !stayUp || CLClientIsBackgroundable(internal->fClient) || _CFMZEnabled()"
+
     private(set) var machine: PolicyMachine
     private(set) var now = MonotonicInstant.zero
     /// Every effect so far, with its time.
