@@ -27,13 +27,14 @@ let exampleTargets: [Target] =
     ]
 
 /// A room: a folder of Sources/KeepAlive. What it may use stands here, and nowhere else: the compiler holds it.
-func room(_ folder: String, uses rooms: [String] = [], _ others: [Target.Dependency] = [], resources: [Resource] = [])
-    -> Target
-{
+func room(
+    _ folder: String, uses rooms: [String] = [], _ others: [Target.Dependency] = [], resources: [Resource] = [],
+    settings: [SwiftSetting] = fastSettings
+) -> Target {
     .target(
         name: "KeepAlive\(folder)", dependencies: rooms.map { .byName(name: "KeepAlive\($0)") } + others,
         path: "Sources/KeepAlive/\(folder)", resources: resources,
-        swiftSettings: folder == "Host" || folder == "Linux" ? swiftSettings : fastSettings)
+        swiftSettings: settings)
 }
 let realModule: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
@@ -65,13 +66,13 @@ let rooms: [Target] = [
     room(
         "Linux", uses: ["Policy", "Ports", "Sound"],
         ["CALSA", "CGPS", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
-        resources: [.embedInCode("Location/Resources/walk.nmea")]),
+        resources: [.embedInCode("Location/Resources/walk.nmea")], settings: swiftSettings),
     room(
         "Host",
         uses: [
             "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services", "Text", "YAML",
             "Scenarios", "Fleet", "Linux",
-        ], [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings),
 ]
 
 let package = Package(

@@ -432,8 +432,8 @@ final class BootedDevice {
             """, name: "app.sh")
         let runner = try Runner(
             [
-                "--quiet", "--events", "-", "--modes", "audio", "--ios", "13.0", "--time-scale", "0.1",
-                "--background-after", "2s", "--foreground-after", "8s", "--for", "9s", "--", "/bin/sh", script.path,
+                "--quiet", "--events", "-", "--modes", "audio", "--ios", "13.0", "--time-scale", "0.3",
+                "--background-after", "3s", "--foreground-after", "16s", "--for", "18s", "--", "/bin/sh", script.path,
                 Runner.path,
             ])
         #expect(try runner.finish() == 0)

@@ -32,7 +32,7 @@ final class Lives {
         fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         workload = try SupervisedProcess(
             command: ["sh", "-c", RawText(script)], environment: Machine.rawEnvironment + [RawText("FIFO=\(path)")],
-            freezer: try FreezerChoice(named: freezer), appGroup: appGroup, loop: loop)
+            freezer: try #require(FreezerChoice(named: freezer)), appGroup: appGroup, loop: loop)
         workload.onEvent = { [unowned self] event in
             events.append(event)
             onEvent?(event)

@@ -91,7 +91,7 @@ import Testing
     private func failToLaunch(_ freezer: String) throws {
         let loop = try EventLoop()
         let file = try TemporaryFile("#!/bin/sh\nexit 6\n")
-        let choice = try FreezerChoice(named: freezer)
+        let choice = try #require(FreezerChoice(named: freezer))
         let workload = try SupervisedProcess(
             command: [RawText(file.path)], environment: Machine.rawEnvironment, freezer: choice, loop: loop)
         var statuses: [ProcessStatus] = []

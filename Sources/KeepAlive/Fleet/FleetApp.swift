@@ -212,11 +212,8 @@ final class FleetApp: OrderPerformer {
         for index in strategies.indices {
             do {
                 try strategies[index].handle(callback, host: self)
-            } catch let exception as AppleException {
-                return submit(.exceptionNotCaught(exception))
             } catch {
-                let exception = AppleException(name: "\(type(of: error))", reason: "\(error)", rule: "LC-01")
-                return submit(.exceptionNotCaught(exception))
+                return submit(.exceptionNotCaught(AppleException(escaped: error)))
             }
         }
         react(to: callback)

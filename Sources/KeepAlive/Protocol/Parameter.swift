@@ -94,6 +94,19 @@ extension Parameter where Value: CaseIterable & RawRepresentable, Value.RawValue
     }
 }
 
+extension Parameter {
+    /// A list of texts.
+    public static func texts(_ name: String) -> Self where Value == [String] {
+        Self(name, .list(.text)) { try $0.list().map { try $0.text() } }
+    }
+
+    /// A list of names of a type.
+    public static func choices<Choice>(_ name: String, of type: Choice.Type) -> Self
+    where Value == [Choice], Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
+        Self(name, .list(.word(of: type))) { try $0.list().map { try $0.choice() } }
+    }
+}
+
 extension Parameter where Value == JSONValue {
     /// Any JSON but null.
     public static func json(_ name: String, _ shape: Shape = .anything) -> Self {

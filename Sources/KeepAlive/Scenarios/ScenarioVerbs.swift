@@ -156,7 +156,7 @@ enum ScenarioVerbs {
             switch condition.values {
             case .onOff(_, _, let change):
                 fact(condition.verb, "on | off", condition.summary) { .device(change(try $0.flag())) }
-            case .words(let words, _, let change):
+            case .words(let words, _, _, let change):
                 fact(condition.verb, words.joined(separator: " | "), condition.summary) { argument in
                     let word = try argument.required(words.joined(separator: ", ")).oneOf(words, "'\(condition.verb)'")
                     guard let change = change(word) else { throw argument.place.error("'\(word)' is no value of it") }

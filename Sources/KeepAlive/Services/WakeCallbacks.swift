@@ -30,7 +30,7 @@ enum WakeCallbacks {
 
     /// The row of wakes without a callback of their own.
     static let anyOther = CallbackRow(
-        "woken.KIND", "another wake ('list events' has the kinds)",
+        CallbackRow.anyOtherWake, "another wake ('list events' has the kinds)",
         [kind, .init("identifier", .text, isOptional: true)], answer: .null, isOfPolicy: false,
         members: members, events: completed)
 

@@ -18,13 +18,7 @@ public enum StrategyRegistry {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken or not valid.
     package static func add(_ strategy: any KeepAliveStrategy.Type) throws {
-        let name = strategy.descriptor.name
-        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
-            throw KeepAliveError(.usage, "'\(name)' is no name for a strategy: letters, digits, - and _")
-        }
-        guard !all.contains(where: { $0.descriptor.name == name }) else {
-            throw KeepAliveError(.usage, "there is a strategy '\(name)' already", remedy: "Give yours another name")
-        }
+        try PlugInName.check(strategy.descriptor.name, of: "strategy", taken: all.map { $0.descriptor.name })
         added.append(strategy)
     }
 

@@ -73,21 +73,11 @@ package final class CompanionVoice: SocketVoice {
     // MARK: The protocol of a strategy
 
     /// The shape of a strategy's description of itself in its hello.
-    static let helloShape = Shape.object([
-        .init("name", .text), .init("summary", .text),
-        .init("requiredModes", .list(.word(of: BackgroundMode.self)), isOptional: true),
-    ])
+    static let helloShape = Shape.object(descriptorList.fields)
 
     private static let descriptorList = ParameterList(
         .text("name"), .text("summary"),
-        Parameter("requiredModes", .list(.word(of: BackgroundMode.self))) { value in
-            try value.list().map { mode in
-                guard let mode = mode.json.string.flatMap(BackgroundMode.init(rawValue:)) else {
-                    throw JSONRPCError.invalidParams("'requiredModes': \(mode.json.text.shortened(to: 60)) is no mode")
-                }
-                return mode
-            }
-        }.or([])
+        .choices("requiredModes", of: BackgroundMode.self).or([])
     ) { (_: Void, name, summary, modes) in StrategyDescriptor(name: name, summary: summary, requiredModes: modes) }
 
     private static func descriptor(_ strategy: JSONValue?) throws -> StrategyDescriptor {
@@ -96,14 +86,8 @@ package final class CompanionVoice: SocketVoice {
     }
 
     private static let helloList = ParameterList(
-        Parameter("protocol", .exactly(protocolVersion)) { try $0.whole(in: 1...1_000_000) },
-        Parameter.json("strategy").optional
-    ) { (_: Void, version, strategy) in
-        guard version == protocolVersion else {
-            throw JSONRPCError.refused("this runner speaks version \(protocolVersion) of the protocol, it \(version)")
-        }
-        return try descriptor(strategy)
-    }
+        version, Parameter.json("strategy").optional
+    ) { (_: Void, _, strategy) in try descriptor(strategy) }
 
     /// Reads a strategy's description of itself from the parameters of its hello.
     ///

@@ -79,6 +79,9 @@ public struct CallbackRow: Sendable {
     /// The members that a callback carries, by name.
     package typealias Members = [String: JSONValue]
 
+    /// The name of the row that wakes without a row of their own share.
+    package static let anyOtherWake = "woken.KIND"
+
     /// The callback's name.
     public let name: String
     /// The callback's description, in one line: when it comes.
@@ -147,7 +150,7 @@ package struct ServiceTable: Sendable {
 
     /// Returns the row of a callback. Wakes without a row of their own share one.
     func row(of callback: AppCallback) -> CallbackRow {
-        callbacksByName[callback.name] ?? callbacksByName["woken.KIND"] ?? CallbackRow(callback.name, "")
+        callbacksByName[callback.name] ?? callbacksByName[CallbackRow.anyOtherWake] ?? CallbackRow(callback.name, "")
     }
 
     /// Returns whether the system waits for the app's answer: to a callback whose return counts, or to one with a

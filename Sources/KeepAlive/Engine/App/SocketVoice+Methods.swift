@@ -2,24 +2,29 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension SocketVoice {
+    /// The version that a program says hello with: only this one is spoken.
+    static let version = Parameter("protocol", .exactly(protocolVersion)) { value in
+        let version = try value.whole(in: 1...1_000_000)
+        guard version == protocolVersion else {
+            throw JSONRPCError.refused(
+                "this runner speaks version \(protocolVersion) of the protocol, the program version \(version)")
+        }
+        return version
+    }
+
     /// The methods that every connection can call.
     static let methods: [AppMethod] = [
         AppMethod(
             "hello",
             "the first call: the version that is spoken, 1; events false for a connection that only asks",
-            Parameter("protocol", .exactly(protocolVersion)) { try $0.whole(in: 1...1_000_000) },
-            .flag("events").or(true), Parameter.json("strategy", CompanionVoice.helloShape).optional,
+            version, .flag("events").or(true), Parameter.json("strategy", CompanionVoice.helloShape).optional,
             returns: .object([
                 "protocol": .exactly(protocolVersion), "app": .text, "ios": .text, "state": .text,
                 "timeScale": .number(), "authorization": .word(of: LocationAuthorization.self), "route": .text,
                 "usesScenes": .flag, "sceneDelegateClass": .orNull(.text),
             ])
-        ) { call, version, events, strategy in
-            guard version == protocolVersion else {
-                throw JSONRPCError.refused(
-                    "this runner speaks version \(protocolVersion) of the protocol, the app version \(version)")
-            }
-            return try call.voice.hello(from: call.client, events: events, strategy: strategy)
+        ) { call, _, events, strategy in
+            try call.voice.hello(from: call.client, events: events, strategy: strategy)
         },
         AppMethod(
             "complete", "answers a call of the system by its number, from another connection",

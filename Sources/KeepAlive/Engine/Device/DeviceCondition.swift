@@ -7,8 +7,8 @@ package struct DeviceCondition: Sendable {
     package enum Values: Sendable {
         /// On or off, with the words for each.
         case onOff(on: String, off: String, change: @Sendable (Bool) -> DeviceChange)
-        /// One of these words, shown after the condition's name.
-        case words([String], name: String, change: @Sendable (String) -> DeviceChange?)
+        /// One of these words, shown after the condition's name; `ctl --help` calls the word by `valueName`.
+        case words([String], name: String, valueName: String, change: @Sendable (String) -> DeviceChange?)
     }
 
     /// The verb of scenarios.
@@ -53,13 +53,13 @@ package struct DeviceCondition: Sendable {
             inWords: { $0.externalPower ? "on external power" : nil }),
         DeviceCondition(
             "network", "the network changes", ["BG-16"],
-            .words(DeviceConditions.Network.allCases.map(\.rawValue), name: "network:") {
+            .words(DeviceConditions.Network.allCases.map(\.rawValue), name: "network:", valueName: "NETWORK") {
                 DeviceConditions.Network(rawValue: $0).map { .network($0) }
             }, control: ("network", "network", "Change the network: none, wifi, cellular (BG-16)."),
             inWords: { $0.network == .wifi ? nil : "network: \($0.network.rawValue)" }),
         DeviceCondition(
             "thermal-state", "the device becomes hotter or cooler", ["BT-17", "RB-25"],
-            .words(DeviceConditions.ThermalState.allCases.map(\.rawValue), name: "thermal state") {
+            .words(DeviceConditions.ThermalState.allCases.map(\.rawValue), name: "thermal state", valueName: "STATE") {
                 DeviceConditions.ThermalState(rawValue: $0).map { .thermalState($0) }
             }, control: ("thermalState", "thermal-state", "Make the device hotter or cooler (BT-17, RB-25)."),
             inWords: { $0.thermalState == .nominal ? nil : "thermal state \($0.thermalState.rawValue)" }),

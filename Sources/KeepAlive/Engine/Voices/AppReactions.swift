@@ -3,36 +3,31 @@ import KeepAlivePorts
 
 /// The reactions of an app that does not answer for itself: it returns from awaited callbacks and completes wakes, as
 /// the plan says.
-struct AppReactions {
+final class AppReactions {
     private unowned let engine: Engine
-    private let state = State()
-
-    /// The state that scheduled reactions look at.
-    private final class State {
-        /// The number of the present life: a reaction that an earlier life planned is dropped.
-        var life = 0
-        /// The number of calls of the process, for each call whose return is awaited.
-        var calls: [AwaitedCallback: Int] = [:]
-    }
+    /// The number of the present life: a reaction that an earlier life planned is dropped.
+    private var life = 0
+    /// The number of calls of the process, for each call whose return is awaited.
+    private var calls: [AwaitedCallback: Int] = [:]
 
     init(_ engine: Engine) { self.engine = engine }
 
     /// Begins a process: reactions planned for the last one are dropped.
     func begin() {
-        state.life += 1
-        state.calls.removeAll()
+        life += 1
+        calls.removeAll()
     }
 
     /// Ends the reactions, because the app now answers itself.
-    func end() { state.life += 1 }
+    func end() { life += 1 }
 
     func react(to callback: AppCallback) {
         switch callback {
         case .didFinishLaunching: comeBack(from: .didFinishLaunching)
         case .willResignActive:
             // The app's work in the callback happens in the foreground, with all its consequences (LC-05).
-            let life = state.life
-            engine.afterAll { [self] in if state.life == life { comeBack(from: .willResignActive) } }
+            let planned = life
+            engine.afterAll { [self] in if life == planned { comeBack(from: .willResignActive) } }
         case .didEnterBackground: comeBack(from: .didEnterBackground)
         case .willTerminate:
             // A process gets the nearest signal to it: it may clean up and end.
@@ -56,19 +51,19 @@ struct AppReactions {
         // A real process ends by itself when it has cleaned up, or is killed when its time is over.
         if callback == .willTerminate, !engine.workload.isVirtual { return }
         // The app has one main thread: if it is called again meanwhile, it is back when the last call is.
-        let call = state.calls[callback, default: 0] + 1
-        state.calls[callback] = call
-        later(engine.plan.behaviour.duration(of: callback), .callbackReturned(callback)) { [state] in
-            state.calls[callback] == call
+        let call = calls[callback, default: 0] + 1
+        calls[callback] = call
+        later(engine.plan.behaviour.duration(of: callback), .callbackReturned(callback)) { [unowned self] in
+            calls[callback] == call
         }
     }
 
     /// Tells the policy a fact after some time of the app, unless the process that it is about has gone.
     private func later(_ time: Duration, _ event: PolicyEvent, while holds: @escaping () -> Bool = { true }) {
         guard time > .zero else { return engine.happened(event) }
-        let life = state.life
-        _ = engine.scheduler.schedule(after: time.scaled(by: engine.plan.timeScale)) { [weak engine, state] in
-            guard let engine, state.life == life, holds() else { return }
+        let planned = life
+        _ = engine.scheduler.schedule(after: time.scaled(by: engine.plan.timeScale)) { [weak self] in
+            guard let self, life == planned, holds() else { return }
             engine.happened(event)
         }
     }

@@ -26,11 +26,8 @@ final class VoiceHost: StrategyHost {
     private func attempt(_ body: () throws -> Void) {
         do {
             try body()
-        } catch let exception as AppleException {
-            _ = engine.submit(.exceptionNotCaught(exception))
         } catch {
-            let exception = AppleException(name: "\(type(of: error))", reason: "\(error)", rule: "LC-01")
-            _ = engine.submit(.exceptionNotCaught(exception))
+            _ = engine.submit(.exceptionNotCaught(AppleException(escaped: error)))
         }
     }
 
@@ -80,7 +77,7 @@ final class VoiceHost: StrategyHost {
     }
 
     func activateAudioSession(_ configuration: AudioSessionConfiguration) throws {
-        try throwRefusal(in: engine.submit(.audioSessionActivated(configuration)))
+        try submit(.audioSessionActivated(configuration))
     }
 
     func deactivateAudioSession() {
@@ -95,7 +92,7 @@ final class VoiceHost: StrategyHost {
     }
 
     func play() -> Bool {
-        (try? throwRefusal(in: engine.submit(.audioPlaybackRequested(silent: engine.plan.loopIsSilent)))) != nil
+        (try? submit(.audioPlaybackRequested(silent: engine.plan.loopIsSilent))) != nil
     }
 
     func pause() {
@@ -103,16 +100,7 @@ final class VoiceHost: StrategyHost {
         _ = engine.submit(.audioPlaybackStopped)
     }
 
-    func report(_ call: PolicyEvent) throws {
-        for effect in engine.submit(call.scaled(by: engine.plan.timeScale)) {
-            switch effect.action {
-            case .raise(let exception): throw exception
-            case .refuseAudio(let error): throw error
-            case .refuse(let error): throw error
-            default: break
-            }
-        }
-    }
+    func report(_ call: PolicyEvent) throws { try submit(call.scaled(by: engine.plan.timeScale)) }
 
     func requestAlwaysAuthorization() -> LocationAuthorization { requestAuthorization(always: true) }
 
@@ -123,9 +111,7 @@ final class VoiceHost: StrategyHost {
     }
 
     func setAllowsBackgroundLocationUpdates(_ value: Bool) throws {
-        for effect in engine.submit(.allowsBackgroundLocationUpdatesSet(value)) {
-            if case .raise(let exception) = effect.action { throw exception }
-        }
+        try submit(.allowsBackgroundLocationUpdatesSet(value))
     }
 
     func startUpdatingLocation(pausesAutomatically: Bool) {
@@ -155,9 +141,17 @@ final class VoiceHost: StrategyHost {
         engine.log(message)
     }
 
-    private func throwRefusal(in effects: [Effect]) throws {
-        for effect in effects {
-            if case .refuseAudio(let error) = effect.action { throw error }
+    /// Tells the policy a call of the app.
+    ///
+    /// - Throws: the exception or the error that the policy answers it with.
+    private func submit(_ call: PolicyEvent) throws {
+        for effect in engine.submit(call) {
+            switch effect.action {
+            case .raise(let exception): throw exception
+            case .refuseAudio(let error): throw error
+            case .refuse(let error): throw error
+            default: break
+            }
         }
     }
 }

@@ -25,7 +25,7 @@ final class Voices {
     private var nextTask = 1
     /// Callbacks from which the app has returned while another voice has not.
     private var earlyReturns: Set<AwaitedCallback> = []
-    private var reactions: AppReactions
+    private let reactions: AppReactions
     private var callbackCount = CallbackCount()
 
     init(_ engine: Engine, _ speakers: Speakers) {

@@ -62,8 +62,9 @@ extension ControlMethod {
         },
         ControlMethod(
             telling: "launch", "the user opens an app; with a command, one that is new on the device", ControlCall.app,
-            AppLaunch.command.optional, Parameter.text("infoPlist").optional, AppLaunch.modes.or([]),
-            AppLaunch.strategies.or([]), Parameter.text("directory").optional, AppLaunch.environment.or([:]),
+            AppLaunch.command.optional, Parameter.text("infoPlist").optional,
+            .choices("modes", of: BackgroundMode.self).or([]),
+            .texts("strategies").or([]), Parameter.text("directory").optional, AppLaunch.environment.or([:]),
             Parameter.text("container").optional, Parameter.text("stdout").optional, Parameter.text("stderr").optional,
             Parameter.flag("speaks").optional, .flag("install").or(false), isAboutApp: true,
             forms: [
@@ -214,15 +215,13 @@ extension ControlMethod {
                 call.say(isOn ? on : off)
                 call.device.change(change(isOn))
             }
-        case .words(let words, let name, let change):
+        case .words(let words, let name, let valueName, let change):
             return ControlMethod(
                 telling: control.method, summary, .word("to", words),
                 verbs: [
                     ControlVerb(
                         control.command, control.abstract, .device,
-                        .word(
-                            parameter: "to", among: words, valueName: condition.verb == "network" ? "NETWORK" : "STATE")
-                    )
+                        .word(parameter: "to", among: words, valueName: valueName))
                 ]
             ) { call, word in
                 guard let change = change(word) else { return }

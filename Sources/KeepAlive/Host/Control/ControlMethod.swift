@@ -87,28 +87,11 @@ package struct ControlMethod: Sendable {
         verbs: [ControlVerb] = [],
         change: @escaping @Sendable (ControlCall, Device.App, repeat each Value) throws -> Void
     ) {
-        self.name = name
-        self.summary = summary
-        self.verbs = verbs
-        forms = []
-        result = .object(["happened": .list(.text)])
-        let list = ParameterList(repeat each parameters) { (named: NamedApp, values: repeat each Value) in
-            try change(named.call, named.app, repeat each values)
+        self.init(
+            telling: name, summary, ControlCall.app, repeat each parameters, isAboutApp: true, verbs: verbs
+        ) { (call: ControlCall, app: String?, values: repeat each Value) in
+            try change(call, call.app(app), repeat each values)
         }
-        let wait = Self.wait
-        self.parameters = list.fields + [ControlCall.app.field, wait.field]
-        fulfil = { parameters, call in
-            let waits = try wait.read(parameters)
-            return try call.system.tell(call, isAboutApp: true, waits: waits) {
-                try list(parameters, on: NamedApp(call: call), besides: ["app", "wait"])
-            }
-        }
-    }
-
-    private struct NamedApp {
-        let call: ControlCall
-        /// The app; it is looked up when the parameters have been read.
-        var app: Device.App { get throws { try call.app() } }
     }
 
     /// The parameter that says whether to wait for the consequences of the change.

@@ -18,51 +18,15 @@ struct AppLaunch {
     /// True when it begins without a process: only a wake, or the user, gives it one.
     let isInstalledOnly: Bool
 
-    init(
-        command: [String], infoPlist: String?, modes: [BackgroundMode], strategies: [String], directory: String?,
-        variables: [String: String], container: String?, standardOutput: String?, standardError: String?,
-        speaks: Bool?, isInstalledOnly: Bool
-    ) {
-        self.command = command
-        self.infoPlist = infoPlist
-        self.modes = modes
-        self.strategies = strategies
-        self.directory = directory
-        self.variables = variables
-        self.container = container
-        self.standardOutput = standardOutput
-        self.standardError = standardError
-        self.speaks = speaks
-        self.isInstalledOnly = isInstalledOnly
-    }
-
     // MARK: Parameters
 
-    private static func texts(_ value: CallParameters.Value) throws -> [String] {
-        guard let texts = try? value.list().map({ try $0.text() }) else {
-            throw JSONRPCError.invalidParams("'\(value.name)' must be a list of strings")
-        }
-        return texts
-    }
-
     static let command = Parameter("command", .list(.text)) { value in
-        let command = try texts(value)
+        let command = try value.list().map { try $0.text() }
         guard let first = command.first, !first.isEmpty else {
             throw JSONRPCError.invalidParams("'command' must name a command")
         }
         return command
     }
-
-    static let modes = Parameter("modes", .list(.word(of: BackgroundMode.self))) { value in
-        try texts(value).map { name in
-            guard let mode = BackgroundMode(rawValue: name) else {
-                throw JSONRPCError.invalidParams("'modes': there is no background mode '\(name.shortened(to: 60))'")
-            }
-            return mode
-        }
-    }
-
-    static let strategies = Parameter("strategies", .list(.text)) { try texts($0) }
 
     static let environment = Parameter("environment", .map(.text)) { value in
         guard case .object(let members) = value.json else {

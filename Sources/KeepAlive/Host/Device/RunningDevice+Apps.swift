@@ -121,8 +121,7 @@ extension RunningDevice {
         app.figures = { [unowned app] in
             app.engine.summary(
                 strategies: configuration.app.strategies.map { $0.descriptor.name },
-                environment: RunSummary.Environment(
-                    kernel: Machine.kernelRelease, freezer: app.workload.freezerDescription), outcome: nil)
+                environment: app.environment, outcome: nil)
         }
         if app.name != manifest.bundleIdentifier {
             log.say(

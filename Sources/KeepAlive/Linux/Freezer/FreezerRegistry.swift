@@ -33,13 +33,7 @@ package enum FreezerRegistry {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken or not valid.
     package static func add(_ freezer: FreezerPlugIn) throws {
-        let name = freezer.name
-        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {
-            throw KeepAliveError(.usage, "'\(name)' is no name for a freezer: letters, digits, - and _")
-        }
-        guard !names.contains(name) else {
-            throw KeepAliveError(.usage, "there is a freezer '\(name)' already", remedy: "Give yours another name")
-        }
+        try PlugInName.check(freezer.name, of: "freezer", taken: names)
         added.append(freezer)
     }
 
@@ -54,21 +48,14 @@ package enum FreezerChoice: Sendable {
     case signal
     case plugIn(FreezerPlugIn)
 
-    /// Finds the choice that has a name.
-    ///
-    /// - Throws: ``KeepAliveError`` with code `usage`, suggesting the nearest name.
-    package init(named name: String) throws {
+    /// Finds the choice that has a name; `nil` if none has it.
+    package init?(named name: String) {
         switch name {
         case "auto": self = .auto
         case "cgroup": self = .cgroup
         case "signal": self = .signal
         default:
-            guard let plugIn = FreezerRegistry.plugIn(named: name) else {
-                let names = FreezerRegistry.names
-                let hint = NearestName.find(for: name, among: names).map { "Did you mean '\($0)'?" }
-                throw KeepAliveError(
-                    .usage, "there is no freezer '\(name)'", remedy: hint ?? "One of \(names.joined(separator: ", "))")
-            }
+            guard let plugIn = FreezerRegistry.plugIn(named: name) else { return nil }
             self = .plugIn(plugIn)
         }
     }

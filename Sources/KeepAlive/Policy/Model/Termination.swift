@@ -63,6 +63,12 @@ public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringCo
         self.rule = rule
     }
 
+    /// Turns an error that nobody has caught into an exception: an app that throws one ends, as with an exception
+    /// (LC-01).
+    package init(escaped error: any Error) {
+        self = error as? AppleException ?? AppleException(name: "\(type(of: error))", reason: "\(error)", rule: "LC-01")
+    }
+
     /// Its name and its reason.
     public var description: String { "\(name): \(reason)" }
 

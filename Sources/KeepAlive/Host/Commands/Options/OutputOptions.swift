@@ -66,7 +66,7 @@ struct FigureOptions: ParsableArguments {
             guard sample >= .milliseconds(100) else {
                 throw ValidationError("--sample takes 0.1s or more: reading costs CPU time too")
             }
-            guard summary != nil || trace != nil || report != nil || metrics != nil || figures else {
+            guard choice.measures else {
                 throw ValidationError(
                     "--sample is for the figures: ask for them with --figures, --summary, --report, --trace or --metrics"
                 )
@@ -76,6 +76,13 @@ struct FigureOptions: ParsableArguments {
         if energy.energy != nil, summary == nil, report == nil, !figures {
             throw ValidationError("--energy is for the figures: ask for them with --figures, --summary or --report")
         }
+    }
+
+    /// The outputs, without a timeline.
+    private var choice: RunOutputs {
+        var outputs = RunOutputs()
+        apply(to: &outputs)
+        return outputs
     }
 
     /// Puts the files into the outputs of a run.

@@ -5,7 +5,7 @@ import KeepAlivePolicy
 struct ScenarioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Play the scenario of this YAML file (FILE:LINE where it holds several) instead of the three times above, and check what it expects; exit status 1 when something is not met.",
+            "Play the scenario of this YAML file (FILE:LINE where it holds several) instead of --background-after, --foreground-after and --for, and check what it expects; exit status 1 when something is not met.",
             valueName: "FILE"), completion: .file())
     var scenario: String?
 

@@ -126,7 +126,7 @@ enum Values {
 
     /// The name of a freezer.
     static func freezer(_ text: String) throws -> FreezerChoice {
-        try orUsage { try FreezerChoice(named: word(text, among: FreezerRegistry.names)) }
+        try one(of: FreezerRegistry.names, text, FreezerChoice.init(named:))
     }
 
     /// An iOS version for which there is a profile.
@@ -157,7 +157,12 @@ enum Values {
 
     /// One of several words.
     static func word(_ text: String, among words: [String]) throws -> String {
-        if words.contains(text) { return text }
+        try one(of: words, text) { words.contains($0) ? $0 : nil }
+    }
+
+    /// Returns what one of several words stands for.
+    private static func one<Choice>(of words: [String], _ text: String, _ find: (String) -> Choice?) throws -> Choice {
+        if let choice = find(text) { return choice }
         let hint = NearestName.find(for: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
         throw ValidationError("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
     }
@@ -165,11 +170,7 @@ enum Values {
     /// One of the names of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
-        let names = Choice.allCases.map(\.rawValue)
-        guard let choice = Choice(rawValue: try word(text, among: names)) else {
-            throw ValidationError("'\(text)' is none of \(names.joined(separator: ", "))")
-        }
-        return choice
+        try one(of: Choice.allCases.map(\.rawValue), text, Choice.init(rawValue:))
     }
 }
 
