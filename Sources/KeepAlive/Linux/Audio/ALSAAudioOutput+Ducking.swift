@@ -14,21 +14,21 @@ extension ALSAAudioOutput {
     /// Asks the server to lower others, when there is one, and again when another takes its place.
     func applyDucking() {
         guard others.areDucked || others.ducking != nil else { return }
-        if let pcm, !pcm.isServer { return noteNoMixer() }
-        if pcm == nil, !expectsServer { return noteNoMixer() }
-        // The server is asked when the device is back.
-        guard pcm != nil else { return }
+        guard let pcm = playback.pcm else {
+            // The server is asked when the device is back.
+            return expectsServer ? () : noteNoMixer()
+        }
+        guard pcm.isServer else { return noteNoMixer() }
         let ducking = others.ducking ?? ServerDucking(loop: loop)
         others.ducking = ducking
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] works in
-            guard isPlaying, let pcm = self.pcm else { return }
+            guard playback.isPlaying, playback.pcm != nil else { return }
             // The role of a stream is fixed when it is opened.
-            guard works, pcmRole != role else { return begin(pcm) }
-            noteWhereItStops()
-            unwatch()
-            pcm.close()
-            self.pcm = nil
+            guard works, pcmRole != role else { return begin() }
+            playback.noteWhereItStops()
+            playback.rest()
+            playback.closeDevice()
             reopen()
         }
         ducking.set(others.areDucked, server: description.server)
@@ -44,7 +44,7 @@ extension ALSAAudioOutput {
     }
 
     /// True when a device that is closed now was a server's. A card's is closed whenever it does not play.
-    private var expectsServer: Bool { server != nil || recovery.stalledSince != nil }
+    private var expectsServer: Bool { server != nil || playback.stalledSince != nil }
 
     private func noteNoMixer() {
         guard others.areDucked, !others.hasNotedNoMixer else { return }
@@ -52,9 +52,9 @@ extension ALSAAudioOutput {
         onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
     }
 
-    /// Starts the PCM at once, or when the server has answered the request to lower others: the server looks at streams
+    /// Starts the device at once, or when the server has answered the request to lower others: the server looks at streams
     /// only when they start.
-    func beginWhenReady(_ pcm: ALSAPCM) {
-        if others.ducking?.isBusy != true { begin(pcm) }
+    func beginWhenReady() {
+        if others.ducking?.isBusy != true { begin() }
     }
 }

@@ -6,18 +6,18 @@ extension ALSAAudioOutput {
     private static let backOff = (first: Duration.milliseconds(250), last: Duration.seconds(5))
 
     package func prepare() throws {
-        guard pcm == nil else { return }
+        guard playback.pcm == nil else { return }
         isPrepared = true
         let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: setup.limited ? .patient : nil)
         switch setup.choice {
         case .named(let name):
             if let device = try finder.openNamed(name) { adopt(device) }
-            if !isPlaying { leaveToOthers() }
+            if !playback.isPlaying { leaveToOthers() }
         case .automatic:
             let (device, reason) = openDefault(finder)
             if let device {
                 adopt(device)
-                if !isPlaying { leaveToOthers() }
+                if !playback.isPlaying { leaveToOthers() }
                 return
             }
             try prepareServer(finder, reason)
@@ -29,20 +29,18 @@ extension ALSAAudioOutput {
     }
 
     private func openSource() throws(KeepAliveError) -> any SoundSource {
-        if let source = feed.source { return source }
+        if let source = playback.feed.source { return source }
         let opened = try sound.open()
-        feed.source = opened
+        playback.feed.source = opened
         return opened
     }
 
     /// Uses a device from now on.
     private func adopt(_ device: OpenedDevice) {
-        pcm = device.pcm
         pcmRole = role
-        // The mode that was found by trying holds for one device only.
         let traits = DeviceTraits(
             isServer: device.pcm.isServer, card: device.pcm.card, configuration: device.pcm.configuration)
-        if traits != deviceTraits { mode = nil }
+        playback.use(device.pcm, isOther: traits != deviceTraits)
         deviceTraits = traits
         description.device = device.name
         description.reason = device.reason
@@ -52,7 +50,7 @@ extension ALSAAudioOutput {
         description.channels = configuration.channels
         description.format = configuration.format.name
         description.bufferSeconds = Double(configuration.bufferFrames) / Double(configuration.sampleRate)
-        if isPlaying { applyDucking() }
+        if playback.isPlaying { applyDucking() }
     }
 
     /// Starts the private server, and runs the loop until its device is open.
@@ -107,18 +105,17 @@ extension ALSAAudioOutput {
 
     /// Reports once for each interruption that sound does not flow, and plans the next attempt.
     func failed(_ error: any Error) {
-        guard isPlaying else { return }
-        let isNew = recovery.stalledSince == nil
+        guard playback.isPlaying else { return }
+        let isNew = playback.stall()
         if isNew {
-            recovery.stalledSince = loop.now
             onEvent?(.stalled(cause: "\(description.device): \(error)"))
             // The handler may have stopped this output.
-            guard isPlaying else { return }
+            guard playback.isPlaying else { return }
         }
-        unwatch()
+        playback.rest()
         // After an underrun or the machine's sleep the device is still there, so go on at once.
-        if isNew, let pcm, let error = error as? ALSAError, error.isRecoverableInPlace, serverIsHealthy {
-            return after(.zero) { [unowned self] in begin(pcm) }
+        if isNew, playback.pcm != nil, let error = error as? ALSAError, error.isRecoverableInPlace, serverIsHealthy {
+            return after(.zero) { [unowned self] in begin() }
         }
         retryLater()
     }
@@ -129,8 +126,7 @@ extension ALSAAudioOutput {
         recovery.isAwaitingServer = false
         // A private server that runs but does not play is useless: the next attempt starts another.
         server?.leave(self)
-        pcm?.close()
-        pcm = nil
+        playback.closeDevice()
         others.ducking?.forget()
         let delay = min(Self.backOff.first * (1 << min(recovery.attempts, 10)), Self.backOff.last)
         recovery.attempts += 1
@@ -163,7 +159,7 @@ extension ALSAAudioOutput {
             case .automatic:
                 guard try reopenPrivate(finder) else { return }
             }
-            if isPlaying, let pcm { beginWhenReady(pcm) }
+            if playback.isPlaying, playback.pcm != nil { beginWhenReady() }
         } catch {
             failed(error)
         }
@@ -203,15 +199,15 @@ extension ALSAAudioOutput {
             cancelTimer()
             reopen()
         case .ended(let cause):
-            unwatch()
-            guard isPlaying else {
+            playback.rest()
+            guard playback.isPlaying else {
                 // The device is opened before it is needed; start() tries again if that fails.
                 return retryLater()
             }
             // The lost connection may have been reported before. Then the next attempt is planned already.
-            if recovery.stalledSince == nil {
+            if playback.stalledSince == nil {
                 failed(ALSAError(code: -ENODEV, description: cause))
-            } else if recovery.isAwaitingServer || pcm != nil {
+            } else if recovery.isAwaitingServer || playback.pcm != nil {
                 retryLater()
             }
         case .starting, .closed: break

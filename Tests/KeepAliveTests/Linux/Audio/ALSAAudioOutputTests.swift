@@ -103,11 +103,11 @@ struct AudioOutputOnPrivateServerTests {
         #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(2)))
         let start = world.loop.now
         world.pass(.seconds(1))
-        let known = world.output.run.frames
+        let known = world.output.playback.run.frames
         world.output.stop()
         let rate = Double(world.output.description.sampleRate ?? 0)
-        #expect(Double(world.output.run.frames) / rate > (world.loop.now - start).inSeconds * 0.8)
-        #expect(world.output.run.frames > known)
+        #expect(Double(world.output.playback.run.frames) / rate > (world.loop.now - start).inSeconds * 0.8)
+        #expect(world.output.playback.run.frames > known)
     }
 
     @Test("A killed server is told, restarted, and plays again")
@@ -264,7 +264,7 @@ struct AudioBesideOthersTests {
             world.loop.run(
                 until: { world.servers.last?.state == .ready && world.servers.count == 2 }, timeout: .seconds(5)))
         world.output.start()
-        #expect(world.run(until: { $0.output.run.frames > 0 }, timeout: .seconds(5)))
+        #expect(world.run(until: { $0.output.playback.run.frames > 0 }, timeout: .seconds(5)))
         var modules = ""
         let client = try world.client(["pactl", "list", "short", "modules"]) {
             modules += String(decoding: $0, as: UTF8.self)

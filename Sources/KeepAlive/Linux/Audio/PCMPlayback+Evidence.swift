@@ -1,14 +1,15 @@
+import Glibc
 import KeepAlivePolicy
 
 /// Proves that sound is played.
-extension ALSAAudioOutput {
+extension PCMPlayback {
     /// The largest lead of a credible pointer over real time: 5 %, for a wrong clock, and 0.5 s, for the device's own
     /// buffers at the start. Our choice.
     private static let leadMax = (factor: 1.05, seconds: 0.5)
 
     /// The longest time for which the pointer may stand still: 5 s, our choice; PulseAudio's null sink moves in steps
     /// of 2 s.
-    static let standstill = Duration.seconds(5)
+    private static let standstill = Duration.seconds(5)
 
     /// Reads the pointer and reports it if it has advanced.
     ///
@@ -20,12 +21,11 @@ extension ALSAAudioOutput {
         guard played > run.frames, isCredible(played) else { return false }
         run.frames = played
         run.advancedAt = loop.now
-        if let since = recovery.stalledSince {
-            recovery.stalledSince = nil
-            recovery.attempts = 0
-            onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
+        if let since = stalledSince {
+            stalledSince = nil
+            onNews(.flowsAgain(after: loop.now - since))
         }
-        onEvent?(.advanced(frames: run.framesBefore + played, sampleRate: rate))
+        onNews(.advanced(frames: run.framesBefore + played, sampleRate: rate))
         return true
     }
 
@@ -43,10 +43,27 @@ extension ALSAAudioOutput {
 
     /// Stops watching a device that takes sound faster than real time, and reports it.
     func reportNoEvidence(_ pcm: ALSAPCM) {
-        unwatch()
+        rest()
         run.swallows = true
-        let null = pcm.isNull ? "ALSA 'null'" : "'\(description.device)'"
-        let taken = Duration.seconds(Double(feed.framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))
-        onEvent?(.note("\(null) took \(taken.inWords) of sound at once: it is no evidence of playing"))
+        onNews(.swallowed(.seconds(Double(feed.framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))))
+    }
+
+    /// Looks at the pointer now.
+    func check() {
+        // Before the mode is known, the pointer is no evidence.
+        guard isPlaying, stalledSince == nil, pcm != nil, mode != nil, !run.swallows else { return }
+        do {
+            guard try !reportProgress(), run.frames > 0, loop.now - run.advancedAt > Self.standstill else { return }
+            throw ALSAError(code: -EIO, description: "the device's pointer stands still")
+        } catch {
+            onNews(.failed(error))
+        }
+    }
+
+    /// Reads the pointer a last time before the sound stops. No event reports it.
+    func noteWhereItStops() {
+        guard isPlaying, stalledSince == nil, mode != nil, !run.swallows, let delay = try? pcm?.delay() else { return }
+        let played = feed.framesWritten - Int64(delay)
+        if played > run.frames, isCredible(played) { run.frames = played }
     }
 }
