@@ -59,7 +59,8 @@ test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests
 	KEEPALIVE_PIPEWIRE=1 $(SWIFT) test --skip-build --filter PipeWireTests
 
-mutants: dependencies-check
+mutants: dependencies-test
+	$(BUILD) --build-tests
 	scripts/mutants --least $(LEAST) $(if $(filter all,$(COUNT)),,--count $(COUNT))
 
 timelines: dependencies-test
