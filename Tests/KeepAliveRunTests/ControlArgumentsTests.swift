@@ -29,4 +29,12 @@ import Testing
     func order(written: [String], parsed: [String]) {
         #expect(ControlArguments.inOrder(written) == parsed)
     }
+
+    @Test("every verb of the table is a command of ctl")
+    func tableVerbs() {
+        for verb in ControlMethod.all.flatMap(\.verbs) {
+            let commands = Control.verbs(of: verb.group, others: [:]).map { $0.configuration.commandName }
+            #expect(commands.contains(verb.command), "ctl \(verb.command)")
+        }
+    }
 }

@@ -160,7 +160,7 @@ package final class Engine: OrderPerformer {
         return effects
     }
 
-    package func hasCarriedOutAll() {
+    package func finishedOrders() {
         let next = machine.nextDeadline
         guard next != deadline?.at else { return }
         disarm()

@@ -36,11 +36,11 @@ package protocol OrderPerformer: AnyObject {
     func perform(_ order: Order)
 
     /// Called when no order is left, and none is being carried out.
-    func hasCarriedOutAll()
+    func finishedOrders()
 }
 
 extension OrderPerformer {
-    package func hasCarriedOutAll() {}
+    package func finishedOrders() {}
 
     /// Carries out the orders that wait, unless a caller further up the stack does so.
     package func carryOut() { if !queue.isBusy { drain() } }
@@ -70,6 +70,6 @@ extension OrderPerformer {
             }
         }
         queue.isBusy = false
-        hasCarriedOutAll()
+        finishedOrders()
     }
 }

@@ -101,13 +101,8 @@ public enum LaunchCause: Sendable, Hashable, Codable {
     /// A service has something for the app (LC-06).
     case wake(WakeKind)
 
-    /// The keys of `launchOptions` (LN-09). A URL comes with `sourceApplication` and `annotation`.
-    public static let launchOptionsKeys = [
-        "url", "sourceApplication", "remoteNotification", "localNotification", "annotation", "location",
-        "newsstandDownloads",
-    ]
-
-    /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none.
+    /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none. A URL comes with `sourceApplication`
+    /// and `annotation` too.
     public var launchOptionsKey: String? {
         switch self {
         case .user: nil

@@ -1,5 +1,5 @@
 extension PolicyEvent {
-    /// The same event, with every duration that the app names multiplied by a factor.
+    /// Returns the same event, but with every duration that an app, a scenario or `ctl` names multiplied by a factor.
     ///
     /// ``PolicyProfile/scaled(by:)`` does this with a profile's constants. Durations measured on the machine stay.
     package func scaled(by factor: Double) -> PolicyEvent {

@@ -38,7 +38,7 @@ extension PolicyMachine {
     /// Ends a process that was ordered and is not wanted any more, after a force quit or a restart (LC-19, LC-21).
     private mutating func endUnwantedProcess() -> Bool {
         guard process.isOrdered, process.nextLaunch == nil else { return false }
-        process.isToldToGo()
+        process.beginDying()
         let reason = Reason("LC-19", "what the process was ordered for has been withdrawn")
         emit(.terminate(Termination(signal: 9, explanation: reason.text, writesCrashReport: false)), reason)
         return true
@@ -84,7 +84,7 @@ extension PolicyMachine {
     mutating func processLaunchFailed(_ cause: String) {
         guard !process.alive else { return }
         process.nextLaunch = nil
-        if process.isOrdered { process.hasGone() }
+        if process.isOrdered { process.finish() }
         dropPendingWakes(Reason("LC-06", "the process could not be started: \(cause)"))
     }
 
@@ -100,8 +100,8 @@ extension PolicyMachine {
         emit(.launch(cause), reason)
     }
 
-    /// Begins a launch that was taken for done, with the same time for it. The app now has to return from
-    /// `didFinishLaunching`, and to deal with what it was launched for.
+    /// Launches the app again by its own code. Until now the launch was taken for done, because nobody answered for the
+    /// app. The app has as much time for it as for any launch, and gets what it was launched for.
     mutating func processCheckedIn() {
         // First end a leave that began before the app's code answered.
         if process.isResigning { leave(Reason("LC-05", "home pressed")) }
@@ -131,7 +131,7 @@ extension PolicyMachine {
             leave(Reason("LC-05", "home pressed"))
         case .didEnterBackground:
             guard process.isEnteringBackground else { return }
-            process.hasLeftOrReturned()
+            process.finishLeaving()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
             emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
@@ -145,7 +145,7 @@ extension PolicyMachine {
         guard process.isLaunching else { return }
         let inBackground = process.isLaunchingInBackground
         let openings = process.record.openings
-        process.hasLaunched()
+        process.finishLaunching()
         deadlines[.launch] = nil
         // An app that is ending starts nothing new: the next process gets the wakes that wait (LC-06).
         guard !process.isEnding else { return }
@@ -165,7 +165,7 @@ extension PolicyMachine {
     /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
     mutating func enterBackground(_ reason: Reason) {
         deliver(.didEnterBackground, reason)
-        process.entersBackground()
+        process.beginEnteringBackground()
         watchEnterBackground()
     }
 
@@ -199,7 +199,7 @@ extension PolicyMachine {
         deliver(.willResignActive, reason)
         // An app that has not launched yet is left at once.
         guard isInUse, awaitsResignation else { return leave(reason) }
-        process.resigns()
+        process.beginResigning()
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
     }
 
@@ -212,7 +212,7 @@ extension PolicyMachine {
 
     /// Ends the wait for `willResignActive`: the user has left the app, uses it again, or the app ends.
     private mutating func endResignation() {
-        process.hasLeftOrReturned()
+        process.finishLeaving()
         deadlines[.willResignActive] = nil
     }
 
@@ -303,7 +303,7 @@ extension PolicyMachine {
             if state == .suspended { thaw(reason) }
             enter(.foregroundInactive, reason)
             // The return cancels the leave: its callbacks are no longer awaited.
-            process.hasLeftOrReturned()
+            process.finishLeaving()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
             if process.record.sceneDisconnected {
@@ -316,7 +316,7 @@ extension PolicyMachine {
                 deliver(.didBecomeActive, reason)
             } else if process.isLaunchingInBackground {
                 // A launch into the background counts as one in the foreground once the user looks at the app (LC-14).
-                process.launchesInForeground()
+                process.bringLaunchToForeground()
                 updateWatchdogs()
             }
             releaseWakes()
@@ -379,7 +379,7 @@ extension PolicyMachine {
                 category: category)
         }
         if process.isResigning { endResignation() }
-        process.ends(ProcessLife.Ending(reason: reason, category: category, code: code))
+        process.beginEnding(ProcessLife.Ending(reason: reason, category: category, code: code))
         deliver(.willTerminate, reason)
         if isWatched { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
@@ -399,7 +399,7 @@ extension PolicyMachine {
         dropHeldPush()
         if process.isEnding {
             // The latest reason to end the app replaces the earlier one.
-            process.ends(ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit))
+            process.beginEnding(ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit))
         } else if process.alive, state != .terminated {
             requestTermination(reason, category: .system, code: .forceQuit)
         } else if !process.alive {
@@ -426,7 +426,7 @@ extension PolicyMachine {
                 end(reason, category: ExitCategory(status))
             }
         }
-        process.hasGone()
+        process.finish()
         relaunchVoIP(after: status)
         relaunchForLocation(after: status)
         if let cause = process.nextLaunch {
@@ -446,7 +446,7 @@ extension PolicyMachine {
 
     /// Drops what belongs to a process. What iOS keeps for the app stays.
     mutating func forgetProcess() {
-        process.isToldToGo()
+        process.beginDying()
         grants.removeAll()
         let heldPush = deadlines[.heldPush]
         deadlines.removeAll()

@@ -123,36 +123,36 @@ struct ProcessLife: Sendable, Hashable, Codable {
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
     }
 
-    mutating func isToldToGo() { leaves(.dying) }
+    mutating func beginDying() { become(.dying) }
 
-    mutating func hasGone() { leaves(.none) }
+    mutating func finish() { become(.none) }
 
-    private mutating func leaves(_ next: Stage) {
+    private mutating func become(_ next: Stage) {
         stage = next
         record = Record()
     }
 
     /// Begins the end of the app, or changes what it ends for.
-    mutating func ends(_ ending: Ending) {
+    mutating func beginEnding(_ ending: Ending) {
         if alive { stage = .ending(ending, awaited) }
     }
 
-    mutating func hasLaunched() {
+    mutating func finishLaunching() {
         guard case .launch(_, let entersBackground) = awaited else { return }
         record.openings = []
         awaited = entersBackground ? .background : .nothing
     }
 
     /// Moves a launch into the background to the foreground: the user looks at the app.
-    mutating func launchesInForeground() {
+    mutating func bringLaunchToForeground() {
         if case .launch(_, let entersBackground) = awaited {
             awaited = .launch(inBackground: false, entersBackground: entersBackground)
         }
     }
 
-    mutating func resigns() { awaited = .resignation }
+    mutating func beginResigning() { awaited = .resignation }
 
-    mutating func entersBackground() {
+    mutating func beginEnteringBackground() {
         if case .launch(let inBackground, _) = awaited {
             awaited = .launch(inBackground: inBackground, entersBackground: true)
         } else {
@@ -161,7 +161,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
     }
 
     /// Ends the wait for the callbacks of a leave: the app returned from them, or the user's return made them void.
-    mutating func hasLeftOrReturned() {
+    mutating func finishLeaving() {
         switch awaited {
         case .nothing: break
         case .resignation, .background: awaited = .nothing

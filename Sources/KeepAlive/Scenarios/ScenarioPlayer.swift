@@ -214,7 +214,7 @@ package final class ScenarioPlayer {
 
     private func carryOut(_ action: Scenario.SystemAction, _ engine: Engine) {
         switch action {
-        case .happen(let event): engine.happened(event)
+        case .happen(let event): engine.happened(event.scaled(by: engine.plan.timeScale))
         case .receiver(let answers): engine.receiverFails(!answers)
         case .soundDevice(let plays): engine.soundDeviceFails(!plays)
         case .memoryNeeded(let megabytes):

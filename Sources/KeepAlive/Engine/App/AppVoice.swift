@@ -46,7 +46,7 @@ package final class AppVoice: SocketVoice {
     /// Reports that the process is frozen or thawed. A frozen process reads nothing.
     func suspended(_ isSuspended: Bool) { onSuspension?(isSuspended) }
 
-    override func hasEnded(_ wasSubscriber: Bool) {
+    override func clientEnded(_ wasSubscriber: Bool) {
         guard subscribers.isEmpty, let engine else { return }
         // An app without a connection has nothing to return from.
         if holds(.willResignActive) { returnsFromResignation(engine) }
@@ -108,7 +108,7 @@ package final class AppVoice: SocketVoice {
         ]
     }
 
-    override func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {
+    override func appReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {
         for event in table.row(of: callback).events(callback, result) { engine.happened(event) }
     }
 

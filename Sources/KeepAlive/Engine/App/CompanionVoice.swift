@@ -27,7 +27,7 @@ package final class CompanionVoice: SocketVoice {
         }
     }
 
-    override func hasEnded(_ wasSubscriber: Bool) { end("a strategy has ended: what it was to do is not done") }
+    override func clientEnded(_ wasSubscriber: Bool) { end("a strategy has ended: what it was to do is not done") }
 
     /// Stops calling the strategy: it has ended, or it does not answer.
     private func end(_ why: String) {
@@ -57,11 +57,11 @@ package final class CompanionVoice: SocketVoice {
     }
 
     /// An exception that the strategy does not catch is one that the app does not catch.
-    override func hasFailed(_ error: JSONRPCError) {
+    override func appFailed(_ error: JSONRPCError) {
         if let exception = error.exception { engine?.happened(.exceptionNotCaught(exception)) }
     }
 
-    override func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {
+    override func appReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {
         engine.voices.companionReturned(from: callback)
     }
 

@@ -48,13 +48,13 @@ package class SocketVoice: Voice {
     func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue { .null }
 
     /// Called when the program has returned from a callback. Without a result, it returned with an error.
-    func hasReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
+    func appReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
 
     /// Called when the program has answered with an error, which may stand for an exception.
-    func hasFailed(_ error: JSONRPCError) {}
+    func appFailed(_ error: JSONRPCError) {}
 
     /// Called when a connection of the program has ended; says whether it was one that the system calls.
-    func hasEnded(_ wasSubscriber: Bool) {}
+    func clientEnded(_ wasSubscriber: Bool) {}
 
     /// True when the program is gone: it is told nothing any more.
     var isGone: Bool { false }
@@ -88,7 +88,7 @@ package class SocketVoice: Voice {
     /// Called when a connection of the program has ended.
     package func ended(_ client: any MessageClient) {
         held.removeAll { $0.client === client }
-        hasEnded(subscribers.remove(client))
+        clientEnded(subscribers.remove(client))
     }
 
     // MARK: From the program
@@ -120,7 +120,7 @@ package class SocketVoice: Voice {
             }
         case .result(let value, let id): returned(id, value)
         case .failure(let error, let id):
-            hasFailed(error)
+            appFailed(error)
             // The callback ended with an error of its own, but it has ended.
             engine?.log("the app answered with an error: \(error.message)")
             returned(id, nil)
@@ -148,7 +148,7 @@ package class SocketVoice: Voice {
 
     private func returned(_ id: JSONValue, _ result: JSONValue?) {
         guard let number = id.int, let call = openCalls.removeValue(forKey: number), let engine else { return }
-        hasReturned(from: call.callback, result, engine)
+        appReturned(from: call.callback, result, engine)
     }
 
     // MARK: To the program

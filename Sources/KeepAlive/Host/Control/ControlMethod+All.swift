@@ -271,7 +271,7 @@ extension ControlMethod {
             let fact = try ScenarioCall.fact(verb, argument ?? .null)
             let app = try call.app(name)
             call.say("told \(app.name): \(verb)")
-            call.device.happened(fact, to: app)
+            call.device.happened(fact.scaled(by: app.engine.plan.timeScale), to: app)
         },
     ]
 }

@@ -149,7 +149,7 @@ package final class SoundProcess: AudioOutput {
         let device = if case .named(let name) = setup.choice { "the ALSA device '\(name)'" } else { "any device" }
         return KeepAliveError(
             .audio, "cannot play on \(device): \(outage.cause)",
-            remedy: "'keepalive-flow.run doctor' tells what is there")
+            remedy: "'keepalive-run doctor' tells what is there")
     }
 
     package func load(_ sound: Sound?) {

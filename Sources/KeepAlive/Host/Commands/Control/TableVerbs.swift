@@ -72,7 +72,7 @@ extension Control {
             ?? find(ControlVerb.withWord, wordTypes)
     }
 
-    // The most verbs of each kind; a test fails when there are more rows.
+    // The most verbs of each kind. A type more is needed where there are more rows; a test says so.
     static let plainTypes: [any ParsableCommand.Type] = [
         PlainVerb<0>.self, PlainVerb<1>.self, PlainVerb<2>.self, PlainVerb<3>.self, PlainVerb<4>.self,
         PlainVerb<5>.self, PlainVerb<6>.self, PlainVerb<7>.self,
