@@ -194,7 +194,7 @@ extension PolicyMachine {
             services.notifications.append(
                 ServiceState.Notification(identifier: identifier, firesAt: now + delay, interval: repeats ? delay : nil)
             )
-            sortNotifications()
+            services.notifications.sort { ($0.firesAt, $0.identifier) < ($1.firesAt, $1.identifier) }
             // The soonest are kept. The rest is discarded, by iOS silently: the log line is this project's (LN-01).
             if services.notifications.count > profile.localNotificationLimit {
                 let lost = services.notifications.removeLast()
@@ -207,7 +207,6 @@ extension PolicyMachine {
             guard let index = services.notifications.firstIndex(where: { $0.identifier == identifier }) else { return }
             if let interval = services.notifications[index].interval {
                 services.notifications[index].firesAt = now + interval
-                sortNotifications()
             } else {
                 services.notifications.remove(at: index)
             }
@@ -224,9 +223,5 @@ extension PolicyMachine {
             log("the user tapped notification \(identifier)", Reason("LN-05", "the tap brings the app"))
             processReturned(.localNotification(identifier))
         }
-    }
-
-    private mutating func sortNotifications() {
-        services.notifications.sort { ($0.firesAt, $0.identifier) < ($1.firesAt, $1.identifier) }
     }
 }

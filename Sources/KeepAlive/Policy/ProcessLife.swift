@@ -119,7 +119,7 @@ struct ProcessLife: Sendable, Hashable, Codable {
     mutating func launches(for cause: LaunchCause, inBackground: Bool) {
         if !alive { record = Record(launchedFor: cause) }
         // LN-07: a URL that launched the app is opened once it has launched.
-        if case .url = cause { record.openings = [cause] } else { record.openings = [] }
+        if case .url = cause { record.openings = [cause] }
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
     }
 

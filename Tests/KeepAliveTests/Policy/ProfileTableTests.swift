@@ -30,6 +30,13 @@ import Testing
         #expect(!constant.rules.isEmpty)
     }
 
+    @Test("the rules of every row are in the book, for every version", arguments: ProfileCatalogue.all)
+    func rules(profile: PolicyProfile) {
+        for constant in profile.constants {
+            for rule in constant.rules { #expect(RuleBook.rule(rule) != nil, "\(constant.name): \(rule)") }
+        }
+    }
+
     @Test("a value that a constant cannot have is refused with what was expected")
     func refused() {
         for (name, value, expected) in [
