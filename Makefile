@@ -13,7 +13,7 @@ export KEEPALIVE_STRICT := 1
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
-.PHONY: help demo docs examples mutants timelines protocol-page picture test test-pipewire test-vm check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
+.PHONY: help demo docs examples mutants timelines protocol-page picture test test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate
@@ -21,7 +21,8 @@ FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Bench
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
 	@echo 'make test     install what is missing, build, and run all tests'
-	@echo 'make test-vm  what needs a kernel with sound cards, in a virtual machine (amd64; 7 minutes, 70 MB to fetch at first)'
+	@echo 'make test-vm  what needs a kernel with sound cards, in virtual machines (amd64; 6 minutes, 70 MB to fetch at first)'
+	@echo '                test-vm-tones is its part that wants a quiet machine, test-vm-rest the other'
 	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
 	@echo 'make check    the lints: format, documentation, what may name the machine, every rule with code and test'
@@ -54,6 +55,10 @@ test: dependencies-test
 test-vm: dependencies-test dependencies-vm
 	$(BUILD) --build-tests
 	scripts/test-vm
+
+test-vm-tones test-vm-rest: dependencies-test dependencies-vm
+	$(BUILD) --build-tests
+	scripts/test-vm $(@:test-vm-%=--%)
 
 test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests
