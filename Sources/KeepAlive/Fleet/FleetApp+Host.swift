@@ -53,6 +53,7 @@ extension FleetApp: StrategyHost {
     func stopUpdatingLocation() { submit(.locationUpdatesStopped) }
 
     func report(_ call: PolicyEvent) throws {
+        try call.expectCallOfApp()
         submit(call)
         if let refusal { throw refusal }
     }

@@ -8,7 +8,27 @@ enum EventOrigin {
     case world
 }
 
+/// A fact that only the system can tell was reported as a call of the app.
+///
+/// The policy has not heard it: evidence of a mode comes from devices, never from the app.
+public struct NotACallOfTheApp: Error, Hashable, CustomStringConvertible {
+    /// The fact.
+    public let event: PolicyEvent
+
+    /// What happened, for people.
+    public var description: String {
+        "\(event) was reported as a call of the app; only the system and its devices can cause it"
+    }
+}
+
 extension PolicyEvent {
+    /// Expects an event that the app's own code can cause.
+    ///
+    /// - Throws: ``NotACallOfTheApp`` for every other.
+    package func expectCallOfApp() throws(NotACallOfTheApp) {
+        if origin != .app { throw NotACallOfTheApp(event: self) }
+    }
+
     var origin: EventOrigin {
         switch self {
         case .checkedIn, .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded,

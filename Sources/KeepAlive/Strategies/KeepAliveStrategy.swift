@@ -134,7 +134,8 @@ public protocol StrategyHost: AnyObject {
 
     /// Makes any other call of an app, as a fact for the policy: registering tasks, starting transfers, holding a lock.
     ///
-    /// - Throws: ``AppleException``, ``AudioSessionError`` or ``ServiceError``, as iOS answers.
+    /// - Throws: ``AppleException``, ``AudioSessionError`` or ``ServiceError``, as iOS answers;
+    ///   ``NotACallOfTheApp`` for a fact that the app's own code cannot cause, such as sound that has advanced.
     func report(_ call: PolicyEvent) throws
 
     /// Sets a timer of the app; ``AppCallback/timerFired(_:)`` follows with the number returned.

@@ -198,6 +198,12 @@ final class ConformanceHost: StrategyHost {
 
     func report(_ call: PolicyEvent) throws {
         note("report(\(call))")
+        do {
+            try call.expectCallOfApp()
+        } catch {
+            violations.append(Finding("\(error)"))
+            throw error
+        }
         if refuses { throw AppleException(name: "refused", reason: "everything is refused", rule: "LC-01") }
     }
 

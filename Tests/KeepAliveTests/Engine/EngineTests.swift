@@ -305,6 +305,26 @@ private final class UndecidedWorkload: Workload {
         #expect(run.outcome?.exitStatus == 134)
     }
 
+    @Test("a strategy cannot give itself evidence: the policy does not hear it, and the app ends")
+    func evidenceIsTheDevices() throws {
+        struct Pretending: KeepAliveStrategy {
+            static let descriptor = StrategyDescriptor(name: "pretending", summary: "says that sound advances")
+            init(options: StrategyOptions) {}
+            mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+                guard callback == .didEnterBackground else { return }
+                try host.activateAudioSession(.init(category: .playback, options: [.mixWithOthers]))
+                _ = host.play()
+                try host.report(.audioAdvanced(frames: 480_000, sampleRate: 48_000))
+            }
+        }
+        let run = VirtualEngine([Pretending(options: .init())], modes: [.audio], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.outcome?.exitStatus == 134)
+        let explanation = try #require(run.summary.exit.termination?.explanation)
+        #expect(explanation.contains("was reported as a call of the app"), "\(explanation)")
+        #expect(run.kinds(.audioAdvanced).isEmpty)
+    }
+
     @Test("two runs of the same are the same, line by line")
     func deterministic() throws {
         func timeline() throws -> [TimelineEvent] {

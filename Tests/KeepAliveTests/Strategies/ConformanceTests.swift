@@ -31,6 +31,7 @@ import Testing
                 for _ in 0..<2000 { host.log("again") }
             case .willEnterForeground:
                 for _ in 0..<10 { _ = host.setTimer(after: .zero) }
+                try host.report(.audioAdvanced(frames: 480_000, sampleRate: 48_000))
             default: break
             }
         }
@@ -42,7 +43,7 @@ import Testing
         for expected in [
             "is not lower-case-with-hyphens", "the summary is empty", "ended task 77, which does not live",
             "escape although the app catches exceptions", "timers pending", "set a timer after 0 s",
-            "makes endless calls",
+            "makes endless calls", "reported as a call of the app",
         ] {
             #expect(found.contains { $0.contains(expected) }, "\(expected)")
         }

@@ -47,7 +47,7 @@ package final class CompanionVoice: SocketVoice {
         guard engine.machine.state != .suspended || method.name == "hello" else {
             throw JSONRPCError.refused("the app is suspended, and has more waiting than is kept for it")
         }
-        if method.speakers == .apps { throw JSONRPCError.refused("'\(method.name)' is for an app to say") }
+        if method.callers == .apps { throw JSONRPCError.refused("'\(method.name)' is for an app to say") }
     }
 
     override func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue {

@@ -20,7 +20,7 @@ public struct Service: Sendable {
 /// A method of the protocol: a call that an app, or a strategy that is a program, makes.
 public struct AppMethod: Sendable {
     /// The programs that may call a method.
-    public enum Speakers: Sendable {
+    public enum Callers: Sendable {
         case appsAndStrategies
         /// Apps only: a strategy acts beside the app, and neither launches nor completes for it.
         case apps
@@ -35,7 +35,7 @@ public struct AppMethod: Sendable {
     /// The shape of the answer.
     public let result: Shape
     /// The programs that may call the method.
-    public let speakers: Speakers
+    public let callers: Callers
     package let fulfil: @Sendable (CallParameters, AppCall) throws -> JSONValue
 
     /// Describes a method.
@@ -45,18 +45,18 @@ public struct AppMethod: Sendable {
     ///   - summary: the method's description, in one line.
     ///   - parameters: the parameters that it takes; they are read and checked before anything is done.
     ///   - result: the shape of the answer.
-    ///   - speakers: the programs that may call it.
+    ///   - callers: the programs that may call it.
     ///   - perform: carries it out and returns the answer. A ``JSONRPCError`` is an error for the app, an
     ///     ``AppleException`` an exception.
     public init<each Value: Sendable>(
         _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape = .null,
-        by speakers: Speakers = .appsAndStrategies,
+        by callers: Callers = .appsAndStrategies,
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
     ) {
         self.name = name
         self.summary = summary
         self.result = result
-        self.speakers = speakers
+        self.callers = callers
         let list = ParameterList(repeat each parameters, perform: perform)
         self.parameters = list.fields
         fulfil = { try list($0, on: $1) }
@@ -65,9 +65,9 @@ public struct AppMethod: Sendable {
     /// Describes a method that only reports to the policy what the app has done.
     public init<each Value: Sendable>(
         reporting name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
-        by speakers: Speakers = .appsAndStrategies, event: @escaping @Sendable (repeat each Value) throws -> PolicyEvent
+        by callers: Callers = .appsAndStrategies, event: @escaping @Sendable (repeat each Value) throws -> PolicyEvent
     ) {
-        self.init(name, summary, repeat each parameters, by: speakers) { (call: AppCall, values: repeat each Value) in
+        self.init(name, summary, repeat each parameters, by: callers) { (call: AppCall, values: repeat each Value) in
             try call.report(event(repeat each values))
             return .null
         }

@@ -100,7 +100,10 @@ final class VoiceHost: StrategyHost {
         _ = engine.submit(.audioPlaybackStopped)
     }
 
-    func report(_ call: PolicyEvent) throws { try submit(call.scaled(by: engine.plan.timeScale)) }
+    func report(_ call: PolicyEvent) throws {
+        try call.expectCallOfApp()
+        try submit(call.scaled(by: engine.plan.timeScale))
+    }
 
     func requestAlwaysAuthorization() -> LocationAuthorization { requestAuthorization(always: true) }
 

@@ -40,7 +40,8 @@ extension ControlMethod {
         },
         ControlMethod(
             asking: "logs",
-            "the last lines of the timeline; to who follows, each further one is told as 'line'", ControlCall.app,
+            "the last lines of the timeline; with follow, the notification 'line' brings each further one",
+            ControlCall.app,
             .flag("follow").or(false), returns: .object(["lines": .list(.described("an event"))])
         ) { call, name, follows in
             let name = try name.map { try call.app($0).name }
