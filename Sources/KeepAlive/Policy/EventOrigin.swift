@@ -26,7 +26,11 @@ extension PolicyEvent {
     ///
     /// - Throws: ``NotACallOfTheApp`` for every other.
     package func expectCallOfApp() throws(NotACallOfTheApp) {
-        if origin != .app { throw NotACallOfTheApp(event: self) }
+        switch self {
+        // An app sets what is playing, and loses it to another one at any time.
+        case .audioSession(.nowPlaying): break
+        default: if origin != .app { throw NotACallOfTheApp(event: self) }
+        }
     }
 
     var origin: EventOrigin {
