@@ -28,9 +28,13 @@ import Testing
 
     @Test("what is said to be frozen does not run", arguments: SupervisionTests.freezers, attacks.indices)
     func frozenIsFrozen(freezer: String, attack: Int) throws {
-        let counter = try Counter()
         var (name, argument) = Self.attacks[attack]
         if argument == "procs" { argument = (try? CgroupDirectory.find().path + "/cgroup.procs") ?? "/dev/null" }
+        try expectFrozen(freezer: freezer, name, argument)
+    }
+
+    private func expectFrozen(freezer: String, _ name: String, _ argument: String) throws {
+        let counter = try Counter()
         let runner = try Runner(
             ["-q", "--events", "-", "--freezer", freezer, "--", Self.attacker, counter.file.path, name, argument])
         #expect(runner.look { counter.value > 100 })
@@ -48,6 +52,22 @@ import Testing
         runner.signal(SIGTERM)
         try runner.finish()
         #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test(
+        "a fork that waits in the kernel is not taken for frozen: it makes a process before it stops",
+        .enabled(if: Requirement.cgroup, "needs a writable cgroup v2"))
+    func forksThatWait() throws {
+        // Who moves a process into another cgroup makes every fork of the machine wait.
+        let moves = """
+            at=$0/keepalive-moves-$$; mkdir $at-a $at-b || exit 1; sleep 1000 & moved=$!
+            trap 'kill $moved; wait; rmdir $at-a $at-b; exit 0' TERM
+            while :; do echo $moved >$at-a/cgroup.procs; echo $moved >$at-b/cgroup.procs; done
+            """
+        let mover = try Runner(["-c", moves, try CgroupDirectory.find().path], path: "/bin/sh")
+        for chains in ["1", "4"] { try expectFrozen(freezer: "signal", "chains", chains) }
+        mover.signal(SIGTERM)
+        #expect(try mover.finish() == 0, "\(mover.errors)")
     }
 
     @Test(

@@ -126,6 +126,9 @@ char **clinux_exchange_environment(char **entries);
 /// Returns whether /proc shows the caller's own pid namespace: getpid() and /proc/self agree.
 int clinux_proc_is_ours(void);
 
+/// Returns 1 if a system call of this number makes a process: fork, vfork, clone, clone3 (syscalls(2)).
+int clinux_makes_process(long number);
+
 /// Kills and reaps every child of the calling process except those in `keep`, and their orphans, until none is left.
 /// For a process that is a subreaper (PR_SET_CHILD_SUBREAPER).
 void clinux_kill_descendants(const pid_t *keep, int keep_count);

@@ -67,9 +67,11 @@ final class SignalFreezer: Freezer {
         guard !states.isEmpty else { return .gone }
         if states.allSatisfy({ "TtZX".contains($0) }) { return .settled }
         // A thread that waits for a child of vfork(2), or for a disk, runs no instruction of its own before it stops:
-        // the stop is pending, or has begun with another thread.
+        // the stop is pending, or has begun with another thread. One that waits within a fork makes a process first.
         if states.allSatisfy({ "TtZXD".contains($0) }), states.contains("T") || ProcessTable.hasPendingStop(pid) {
-            return .settled
+            if !ProcessTable.mayBeForking(pid) { return .settled }
+            obstacle = "process \(pid) (\(entry.name)) is making a process"
+            return .unsettled
         }
         if kill(pid, SIGSTOP) == 0 {
             stopped.insert(entry.identity)

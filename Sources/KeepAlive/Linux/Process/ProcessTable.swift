@@ -114,7 +114,7 @@ enum ProcessTable {
     private static let listsChildren = access("/proc/thread-self/children", R_OK) == 0
 
     /// Returns whether a process has a SIGSTOP that it has not taken yet. Until it takes the stop, it runs none of its
-    /// own instructions and makes no process (signal(7); copy_process in kernel/fork.c gives way to a pending signal).
+    /// own instructions (signal(7)). It may end a system call that it is in: see ``mayBeForking(_:)``.
     static func hasPendingStop(_ pid: pid_t) -> Bool {
         guard let text = try? SmallFile.read("/proc/\(pid)/status") else { return false }
         return text.split(separator: "\n").contains { line in
@@ -123,6 +123,27 @@ enum ProcessTable {
             else { return false }
             return mask >> UInt64(SIGSTOP - 1) & 1 == 1
         }
+    }
+
+    /// Returns whether a thread of a process may be about to make a process, inside the kernel.
+    ///
+    /// copy_process in kernel/fork.c asks for pending signals as it begins. A stop that comes later, while it waits for
+    /// a lock or for memory, does not keep it from making the process, which then runs. A vfork(2) that waits for the
+    /// process that it has made waits in kernel_clone itself (proc_pid_syscall(5), proc_pid_wchan(5)). Where the kernel
+    /// does not tell where a thread waits, a process that has children is taken for one that waits for them.
+    static func mayBeForking(_ pid: pid_t) -> Bool {
+        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
+            let call = (try? SmallFile.read("/proc/\(pid)/task/\(thread)/syscall")) ?? ""
+            guard let number = call.split(whereSeparator: \.isWhitespace).first.flatMap({ Int($0) }),
+                clinux_makes_process(number) != 0
+            else { continue }
+            switch (try? SmallFile.read("/proc/\(pid)/task/\(thread)/wchan")) ?? "0" {
+            case "kernel_clone", "_do_fork", "do_fork": continue
+            case "", "0": if children(of: pid).isEmpty { return true }
+            default: return true
+            }
+        }
+        return false
     }
 
     /// True when /proc shows the pid namespace of this process; in a container it may show another one.
