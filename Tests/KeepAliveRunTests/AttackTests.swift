@@ -64,10 +64,13 @@ import Testing
             trap 'kill $moved; wait; rmdir $at-a $at-b; exit 0' TERM
             while :; do echo $moved >$at-a/cgroup.procs; echo $moved >$at-b/cgroup.procs; done
             """
-        let mover = try Runner(["-c", moves, try CgroupDirectory.find().path], path: "/bin/sh")
-        for chains in ["1", "4"] { try expectFrozen(freezer: "signal", "chains", chains) }
-        mover.signal(SIGTERM)
-        #expect(try mover.finish() == 0, "\(mover.errors)")
+        let group = try CgroupDirectory.find().path
+        let movers = try (1...3).map { _ in try Runner(["-c", moves, group], path: "/bin/sh") }
+        for chains in ["1", "1", "4", "1"] { try expectFrozen(freezer: "signal", "chains", chains) }
+        for mover in movers {
+            mover.signal(SIGTERM)
+            #expect(try mover.finish() == 0, "\(mover.errors)")
+        }
     }
 
     @Test(
