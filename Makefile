@@ -52,13 +52,9 @@ test: dependencies-test
 	$(BUILD) --build-tests
 	$(SWIFT) test --skip-build
 
-test-vm: dependencies-test dependencies-vm
+test-vm test-vm-tones test-vm-rest: dependencies-test dependencies-vm
 	$(BUILD) --build-tests
-	scripts/test-vm
-
-test-vm-tones test-vm-rest: dependencies-test dependencies-vm
-	$(BUILD) --build-tests
-	scripts/test-vm $(@:test-vm-%=--%)
+	scripts/test-vm $(patsubst test-vm-%,--%,$(filter-out test-vm,$@))
 
 test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests

@@ -386,13 +386,6 @@ int clinux_proc_is_ours(void) {
     return (pid_t)strtol(target, NULL, 10) == getpid();
 }
 
-int clinux_makes_process(long number) {
-#ifdef SYS_fork
-    if (number == SYS_fork || number == SYS_vfork) return 1;
-#endif
-    return number == SYS_clone || number == SYS_clone3;
-}
-
 void clinux_kill_descendants(const pid_t *keep, int keep_count) {
     // When a child is killed, its children come to this process. So this goes on until the kernel reports that there is
     // no child. A look may miss a process that forks and exits all the time, so an empty look is no proof. With

@@ -1,5 +1,5 @@
-// Direct access to the arguments of a process and to the kernel's clock and timers. Swift reads arguments from /proc,
-// which may be missing.
+// Direct access to the arguments of a process and to the kernel's clock, timers and numbers of system calls. Swift reads
+// arguments from /proc, which may be missing.
 
 #define _GNU_SOURCE
 #include "guardian.h"
@@ -32,6 +32,13 @@ int clinux_set_timer(int timer, const struct timespec *instant) {
     memset(&setting, 0, sizeof setting);
     if (instant) setting.it_value = *instant;
     return (int)syscall(SYS_timerfd_settime, timer, TFD_TIMER_ABSTIME, &setting, NULL);
+}
+
+int clinux_makes_process(long number) {
+#ifdef SYS_fork
+    if (number == SYS_fork || number == SYS_vfork) return 1;
+#endif
+    return number == SYS_clone || number == SYS_clone3;
 }
 
 void clinux_limit_process(int milliseconds) {

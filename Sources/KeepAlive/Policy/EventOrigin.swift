@@ -26,11 +26,7 @@ extension PolicyEvent {
     ///
     /// - Throws: ``NotACallOfTheApp`` for every other.
     package func expectCallOfApp() throws(NotACallOfTheApp) {
-        switch self {
-        // An app sets what is playing, and loses it to another one at any time.
-        case .audioSession(.nowPlaying): break
-        default: if origin != .app { throw NotACallOfTheApp(event: self) }
-        }
+        if origin != .app { throw NotACallOfTheApp(event: self) }
     }
 
     var origin: EventOrigin {
@@ -77,7 +73,7 @@ extension PolicyMachine {
 extension AudioSessionEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .prefersNoInterruptionsFromSystemAlerts, .prefersInterruptionOnRouteDisconnect: .app
+        case .nowPlaying, .prefersNoInterruptionsFromSystemAlerts, .prefersInterruptionOnRouteDisconnect: .app
         default: .world
         }
     }

@@ -170,8 +170,10 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
     case mediaServicesReset
     /// Siri began or ceased to record (AS-25).
     case siriRecording(Bool)
-    /// The app became the Now Playing app, or no longer is (AS-23).
+    /// The app set what is playing, and so became the Now Playing app, or cleared it (AS-23).
     case nowPlaying(Bool)
+    /// Another app became the Now Playing app (AS-23).
+    case nowPlayingTaken
     /// `setPrefersNoInterruptionsFromSystemAlerts` (AS-51).
     case prefersNoInterruptionsFromSystemAlerts(Bool)
     /// `setPrefersInterruptionOnRouteDisconnect` (AS-52).

@@ -32,7 +32,8 @@ extension PolicyMachine {
         case .siriRecording(let records):
             audio.siriRecords = records
             if records { beginInterruption(.siri) } else { interruptionEnded(.siri, shouldResume: true) }
-        case .nowPlaying(let isIt): audio.isNowPlaying = isIt && process.alive
+        case .nowPlaying(let isIt): audio.isNowPlaying = isIt
+        case .nowPlayingTaken: audio.isNowPlaying = false
         case .prefersNoInterruptionsFromSystemAlerts(let prefers):
             guard profile.features.noAlertInterruptions, process.alive else { return }
             audio.prefersNoAlertInterruptions = prefers

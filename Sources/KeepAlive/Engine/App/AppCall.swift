@@ -90,7 +90,8 @@ public struct AppCall {
 
     /// Tells the policy what the app has done, and throws the error with which a framework answers.
     ///
-    /// - Throws: ``AppleException`` or ``JSONRPCError``.
+    /// - Throws: ``AppleException`` or ``JSONRPCError``; ``NotACallOfTheApp`` for a fact that the app's own code cannot
+    ///   cause.
     public func report(_ event: PolicyEvent) throws { try host.report(event) }
 }
 

@@ -260,7 +260,7 @@ package final class Device {
     private func becomeNowPlaying(_ app: App) {
         let before = nowPlaying
         nowPlaying = app
-        before?.engine.happened(.audioSession(.nowPlaying(false)))
+        before?.engine.happened(.audioSession(.nowPlayingTaken))
     }
 
     private func tellOthers(of app: App) {

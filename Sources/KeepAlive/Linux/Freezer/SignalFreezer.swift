@@ -63,13 +63,16 @@ final class SignalFreezer: Freezer {
     private func stop(_ entry: ProcessTable.Entry) -> TreeLook.Finding {
         let pid = entry.identity.pid
         // Every thread is checked: the main one may have ended while others run on.
-        let states = ProcessTable.threadStates(pid)
-        guard !states.isEmpty else { return .gone }
-        if states.allSatisfy({ "TtZX".contains($0) }) { return .settled }
+        let threads = ProcessTable.threads(pid)
+        guard !threads.isEmpty else { return .gone }
+        let moving = threads.filter { !"TtZX".contains($0.state) }
+        if moving.isEmpty { return .settled }
         // A thread that waits for a child of vfork(2), or for a disk, runs no instruction of its own before it stops:
         // the stop is pending, or has begun with another thread. One that waits within a fork makes a process first.
-        if states.allSatisfy({ "TtZXD".contains($0) }), states.contains("T") || ProcessTable.hasPendingStop(pid) {
-            if !ProcessTable.mayBeForking(pid) { return .settled }
+        if moving.allSatisfy({ $0.state == "D" }),
+            threads.contains(where: { $0.state == "T" }) || ProcessTable.hasPendingStop(pid)
+        {
+            guard moving.contains(where: ProcessTable.mayBeForking) else { return .settled }
             obstacle = "process \(pid) (\(entry.name)) is making a process"
             return .unsettled
         }

@@ -24,7 +24,7 @@ enum ProcessTable {
 
         /// True when it has ended, with all its threads, and waits to be reaped.
         var isZombie: Bool {
-            "ZX".contains(state) && ProcessTable.threadStates(identity.pid).allSatisfy { "ZX".contains($0) }
+            "ZX".contains(state) && ProcessTable.threads(identity.pid).allSatisfy { "ZX".contains($0.state) }
         }
     }
 
@@ -125,37 +125,47 @@ enum ProcessTable {
         }
     }
 
-    /// Returns whether a thread of a process may be about to make a process, inside the kernel.
+    /// Returns whether a thread that waits in the kernel (state D) may be about to make a process.
     ///
     /// copy_process in kernel/fork.c asks for pending signals as it begins. A stop that comes later, while it waits for
     /// a lock or for memory, does not keep it from making the process, which then runs. A vfork(2) that waits for the
-    /// process that it has made waits in kernel_clone itself (proc_pid_syscall(5), proc_pid_wchan(5)). Where the kernel
-    /// does not tell where a thread waits, a process that has children is taken for one that waits for them.
-    static func mayBeForking(_ pid: pid_t) -> Bool {
-        for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
-            let call = (try? SmallFile.read("/proc/\(pid)/task/\(thread)/syscall")) ?? ""
-            guard let number = call.split(whereSeparator: \.isWhitespace).first.flatMap({ Int($0) }),
-                clinux_makes_process(number) != 0
-            else { continue }
-            switch (try? SmallFile.read("/proc/\(pid)/task/\(thread)/wchan")) ?? "0" {
-            case "kernel_clone", "_do_fork", "do_fork": continue
-            case "", "0": if children(of: pid).isEmpty { return true }
-            default: return true
-            }
+    /// process that it has made waits in kernel_clone itself, or in the function that it calls for that
+    /// (proc_pid_syscall(5), proc_pid_wchan(5)). Where the kernel does not tell, a thread of a process that has children
+    /// is taken for one that waits for them.
+    static func mayBeForking(_ thread: Thread) -> Bool {
+        guard let call = try? SmallFile.read("\(thread.path)/syscall") else {
+            return children(of: thread.process).isEmpty
         }
-        return false
+        // One that waits no longer is "running".
+        guard let number = call.split(whereSeparator: \.isWhitespace).first.flatMap({ Int($0) }) else { return true }
+        guard clinux_makes_process(number) != 0 else { return false }
+        return switch try? SmallFile.read("\(thread.path)/wchan") {
+        case "kernel_clone", "_do_fork", "do_fork", "wait_for_vfork_done": false
+        case nil, "", "0": children(of: thread.process).isEmpty
+        default: true
+        }
     }
 
     /// True when /proc shows the pid namespace of this process; in a container it may show another one.
     static var isOurs: Bool { clinux_proc_is_ours() != 0 }
 
-    /// Returns the state letters of all live threads of a process; the main thread is included even when it has ended.
-    static func threadStates(_ pid: pid_t) -> [Character] {
+    /// A live thread of a process.
+    struct Thread {
+        var process: pid_t
+        /// Its folder in /proc.
+        var path: String
+        /// The letter of proc(5): R, S, D, T, t, Z, X, I.
+        var state: Character
+    }
+
+    /// Returns all live threads of a process; the main thread is included even when it has ended.
+    static func threads(_ pid: pid_t) -> [Thread] {
         ((try? SmallFile.list("/proc/\(pid)/task")) ?? []).compactMap { thread in
-            guard let text = try? SmallFile.read("/proc/\(pid)/task/\(thread)/stat"),
-                let end = text.lastIndex(of: ")")
+            let path = "/proc/\(pid)/task/\(thread)"
+            guard let text = try? SmallFile.read("\(path)/stat"), let end = text.lastIndex(of: ")"),
+                let state = text[text.index(after: end)...].first(where: { $0 != " " })
             else { return nil }
-            return text[text.index(after: end)...].first { $0 != " " }
+            return Thread(process: pid, path: path, state: state)
         }
     }
 

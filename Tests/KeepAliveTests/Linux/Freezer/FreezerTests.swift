@@ -29,7 +29,7 @@ import Testing
         #expect(own.state == "R" || own.state == "S")
         #expect(ProcessTable.entry(pid_t.max) == nil)
         #expect(ProcessTable.isOurs)
-        #expect(ProcessTable.threadStates(getpid()).count >= 1)
+        #expect(ProcessTable.threads(getpid()).count >= 1)
     }
 
     @Test("a path is resolved as execvp does it")
