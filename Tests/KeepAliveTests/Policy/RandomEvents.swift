@@ -135,7 +135,8 @@ struct RandomEvents {
                 .interruptionBegan(pick(AudioSessionEvent.Cause.allCases)), .interruptionEnded(shouldResume: flag()),
                 .interruptionEnded(pick(AudioSessionEvent.Cause.allCases), shouldResume: flag()),
                 .routeChanged(to: .builtInSpeaker, disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
-                .siriRecording(flag()), .nowPlaying(flag()), .prefersNoInterruptionsFromSystemAlerts(flag()),
+                .siriRecording(flag()), pick([.nowPlaying(true), .nowPlaying(false), .nowPlayingTaken]),
+                .prefersNoInterruptionsFromSystemAlerts(flag()),
                 .prefersInterruptionOnRouteDisconnect(flag()), .inputAvailable(chance(80)),
             ]))
     }
