@@ -110,7 +110,8 @@ import Testing
         #expect(why.output.contains("thaw: the user comes back [LC-05]"))
         let foreground = try TemporaryFile("scenario: stays\nend: 1s\nexpect: [{state: foregroundActive}]\n")
         let stays = try Runner.run(["simulate", foreground.path, "--explain"])
-        #expect(stays.output.contains("          then frozen after 0.2 s: no reason to run [LC-10]"), "\(stays.output)")
+        #expect(
+            stays.output.contains("          then: frozen after 0.2 s: no reason to run [LC-10]"), "\(stays.output)")
     }
 
     struct Bad: Sendable, CustomTestStringConvertible {

@@ -71,11 +71,7 @@ package enum PopulationReader {
 
     private static func versions(_ place: YAMLValue) throws -> [Weighted<String>] {
         try place.weighted("versions of iOS") { place in
-            do {
-                return try ProfileCatalogue.profile(named: try place.text("a version of iOS")).version.description
-            } catch let error as KeepAliveError where !error.message.hasPrefix(place.file) {
-                throw place.error(error.message, remedy: error.remedy)
-            }
+            try place.read("a version of iOS") { try ProfileCatalogue.profile(named: $0).version.description }
         }
     }
 

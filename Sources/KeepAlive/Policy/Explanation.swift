@@ -194,8 +194,8 @@ extension PolicyMachine {
         if !tasks.live.isEmpty { held.append("background tasks for \(profile.taskExpiration.inWords)") }
         let text =
             held.isEmpty
-            ? "then frozen after \(profile.suspensionDelay.inWords): no reason to run"
-            : "then kept running by \(held.joined(separator: ", "))"
+            ? "frozen after \(profile.suspensionDelay.inWords): no reason to run"
+            : "kept running by \(held.joined(separator: ", "))"
         return [Explanation.Change(effect: "then", by: text, rule: held.isEmpty ? "LC-10" : "MD-01")]
     }
 

@@ -78,7 +78,7 @@ extension PolicyMachine {
     }
 
     private var mustAdoptScenes: Bool {
-        profile.switches.requiresScenes && manifest.linkedSDK.map { $0 >= IOSVersion(27) } ?? false
+        profile.switches.requiresScenes && manifest.isLinked(since: profile.scenesSinceSDK) ?? false
     }
 
     mutating func processLaunchFailed(_ cause: String) {

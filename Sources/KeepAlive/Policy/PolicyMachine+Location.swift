@@ -91,7 +91,8 @@ extension PolicyMachine {
     /// False before iOS 9, and for apps built for it: there the mode alone is enough (BM-04, CL-05).
     @inline(__always)
     private var needsAllowance: Bool {
-        profile.features.backgroundLocationSwitch && manifest.linkedSDK.map { $0 >= IOSVersion(9) } ?? true
+        profile.features.backgroundLocationSwitch
+            && manifest.isLinked(since: profile.locationSwitchSinceSDK) ?? true
     }
 
     /// True for updates declared, allowed, started in front, authorized, and live (CL-06, CL-09, CL-10, SD-32).

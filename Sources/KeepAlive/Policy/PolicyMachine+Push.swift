@@ -156,7 +156,7 @@ extension PolicyMachine {
         guard services.awaitedCallReports > 0 else { return }
         services.awaitedCallReports -= 1
         completeWake(.voipPush, identifier: nil)
-        guard profile.features.voipPushMustReport, manifest.linkedSDK.map({ $0 >= IOSVersion(13) }) ?? true else {
+        guard profile.features.voipPushMustReport, manifest.isLinked(since: profile.callReportsSinceSDK) ?? true else {
             return
         }
         services.unreportedCalls += 1

@@ -6,7 +6,7 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// The version that the profile describes.
     public var version: IOSVersion
     /// The life cycle that apps have in it (LC-01, LC-02).
-    public var lifecycle: LifecycleEra
+    public var lifecycle = LifecycleEra.applicationDelegate
     /// The choices that the sources leave open.
     public var switches = PolicySwitches()
     /// The features that some versions have and others have not.
@@ -149,6 +149,12 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var wakeupTelemetryPercent = 0
     /// The memory that an app in the background should stay under, in MB.
     public var backgroundMemoryGoalMegabytes = 0
+    /// The SDK from which an app that is linked with it must report a call for each VoIP push.
+    public var callReportsSinceSDK = IOSVersion(0)
+    /// The SDK from which an app that is linked with it needs `allowsBackgroundLocationUpdates` beside the mode.
+    public var locationSwitchSinceSDK = IOSVersion(0)
+    /// The SDK from which an app that is linked with it must adopt scenes.
+    public var scenesSinceSDK = IOSVersion(0)
     /// The factor on the jetsam bands: 1, or 10 from iOS 16.
     public var jetsamBandFactor = 0
 
@@ -164,7 +170,6 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     /// - Parameter version: one of ``ProfileCatalogue/versions``.
     package init(version: IOSVersion) {
         self.version = version
-        lifecycle = version >= IOSVersion(13) ? .scene : .applicationDelegate
         for row in Self.table { row.begin(&self, version) }
     }
 

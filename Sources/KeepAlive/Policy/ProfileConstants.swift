@@ -91,6 +91,26 @@ extension String: ConstantValue {
     init(asText text: String) { self = text }
 }
 
+extension IOSVersion: ConstantValue {
+    var asText: String { description }
+
+    init(asText text: String) throws {
+        guard let version = IOSVersion(parsing: text) else { throw ExpectedValue(text: "a version such as 13.0") }
+        self = version
+    }
+}
+
+extension LifecycleEra: ConstantValue {
+    var asText: String { rawValue }
+
+    init(asText text: String) throws {
+        guard let era = LifecycleEra(rawValue: text) else {
+            throw ExpectedValue(text: Self.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        self = era
+    }
+}
+
 /// `nil` where the version has no such constant.
 extension Optional: ConstantValue where Wrapped: ConstantValue {
     static var unit: String { Wrapped.unit }

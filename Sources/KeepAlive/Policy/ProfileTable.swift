@@ -6,6 +6,7 @@ extension PolicyProfile {
         lifecycleTable + taskTable + wakeTable + locationTable + limitTable + switchTable + featureTable
 
     private static let lifecycleTable: [Row] = [
+        Row("lifecycle", \.lifecycle, [4: .applicationDelegate, 13: .scene], ["LC-01", "LC-02"]),
         Row(
             "suspensionDelay", \.suspensionDelay, [4: .milliseconds(200)],
             ["LC-10", "LC-11", "MD-10", "PC-10", "GAP-01"],
@@ -194,6 +195,9 @@ extension PolicyProfile {
         Row(
             "backgroundMemoryGoal", \.backgroundMemoryGoalMegabytes, [4: 50], unit: "MB", ["RB-09"],
             "said of iOS 14; taken for all"),
+        Row("callReportsSinceSDK", \.callReportsSinceSDK, [4: IOSVersion(13)], ["WK-08"]),
+        Row("locationSwitchSinceSDK", \.locationSwitchSinceSDK, [4: IOSVersion(9)], ["CL-05", "BM-04"]),
+        Row("scenesSinceSDK", \.scenesSinceSDK, [4: IOSVersion(27)], ["LC-29"]),
         Row(
             "jetsamBandFactor", \.jetsamBandFactor, [4: 1, 16: 10], ["RB-06"],
             "the bands of the kernel were multiplied by ten in a source that is taken for iOS 16's"),

@@ -66,6 +66,22 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         }
     }
 
+    /// What the user and the world have done to the device.
+    package struct World: Sendable, Equatable, Codable {
+        /// The device's conditions.
+        package var conditions: DeviceConditions
+        /// True while a phone call lasts.
+        package var callInProgress: Bool
+        /// The output of the sound.
+        package var route: AudioPort
+
+        package init(conditions: DeviceConditions, callInProgress: Bool, route: AudioPort) {
+            self.conditions = conditions
+            self.callInProgress = callInProgress
+            self.route = route
+        }
+    }
+
     /// The device's name.
     package var name: String
     /// The version whose rules apply.
@@ -74,14 +90,19 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package var uptimeSeconds: Double
     /// What differs from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
     package var conditions: [String]
+    /// The same, and what is usual, as values.
+    package var world: World
     /// The apps, in the order in which they were added.
     package var apps: [App]
 
-    package init(name: String, ios: String, uptimeSeconds: Double, conditions: [String], apps: [App]) {
+    package init(
+        name: String, ios: String, uptimeSeconds: Double, conditions: [String], world: World, apps: [App]
+    ) {
         self.name = name
         self.ios = ios
         self.uptimeSeconds = uptimeSeconds
         self.conditions = conditions
+        self.world = world
         self.apps = apps
     }
 }

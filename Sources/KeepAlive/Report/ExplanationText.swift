@@ -46,9 +46,7 @@ package struct ExplanationText: Sendable {
         }
         for (index, change) in explanation.changes.enumerated() {
             let label = index == 0 ? "would" : "     "
-            // A change that follows from the one before says so itself.
-            let what = change.by.hasPrefix("\(change.effect) ") ? change.by : "\(change.effect): \(change.by)"
-            lines.append("  \(label)     \(what)\(rule(change.rule))")
+            lines.append("  \(label)     \(change.effect): \(change.by)\(rule(change.rule))")
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -45,7 +45,7 @@ package struct RunReport {
         page.add("<h1>\(HTMLPage.escaped(summary.app)) on iOS \(HTMLPage.escaped(summary.ios))</h1>")
         let strategies = summary.strategies.isEmpty ? "none" : summary.strategies.joined(separator: ", ")
         let modes = summary.declaredModes.isEmpty ? "no mode" : summary.declaredModes.joined(separator: ", ")
-        page.paragraph("Strategy: \(strategies). Declared: \(modes). It \(Self.ending(summary.exit.how)).")
+        page.paragraph("Strategy: \(strategies). Declared: \(modes). It \(Self.ending(summary.exit)).")
         var cards: [(String, String)] = [("in all", Figures.amount(end, .seconds))]
         if let alive = summary.exit.aliveInBackgroundSeconds {
             cards.append(("alive in the background", Figures.amount(alive, .seconds)))
@@ -61,9 +61,12 @@ package struct RunReport {
         page.add("</div>")
     }
 
-    private static func ending(_ how: String) -> String {
-        how.hasPrefix("killed") || how == "still running"
-            ? "was \(how)" : how == "ended as planned" ? how : "ended with \(how)"
+    private static func ending(_ exit: RunSummary.Exit) -> String {
+        switch exit.ending {
+        case .killed, .stillRunning: "was \(exit.how)"
+        case .asPlanned: exit.how
+        case .processEnded: "ended with \(exit.how)"
+        }
     }
 
     private func addFindings(_ page: inout HTMLPage) {

@@ -57,10 +57,24 @@ package struct RunSummary: Sendable, Codable {
         self.environment = environment
     }
 
+    /// The kinds of the end of a run.
+    package enum Ending: String, Sendable, Codable {
+        /// The process ended by itself, or by somebody's signal.
+        case processEnded
+        /// The policy ended the app.
+        case killed
+        /// The time of `--for` was over.
+        case asPlanned
+        /// The run has not ended.
+        case stillRunning
+    }
+
     /// The end of a run.
     package struct Exit: Sendable, Codable {
         /// The exit status of the runner.
         package var status: Int32
+        /// The kind of the end.
+        package var ending: Ending
         /// The end in words: `exit 0`, `signal 9`, `ended as planned`.
         package var how: String
         /// The last decision of the policy about the app's state.
@@ -77,11 +91,12 @@ package struct RunSummary: Sendable, Codable {
         package var lastState: ApplicationState
 
         package init(
-            status: Int32, how: String, rule: RuleID? = nil, reason: String? = nil,
+            status: Int32, ending: Ending, how: String, rule: RuleID? = nil, reason: String? = nil,
             aliveInBackgroundSeconds: Double? = nil, termination: Termination? = nil, exceptions: [AppleException],
             lastState: ApplicationState
         ) {
             self.status = status
+            self.ending = ending
             self.how = how
             self.rule = rule
             self.reason = reason

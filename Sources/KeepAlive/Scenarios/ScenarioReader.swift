@@ -38,11 +38,7 @@ package enum ScenarioReader {
         let ios = fields.take("ios")
         if let ios, ios.elements.isEmpty { throw ios.error("expected a version of iOS, or a list of them") }
         let versions = try (ios?.elements ?? []).map { element in
-            do {
-                return try ProfileCatalogue.profile(named: element.text("a version of iOS")).version
-            } catch let error as KeepAliveError where !error.description.hasPrefix(element.file) {
-                throw element.error(error.description)
-            }
+            try element.read("a version of iOS") { try ProfileCatalogue.profile(named: $0).version }
         }
         let overrides = try overrides(fields.take("profile"))
         let app = try app(fields.take("app"))
@@ -127,11 +123,7 @@ package enum ScenarioReader {
         var app = Scenario.App(manifest: manifest)
         app.infoPlist = try fields.take("info-plist")?.text("a path")
         app.strategies = try (fields.take("strategy")?.elements ?? []).map { element in
-            do {
-                return try StrategyRegistry.strategy(named: element.text("a strategy")).descriptor.name
-            } catch let error as KeepAliveError where !error.description.hasPrefix(element.file) {
-                throw element.error(error.description)
-            }
+            try element.read("a strategy") { try StrategyRegistry.strategy(named: $0).descriptor.name }
         }
         app.options.catchesExceptions = try fields.take("catches-exceptions")?.flag() ?? false
         app.options.pausesLocationUpdatesAutomatically = try fields.take("pauses-location")?.flag() ?? true

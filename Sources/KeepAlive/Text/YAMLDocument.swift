@@ -42,6 +42,16 @@ package struct YAMLValue: Sendable {
         return text
     }
 
+    /// The value of a text that another reader knows; an error of that reader is told with the place.
+    package func read<Value>(_ what: String, by reader: (String) throws -> Value) throws -> Value {
+        let text = try text(what)
+        do {
+            return try reader(text)
+        } catch let error as KeepAliveError {
+            throw self.error(error.message, remedy: error.remedy)
+        }
+    }
+
     /// `true` or `false`.
     package func flag() throws -> Bool {
         guard case .scalar(let text) = content,

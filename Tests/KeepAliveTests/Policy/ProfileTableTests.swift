@@ -9,7 +9,7 @@ import Testing
         let profile = ProfileCatalogue.newest
         func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         let properties =
-            Set(names(profile)).subtracting(["version", "lifecycle", "switches", "features"]).count
+            Set(names(profile)).subtracting(["version", "switches", "features"]).count
             + names(profile.switches).count + names(profile.features).count
         #expect(PolicyProfile.table.count == properties)
         #expect(Set(PolicyProfile.table.map(\.path)).count == properties)
@@ -43,6 +43,7 @@ import Testing
             ("finishTaskBudget", "soon", "a number of seconds from 0 to 1000000000, or a duration such as 200ms"),
             ("regionLimit", "2.5", "a whole number from 0 to 1000000"),
             ("locationPauseRadius", "-1", "a number from 0 to 1000000000"), ("visits", "yes", "true or false"),
+            ("lifecycle", "scenes", "applicationDelegate or scene"), ("scenesSinceSDK", "x", "a version such as 13.0"),
             ("cpuLimit", "never", "a number of seconds from 0 to 1000000000, or a duration such as 200ms"),
         ] {
             let error = #expect(throws: KeepAliveError.self) {

@@ -25,8 +25,8 @@ import Testing
         return lint.findings(
             in: RunSummary(
                 app: "a", ios: "26", timeScale: 1, strategies: [], declaredModes: declared,
-                exit: .init(status: 0, how: "", exceptions: [], lastState: .background), states: [:], grants: [:],
-                evidence: .init(), proxies: [.workload: workload], freezer: .init(),
+                exit: .init(status: 0, ending: .stillRunning, how: "", exceptions: [], lastState: .background),
+                states: [:], grants: [:], evidence: .init(), proxies: [.workload: workload], freezer: .init(),
                 environment: .init(kernel: "", freezer: FreezerDescription(kind: "virtual", reason: "")))
         ).map(\.name)
     }

@@ -27,7 +27,8 @@ import Testing
         held.used = Usage(cpuSeconds: 0.2, voluntarySwitches: 1_000)
         return RunSummary(
             app: "a", ios: "26", timeScale: 1, strategies: ["silent-audio"], declaredModes: ["audio"],
-            exit: .init(status: 0, how: "ended as planned", exceptions: [], lastState: .suspended),
+            exit: .init(
+                status: 0, ending: .asPlanned, how: "ended as planned", exceptions: [], lastState: .suspended),
             states: [
                 "background": .init(seconds: 10, entered: 1, used: held.used),
                 "suspended": .init(seconds: 30, entered: 1, used: Usage(cpuSeconds: 0, voluntarySwitches: 0)),

@@ -34,7 +34,8 @@ import Testing
         var summary = RunSummary(
             app: "org.example.<app>", ios: "26", timeScale: 1, strategies: [], declaredModes: ["audio"],
             exit: .init(
-                status: 0, how: "ended as planned", aliveInBackgroundSeconds: 0.2, exceptions: [], lastState: .suspended
+                status: 0, ending: .asPlanned, how: "ended as planned", aliveInBackgroundSeconds: 0.2, exceptions: [],
+                lastState: .suspended
             ),
             states: ["suspended": .init(seconds: 8, entered: 1, used: Usage())], grants: [:], evidence: .init(),
             proxies: [.workload: workload], freezer: .init(),

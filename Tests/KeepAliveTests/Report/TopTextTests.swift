@@ -8,6 +8,7 @@ import Testing
     private func status(apps: Int, frozen: Bool = true) -> DeviceStatus {
         DeviceStatus(
             name: "phone", ios: "26.0", uptimeSeconds: 3725, conditions: ["locked", "Low Power Mode", "in a call"],
+            world: DeviceStatus.World(conditions: DeviceConditions(), callInProgress: true, route: .builtInSpeaker),
             apps: (0..<apps).map { index in
                 DeviceStatus.App(
                     name: "org.example.with-a-rather-long-name.\(index)", pid: 100 + Int32(index),

@@ -50,7 +50,9 @@ import Testing
         guard let value = PolicyProfile(version: ios).constants.first(where: { $0.name == constant.name })?.value
         else { return nil }
         if let flag = Bool(value) { return String(!flag) }
+        if let era = LifecycleEra(rawValue: value) { return LifecycleEra.allCases.first { $0 != era }?.rawValue }
         if let number = Int(value) { return String(number + 1) }
+        if constant.unit.isEmpty, let version = IOSVersion(parsing: value) { return "\(version.major + 1).0" }
         if let number = Double(value) { return String(number * 1.1) }
         return value == "none" ? nil : String(value.dropFirst())
     }

@@ -12,6 +12,8 @@ extension Device {
     {
         DeviceStatus(
             name: name, ios: ios.description, uptimeSeconds: (now - origin).inSeconds, conditions: conditionsInWords,
+            world: DeviceStatus.World(
+                conditions: conditions, callInProgress: callInProgress, route: route ?? .builtInSpeaker),
             apps: apps.map { app in
                 let explanation = app.engine.explanation
                 return DeviceStatus.App(

@@ -130,21 +130,22 @@ struct RunFigures {
         machine: PolicyMachine, plan: RunPlan, strategies: [String], proxies: [RunPart: ProxyValues],
         environment: RunSummary.Environment, outcome: Engine.Outcome?
     ) -> RunSummary {
-        let how: String
-        if let termination {
-            how = "killed: \(termination.code ?? "signal \(termination.signal)")"
-        } else if outcome?.asPlanned == true {
-            how = "ended as planned"
-        } else {
-            how = outcome?.processStatus.description ?? "still running"
-        }
+        let (ending, how): (RunSummary.Ending, String) =
+            if let termination {
+                (.killed, "killed: \(termination.code ?? "signal \(termination.signal)")")
+            } else if let outcome {
+                outcome.asPlanned
+                    ? (.asPlanned, "ended as planned") : (.processEnded, outcome.processStatus.description)
+            } else {
+                (.stillRunning, "still running")
+            }
         return RunSummary(
             app: machine.manifest.bundleIdentifier, ios: machine.profile.version.description,
             timeScale: plan.timeScale, strategies: strategies,
             declaredModes: machine.manifest.backgroundModes.map(\.rawValue).sorted(),
             exit: RunSummary.Exit(
-                status: outcome?.exitStatus ?? 0, how: how, rule: lastReason?.rule, reason: lastReason?.text,
-                aliveInBackgroundSeconds: ledger.aliveInBackgroundSeconds, termination: termination,
+                status: outcome?.exitStatus ?? 0, ending: ending, how: how, rule: lastReason?.rule,
+                reason: lastReason?.text, aliveInBackgroundSeconds: ledger.aliveInBackgroundSeconds, termination: termination,
                 exceptions: exceptions, lastState: lastState),
             states: Dictionary(uniqueKeysWithValues: ledger.states.map { ($0.key.rawValue, $0.value) }),
             grants: Dictionary(

@@ -82,13 +82,14 @@ struct Demo: ParsableCommand {
     private func row(_ demonstration: Case, _ summary: RunSummary) -> [String] {
         let exit = summary.exit
         let alive = exit.aliveInBackgroundSeconds.map { "\(Figures.fixed($0 / summary.timeScale, 1)) s" } ?? "-"
+        let isRunning = exit.termination == nil && exit.lastState != .suspended
         let how: String
         if let exception = exit.exceptions.first, exit.termination != nil {
             how = "SIGABRT: \(exception.name)"
         } else if exit.termination != nil {
             how = exit.how
         } else {
-            how = exit.lastState == .suspended ? "suspended" : "still running at the end"
+            how = isRunning ? "still running at the end" : "suspended"
         }
         var evidence: [String] = []
         if summary.evidence.framesPlayed > 0 {
@@ -99,7 +100,7 @@ struct Demo: ParsableCommand {
             evidence.append("frozen in \(Figures.milliseconds(latency))")
         }
         let held = summary.grants.keys.compactMap(Grant.init).filter { $0 != .foreground && $0 != .finishTask }.first
-        let rule = how.hasPrefix("still") ? held.map { $0 == .audio ? "AS-34" : "CL-06" } : exit.rule?.description
+        let rule = isRunning ? held.map { $0 == .audio ? "AS-34" : "CL-06" } : exit.rule?.description
         return [
             demonstration.strategy.descriptor.name, summary.ios,
             summary.declaredModes.isEmpty ? "-" : summary.declaredModes.joined(separator: ", "), alive, how,

@@ -37,7 +37,7 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
 }
 
 /// Apple's two life cycles: a version of iOS has one of them (LC-01, LC-02).
-public enum LifecycleEra: String, Sendable, Hashable, Codable {
+public enum LifecycleEra: String, Sendable, Hashable, Codable, CaseIterable {
     /// Up to iOS 12: the application delegate; an app that does not run is "not running".
     case applicationDelegate
     /// From iOS 13: scenes; a scene that is not shown yet is "unattached".

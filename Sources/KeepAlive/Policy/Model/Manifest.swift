@@ -96,6 +96,10 @@ public struct Manifest: Sendable, Hashable, Codable {
         usageDescriptions.merge(Self.withUsageStrings.usageDescriptions) { own, _ in own }
     }
 
+    /// Returns whether the app was built with an SDK or a later one; `nil` where the manifest does not say.
+    @inline(__always)
+    func isLinked(since sdk: IOSVersion) -> Bool? { linkedSDK.map { $0 >= sdk } }
+
     /// The warning for a value of `UIBackgroundModes` that iOS does not know.
     public static func unknownModeMessage(_ value: String) -> String {
         let names = BackgroundMode.allCases.map(\.rawValue)

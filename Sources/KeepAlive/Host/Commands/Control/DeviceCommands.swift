@@ -90,7 +90,9 @@ extension Control {
                 let app = try OwnApp()
                 let answer = try app.call("requestAlwaysAuthorization")
                 let status = answer["authorization"]?.string ?? ""
-                guard status.hasPrefix("authorized") else { throw AppFailure("location is not authorized: \(status)") }
+                guard LocationAuthorization(rawValue: status)?.allowsUpdates == true else {
+                    throw AppFailure("location is not authorized: \(status)")
+                }
                 if !foregroundOnly { try app.call("setAllowsBackgroundLocationUpdates", ["value": true]) }
                 try app.call("startUpdatingLocation", ["pausesAutomatically": false])
             }

@@ -73,8 +73,7 @@ extension Control {
             mutating func press(_ key: String, _ status: DeviceStatus) {
                 let app: [String: JSONValue] =
                     status.apps.indices.contains(selected) ? ["app": .string(status.apps[selected].name)] : [:]
-                let isLocked = status.conditions.contains("locked")
-                let isLowPower = status.conditions.contains("Low Power Mode")
+                let world = status.world
                 switch key {
                 case "up": selected -= 1
                 case "down": selected += 1
@@ -83,13 +82,13 @@ extension Control {
                 case "p": tell("push", app.merging(["payload": ["aps": ["content-available": 1]]]) { $1 })
                 case "f": tell("fetch", app)
                 case "t": tell("task", app.merging(["action": "run"]) { $1 })
-                case "c": tell("call", ["active": .bool(!status.conditions.contains("in a call"))])
+                case "c": tell("call", ["active": .bool(!world.callInProgress)])
                 case "r":
-                    let isSpeaker = !status.conditions.contains { $0.hasPrefix("sound: ") }
-                    tell("route", ["to": isSpeaker ? "headphones" : "speaker"])
+                    let other: AudioPort = world.route == .builtInSpeaker ? .headphones : .builtInSpeaker
+                    tell("route", ["to": .string(other.name)])
                 case "m": tell("memoryWarning")
-                case "w": tell("lowPowerMode", ["on": .bool(!isLowPower)])
-                case "l": tell("lock", ["on": .bool(!isLocked)])
+                case "w": tell("lowPowerMode", ["on": .bool(!world.conditions.lowPowerMode)])
+                case "l": tell("lock", ["on": .bool(!world.conditions.locked)])
                 case "x": tell("terminate", app)
                 case "k": tell("kill", app)
                 case FullScreen.otherKey: message = "this key does nothing here"
