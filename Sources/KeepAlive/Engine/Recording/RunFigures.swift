@@ -145,8 +145,8 @@ struct RunFigures {
             declaredModes: machine.manifest.backgroundModes.map(\.rawValue).sorted(),
             exit: RunSummary.Exit(
                 status: outcome?.exitStatus ?? 0, ending: ending, how: how, rule: lastReason?.rule,
-                reason: lastReason?.text, aliveInBackgroundSeconds: ledger.aliveInBackgroundSeconds, termination: termination,
-                exceptions: exceptions, lastState: lastState),
+                reason: lastReason?.text, aliveInBackgroundSeconds: ledger.aliveInBackgroundSeconds,
+                termination: termination, exceptions: exceptions, lastState: lastState),
             states: Dictionary(uniqueKeysWithValues: ledger.states.map { ($0.key.rawValue, $0.value) }),
             grants: Dictionary(
                 uniqueKeysWithValues: ledger.grants.map { grant, held in
