@@ -166,6 +166,9 @@ extension PolicyProfile {
         }
     }
 
+    /// The names of all constants, switches and features.
+    package static var constantNames: [String] { table.map(\.name) }
+
     /// Changes one constant, switch or feature by its name.
     ///
     /// - Parameters:
@@ -174,7 +177,7 @@ extension PolicyProfile {
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     public mutating func set(_ name: String, to value: String) throws {
         guard let row = Self.table.first(where: { $0.name == name }) else {
-            let hint = NearestName.find(for: name, among: Self.table.map(\.name)).map { "did you mean '\($0)'?" }
+            let hint = NearestName.find(for: name, among: Self.constantNames).map { "did you mean '\($0)'?" }
             throw KeepAliveError(
                 .usage, "no constant or switch '\(name)'", remedy: hint ?? "'keepalive-run list profiles' prints all")
         }

@@ -27,8 +27,7 @@ struct KeepAliveRun: ParsableCommand {
             Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
             Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self, SoundServiceCommand.self,
             NameServiceCommand.self,
-        ],
-        defaultSubcommand: Run.self
+        ]
     )
 
     /// Options of the command itself, not of `run`.
@@ -55,7 +54,7 @@ struct KeepAliveRun: ParsableCommand {
     /// Returns the arguments with the words that people leave out, and without the words that belong to the command.
     private static func understood() -> [String] {
         var arguments = Array(Machine.arguments.dropFirst())
-        // `run` may be left out, also when the first word is an option.
+        // `run` may be left out, also when the first word is an option. A `defaultSubcommand` costs each start twice as much.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let first = arguments.first
         if first.map({ !names.contains($0) && !Self.rootOptions.contains($0) }) ?? true {

@@ -18,6 +18,8 @@ struct Run: ParsableCommand {
 
     @OptionGroup(title: "App") var app: AppOptions
 
+    @OptionGroup(title: "App") var policy: PolicyOptions
+
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
@@ -114,11 +116,11 @@ struct Run: ParsableCommand {
         if audible, audioFile != nil { throw ValidationError("Give one of --audible and --audio-file") }
         var configuration = RunConfiguration(try self.setup())
         configuration.name = name
-        configuration.policy = app.policy.choice
+        configuration.policy = policy.choice
         if let scenario = script.scenario {
             let only = try ScenarioLibrary.single(scenario)
             configuration.scenario = only
-            if let version = try ScenarioLibrary.version(of: only, chosen: app.policy.version.ios?.version) {
+            if let version = try ScenarioLibrary.version(of: only, chosen: policy.version.ios?.version) {
                 configuration.policy.profile = try .init(of: version)
             }
         }
@@ -148,7 +150,7 @@ struct Run: ParsableCommand {
         var plan = RunPlan(
             backgroundAfter: backgroundAfter, foregroundAfter: foregroundAfter, endAfter: duration,
             timeScale: time.timeScale ?? 1)
-        plan.locationAuthorization = app.policy.authorization
+        plan.locationAuthorization = policy.authorization
         return plan
     }
 

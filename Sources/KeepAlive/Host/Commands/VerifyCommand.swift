@@ -19,6 +19,8 @@ struct Verify: ParsableCommand {
 
     @OptionGroup(title: "App") var options: AppOptions
 
+    @OptionGroup(title: "App") var policy: PolicyOptions
+
     @Flag(help: "Print JSON instead of a table.")
     var json = false
 
@@ -28,8 +30,8 @@ struct Verify: ParsableCommand {
             app.strategies.isEmpty ? StrategyRegistry.all.map { StrategyFactory($0) } : app.strategies
         let result = try ModeVerification(
             strategies: chosen, options: app.strategyOptions, manifest: try app.manifest(),
-            profile: options.policy.choice.profileWithOverrides(),
-            locationAuthorization: options.policy.authorization)
+            profile: policy.choice.profileWithOverrides(),
+            locationAuthorization: policy.authorization)
         if json {
             try Machine.writeToStandardOutput(JSONText.pretty(result))
         } else {

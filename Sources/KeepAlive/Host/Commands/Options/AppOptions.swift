@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// The options for the app and its world, shared by `run` and `verify`.
+/// The options for the app, shared by `run` and `verify`.
 struct AppOptions: ParsableArguments {
     @Option(
         name: .customLong("info-plist"),
@@ -23,8 +23,6 @@ struct AppOptions: ParsableArguments {
             "A strategy that acts for the app; repeatable. 'keepalive-run list strategies' prints all. Default: none; for verify, every one.",
             valueName: "NAME"), completion: Completions.strategies, transform: Values.strategy)
     var strategy: [String] = []
-
-    @OptionGroup var policy: PolicyOptions
 
     @Option(
         help: ArgumentHelp(

@@ -4,6 +4,8 @@ import KeepAlivePolicy
 import KeepAliveStrategies
 
 /// The completions that a shell offers where a value is expected.
+///
+/// The parser makes each option many times, so a list is made once.
 enum Completions {
     /// One of the names that ``Values/choice(_:)`` takes.
     static func of<Choice: CaseIterable & RawRepresentable>(_ type: Choice.Type) -> CompletionKind
@@ -12,14 +14,14 @@ enum Completions {
     }
 
     /// The iOS versions with a profile of their own.
-    static var profiles: CompletionKind { .list(ProfileCatalogue.all.map(\.version.description)) }
+    static let profiles = CompletionKind.list(ProfileCatalogue.all.map(\.version.description))
 
-    /// The constants of the newest profile, with their equals sign.
-    static var constants: CompletionKind { .list(ProfileCatalogue.newest.constants.map { $0.name + "=" }) }
+    /// The constants of a profile, with their equals sign.
+    static let constants = CompletionKind.list(PolicyProfile.constantNames.map { $0 + "=" })
 
     /// The strategies that can be chosen by name.
-    static var strategies: CompletionKind { .list(StrategyRegistry.all.map { $0.descriptor.name }) }
+    static let strategies = CompletionKind.list(StrategyRegistry.all.map { $0.descriptor.name })
 
     /// The built-in energy profiles; files are accepted, too.
-    static var energyProfiles: CompletionKind { .list(EnergyProfile.builtInNames) }
+    static let energyProfiles = CompletionKind.list(EnergyProfile.builtInNames)
 }
