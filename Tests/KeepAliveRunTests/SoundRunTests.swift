@@ -8,7 +8,7 @@ import Testing
 
 /// The built binary on a private sound server.
 @Suite(
-    .serialized, .ownThread,
+    .serialized, .ownThreadAhead,
     .enabled(
         if: Requirement.pulseaudio && Requirement.parec, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct SoundRunTests {
@@ -33,7 +33,7 @@ struct SoundRunTests {
             let server = try #require(servers(runner).first)
             kill(server, SIGKILL)
             #expect(flows(round), "\(round): \(runner.errors)")
-            #expect(access("/proc/\(server)", F_OK) == -1)
+            #expect(runner.wait { access("/proc/\(server)", F_OK) == -1 }, "\(round): the killed server is still there")
             // The first replacement may load what stays loaded.
             if round == 1 { before = descriptors(runner.pid) }
         }
