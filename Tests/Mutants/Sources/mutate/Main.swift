@@ -3,18 +3,20 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// `mutate DIRECTORY LIST [NAME…]`: puts the switches into the Swift files of a directory, but not into those named, and
-/// writes the list of all mutants.
+/// `mutate DIRECTORY LIST all|NUMBER,… [NAME…]`: puts the switches of these mutants into the Swift files of a directory, but
+/// not into those named, and writes the list of all mutants.
 @main
 enum Main {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.count >= 2, let directory = arguments.first else {
-            FileHandle.standardError.write(Data("usage: mutate DIRECTORY LIST [NAME…]\n".utf8))
+        guard arguments.count >= 3, let directory = arguments.first else {
+            FileHandle.standardError.write(Data("usage: mutate DIRECTORY LIST all|NUMBER,… [NAME…]\n".utf8))
             exit(64)
         }
         let list = arguments[arguments.startIndex + 1]
-        let spared = Set(arguments.dropFirst(2))
+        let numbers = arguments[arguments.startIndex + 2]
+        let chosen = numbers == "all" ? nil : Set(numbers.split(separator: ",").compactMap { Int($0) })
+        let spared = Set(arguments.dropFirst(3))
         var mutants: [Mutant] = []
         let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
             .sorted()
@@ -23,7 +25,7 @@ enum Main {
             let parsed = Parser.parse(source: try String(contentsOfFile: path, encoding: .utf8))
             let folded = OperatorTable.standardOperators.foldAll(parsed) { _ in }
             guard let tree = folded.as(SourceFileSyntax.self) else { continue }
-            let mutator = Mutator(file: name, tree: tree, after: mutants.last?.number ?? 0)
+            let mutator = Mutator(file: name, tree: tree, after: mutants.last?.number ?? 0, chosen: chosen)
             let result = mutator.rewrite(tree)
             mutants += mutator.mutants
             try result.description.write(toFile: path, atomically: true, encoding: .utf8)

@@ -2,26 +2,30 @@ import SwiftOperators
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Puts a switch at every place of a file where a mistake could be: the file compiles as before, and each switch, when its
-/// number is chosen, makes its mistake.
+/// Finds every place of a file where a mistake could be, and puts a switch at those that are chosen: the file compiles as
+/// before, and a switch that is turned on makes its mistake.
 final class Mutator: SyntaxRewriter {
     private(set) var mutants: [Mutant] = []
     private let file: String
     private let locations: SourceLocationConverter
+    private let chosen: Set<Int>?
     private var lastNumber: Int
 
     /// - Parameters:
     ///   - file: how the file is called in the list.
     ///   - tree: of the file, as it was.
     ///   - after: the last number that another file has used.
-    init(file: String, tree: SourceFileSyntax, after: Int) {
+    ///   - chosen: the numbers of the switches to put in; `nil` for all.
+    init(file: String, tree: SourceFileSyntax, after: Int, chosen: Set<Int>?) {
         self.file = file
         locations = SourceLocationConverter(fileName: file, tree: tree)
         lastNumber = after
+        self.chosen = chosen
         super.init(viewMode: .sourceAccurate)
     }
 
-    private func add(_ kind: Mutant.Kind, _ node: some SyntaxProtocol, _ text: String? = nil) -> Int {
+    /// Lists a mutant; returns its number if its switch is to be put in.
+    private func add(_ kind: Mutant.Kind, _ node: some SyntaxProtocol, _ text: String? = nil) -> Int? {
         lastNumber += 1
         let words = (text ?? node.trimmedDescription).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         mutants.append(
@@ -29,7 +33,7 @@ final class Mutator: SyntaxRewriter {
                 number: lastNumber, kind: kind, file: file,
                 line: locations.location(for: node.positionAfterSkippingLeadingTrivia).line, place: place(of: node),
                 text: String(words.prefix(120))))
-        return lastNumber
+        return chosen?.contains(lastNumber) == false ? nil : lastNumber
     }
 
     private func place(of node: some SyntaxProtocol) -> String {
@@ -51,7 +55,7 @@ final class Mutator: SyntaxRewriter {
     }
 
     private func negated(_ condition: ExprSyntax, of original: ExprSyntax) -> ExprSyntax {
-        let number = add(.negated, original)
+        guard let number = add(.negated, original) else { return condition }
         return source("Mutation.not(\(number), \(condition.trimmedDescription))", like: condition)
     }
 
@@ -88,13 +92,15 @@ final class Mutator: SyntaxRewriter {
         else { return super.visit(node) }
         let (left, right) = (result.leftOperand.trimmedDescription, result.rightOperand.trimmedDescription)
         if let other = Self.others[symbol] {
-            let number = add(.operator, node)
+            guard let number = add(.operator, node) else { return ExprSyntax(result) }
             return source(
                 "(Mutation.on(\(number)) ? \(left) \(other) \(right) : \(left) \(symbol) \(right))", like: result)
         }
         switch symbol {
-        case "&&": return source("Mutation.and(\(add(.operator, node)), \(left), \(right))", like: result)
-        case "||": return source("Mutation.or(\(add(.operator, node)), \(left), \(right))", like: result)
+        case "&&", "||":
+            guard let number = add(.operator, node) else { return ExprSyntax(result) }
+            let name = symbol == "&&" ? "and" : "or"
+            return source("Mutation.\(name)(\(number), \(left), \(right))", like: result)
         // What is a condition by itself is negated as one.
         case "==" where !isCondition(node), "!=" where !isCondition(node):
             return negated(ExprSyntax(result), of: ExprSyntax(node))
@@ -114,9 +120,9 @@ final class Mutator: SyntaxRewriter {
         guard let text = node.representedLiteralValue, text.wholeMatch(of: /[A-Z]{2,3}-[0-9]{2}/) != nil,
             // Not where it is compared with.
             node.parent?.is(ExpressionPatternSyntax.self) != true,
-            node.parent?.is(InfixOperatorExprSyntax.self) != true
+            node.parent?.is(InfixOperatorExprSyntax.self) != true, let number = add(.rule, node)
         else { return super.visit(node) }
-        return source("(Mutation.on(\(add(.rule, node))) ? \"ZZ-99\" : \"\(text)\")", like: node)
+        return source("(Mutation.on(\(number)) ? \"ZZ-99\" : \"\(text)\")", like: node)
     }
 
     // MARK: Statements
@@ -134,11 +140,11 @@ final class Mutator: SyntaxRewriter {
         guard standsInProcedure(original) else { return [item] }
         switch original.item {
         case .expr(let expression) where isStatement(expression):
-            let number = add(.dropped, original)
+            guard let number = add(.dropped, original) else { return [item] }
             return parsed("if !Mutation.on(\(number)) { \(item.trimmedDescription) }", like: item)
         case .stmt(let statement):
             guard let value = statement.as(ReturnStmtSyntax.self)?.expression, isStatement(value) else { return [item] }
-            let number = add(.dropped, original, value.trimmedDescription)
+            guard let number = add(.dropped, original, value.trimmedDescription) else { return [item] }
             return parsed("if Mutation.on(\(number)) { return }\n", like: item) + [item]
         default: return [item]
         }
