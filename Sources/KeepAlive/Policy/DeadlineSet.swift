@@ -40,6 +40,8 @@ enum DeadlineKind: Int, CaseIterable {
     case transferTimeout
     /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
     case regionStay
+    /// The system runs by itself what is due (MD-20); it outlives the process.
+    case opportunity
 }
 
 /// At most one instant for each kind of deadline, for up to 32 kinds.

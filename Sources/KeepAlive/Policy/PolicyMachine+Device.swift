@@ -114,10 +114,16 @@ extension PolicyMachine {
     }
 
     /// The hour of the day, 0 to 23.
-    var hourOfDay: Int {
-        let seconds = conditions.timeOfDay.inSeconds + Double(now.nanoseconds) / 1e9
-        return Int(seconds / 3600) % 24
+    var hourOfDay: Int { Int(secondsOfTime / 3600) % 24 }
+
+    /// The next instant at which the clock shows an hour, 0 to 23.
+    func next(hour: Int) -> MonotonicInstant {
+        let past = (secondsOfTime - Double(hour) * 3600).truncatingRemainder(dividingBy: 86_400)
+        return now + Duration.seconds(1).scaled(by: past > 0 ? 86_400 - past : -past)
     }
+
+    /// Seconds since midnight of the first day.
+    private var secondsOfTime: Double { conditions.timeOfDay.inSeconds + Double(now.nanoseconds) / 1e9 }
 }
 
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).

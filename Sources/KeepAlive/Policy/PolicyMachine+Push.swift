@@ -16,11 +16,9 @@ extension PolicyMachine {
                     .dropWake(.backgroundFetch),
                     Reason("WK-01", "no fetch: the minimum interval is 'never', the default"))
             }
-            // WK-03: honest results shape later fetches. Here a failure doubles the time to the next one.
-            let wait = interval.scaled(by: Double(1 << min(services.failedFetches, 6)))
-            if let last = services.lastFetch, now < last + wait {
-                return emit(
-                    .dropWake(.backgroundFetch), Reason("WK-01", "no fetch: never more often than \(wait.inWords)"))
+            if let next = nextFetch(interval), now < next {
+                let wait = fetchPause(interval).inWords
+                return emit(.dropWake(.backgroundFetch), Reason("WK-01", "no fetch: never more often than \(wait)"))
             }
             if wake(.backgroundFetch) { services.lastFetch = now }
         case .completed(let result):
@@ -37,6 +35,16 @@ extension PolicyMachine {
                     + "\"\(mode.rawValue)\" to the list of your supported UIBackgroundModes in your Info.plist.",
                 Reason("BM-16", "\(mode.rawValue) is implemented and not declared"))
         }
+    }
+
+    /// The shortest time between two fetches. WK-03: honest results shape later fetches. Here each failure doubles it.
+    private func fetchPause(_ interval: Duration) -> Duration {
+        interval.scaled(by: Double(1 << min(services.failedFetches, 6)))
+    }
+
+    /// The first time at which the interval allows another fetch; `nil` before the first one (WK-01).
+    func nextFetch(_ interval: Duration) -> MonotonicInstant? {
+        services.lastFetch.map { $0 + fetchPause(interval) }
     }
 
     // MARK: Push (WK-04 to WK-07)

@@ -4,6 +4,9 @@ struct TaskSchedulerState: Sendable, Hashable, Codable {
     struct Pending: Sendable, Hashable, Codable {
         var request: BackgroundTaskRequest
         var submittedAt: MonotonicInstant
+
+        /// The first time at which it may run (BG-12).
+        var earliestStart: MonotonicInstant { submittedAt + (request.earliestBegin ?? .zero) }
     }
 
     /// Identifiers with a launch handler in this process.
@@ -181,31 +184,38 @@ extension PolicyMachine {
     }
 
     private func obstacle(to entry: TaskSchedulerState.Pending) -> Reason? {
-        let request = entry.request
         if state.isForeground { return Reason("BG-15", "the app is in the foreground") }
-        if let delay = request.earliestBegin, now < entry.submittedAt + delay {
-            let wait = (entry.submittedAt + delay - now).inWords
+        if now < entry.earliestStart {
+            let wait = (entry.earliestStart - now).inWords
             return Reason("BG-12", "its earliestBeginDate has not come, and does in \(wait)")
         }
+        if let obstacle = obstacle(to: entry.request) { return obstacle }
+        return waitsForNight(entry.request) ? Reason("BG-15", "it is day") : nil
+    }
+
+    /// The condition of the device that holds a request back, or `nil`.
+    func obstacle(to request: BackgroundTaskRequest) -> Reason? {
         if request.requiresNetwork, conditions.network == .none { return Reason("BG-16", "there is no network") }
         if request.requiresExternalPower, !conditions.externalPower {
             return Reason("BG-16", "the device is not on external power")
         }
-        guard request.kind == .processing else { return nil }
-        if conditions.inUse { return Reason("BG-15", "the device is in use") }
-        if profile.switches.processingOnlyAtNight, (6..<22).contains(hourOfDay) {
-            return Reason("BG-15", "it is day")
-        }
-        return nil
+        // MD-20: a system that acts by itself takes the device as put away, once the app is.
+        guard request.kind == .processing, conditions.inUse, conditions.systemLife == .none else { return nil }
+        return Reason("BG-15", "the device is in use")
+    }
+
+    /// Returns whether a request is for the night, and it is day: a switch (BG-15).
+    func waitsForNight(_ request: BackgroundTaskRequest) -> Bool {
+        request.kind == .processing && profile.switches.processingOnlyAtNight && (6..<22).contains(hourOfDay)
     }
 
     /// The kind of wake that launches the task of a request: app refresh or processing (SD-45, SD-46).
-    private func wakeKind(of request: BackgroundTaskRequest) -> WakeKind {
+    func wakeKind(of request: BackgroundTaskRequest) -> WakeKind {
         request.kind == .appRefresh ? .appRefresh : .processing
     }
 
     @discardableResult
-    private mutating func run(_ request: BackgroundTaskRequest) -> Bool {
+    mutating func run(_ request: BackgroundTaskRequest) -> Bool {
         let runs = wake(
             wakeKind(of: request), identifier: request.identifier,
             requiresExternalPower: request.kind == .processing && request.requiresExternalPower)

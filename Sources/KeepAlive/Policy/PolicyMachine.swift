@@ -132,6 +132,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
         swap(&effects, &buffer)
         process(event)
         reconcile()
+        if conditions.systemLife != .none { updateOpportunity() }
         swap(&effects, &buffer)
     }
 
@@ -224,6 +225,7 @@ public struct PolicyMachine: Sendable, Hashable, Codable {
             case .heldPush: releaseHeldPush()
             case .transferTimeout: transfersTimedOut()
             case .regionStay: lookAtRegions()
+            case .opportunity: systemActs()
             }
             reconcile()
         }

@@ -155,6 +155,8 @@ public struct PolicyProfile: Sendable, Hashable, Codable {
     public var locationSwitchSinceSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it must adopt scenes.
     public var scenesSinceSDK = IOSVersion(0)
+    /// The shortest time between two moments at which the system runs by itself what is due.
+    public var opportunityPause = Duration.zero
     /// The factor on the jetsam bands: 1, or 10 from iOS 16.
     public var jetsamBandFactor = 0
 

@@ -128,6 +128,9 @@ extension PolicyProfile {
         Row(
             "silentPushesPerHour", \.silentPushesPerHour, [4: 3], unit: "per hour", ["WK-06", "PC-31"],
             "Apple says two or three; more than three are limited"),
+        Row(
+            "opportunityPause", \.opportunityPause, [4: .seconds(60)], ["MD-21"],
+            "iOS's own choice is not published; ours lets an app that asks again at once rest"),
         Row("pendingRefreshLimit", \.pendingRefreshLimit, [4: 1], unit: "requests", ["BG-08", "PC-23"]),
         Row("pendingProcessingLimit", \.pendingProcessingLimit, [4: 10], unit: "requests", ["BG-08", "PC-23"]),
         Row(

@@ -23,6 +23,9 @@ struct ServiceState: Sendable, Hashable, Codable {
         var interval: Duration?
     }
 
+    /// The last time at which the system ran by itself what was due (MD-21).
+    var lastOpportunity: MonotonicInstant?
+
     // Fetch
     var fetchInterval: Duration?
     var lastFetch: MonotonicInstant?

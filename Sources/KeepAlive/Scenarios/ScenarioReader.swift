@@ -205,6 +205,7 @@ package enum ScenarioReader {
         try flag("simulator", \.isSimulator)
         try flag("multitasking", \.supportsMultitasking)
         try flag("in-use", \.inUse)
+        if let life = fields.take("system-life") { device.conditions.systemLife = try life.choice("a system life") }
         if let network = fields.take("network") { device.conditions.network = try network.choice("a network") }
         if let state = fields.take("thermal-state") {
             device.conditions.thermalState = try state.choice("a thermal state")

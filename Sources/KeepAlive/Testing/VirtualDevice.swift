@@ -47,11 +47,12 @@ public final class VirtualDevice {
     ///   - bundleIdentifier: the app's bundle identifier; `nil` for the one of the manifest.
     ///   - ios: the version whose rules apply; the newest by default.
     ///   - locationAuthorization: the user's answer to requests for location.
+    ///   - systemLife: the tasks and fetches that the system runs by itself; none by default.
     /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
         bundleIdentifier: String? = nil, ios: String? = nil,
-        locationAuthorization: LocationAuthorization = .authorizedAlways
+        locationAuthorization: LocationAuthorization = .authorizedAlways, systemLife: SystemLife = .none
     ) throws {
         var manifest = try infoPlist.map(Self.manifest) ?? Manifest.withUsageStrings
         if infoPlist == nil { manifest.adoptsScenes = false }
@@ -62,7 +63,9 @@ public final class VirtualDevice {
         scheduler = VirtualScheduler()
         workload = VirtualWorkload(scheduler: scheduler)
         service = AppVoice(.standard, speaks: true)
-        device = Device()
+        var conditions = DeviceConditions()
+        conditions.systemLife = systemLife
+        device = Device(conditions: conditions)
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true
         plan.launchesAtStart = false
@@ -70,7 +73,7 @@ public final class VirtualDevice {
         receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
         nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
         engine = Engine(
-            machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
+            machine: PolicyMachine(profile: profile, manifest: manifest, conditions: conditions), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
             location: receiver, app: service, strategies: { [] }, plan: plan, record: { record($0) })
         link = VirtualConnection(service: service, scheduler: scheduler)

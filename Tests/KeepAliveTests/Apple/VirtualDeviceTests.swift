@@ -19,13 +19,14 @@ final class TestApp: UIResponder, UIApplicationDelegate {
 
     /// An app on a device of its own, without what a test before it has set.
     static func device(
-        modes: [BackgroundMode] = [], taskIdentifiers: [String] = [], ios: String? = nil
+        modes: [BackgroundMode] = [], taskIdentifiers: [String] = [], ios: String? = nil, systemLife: SystemLife = .none
     ) throws -> VirtualDevice {
         calls = []
         onLaunch = { _ in }
         onBackground = { _ in }
         onFetch = nil
-        return try VirtualDevice(modes: modes, taskIdentifiers: taskIdentifiers, ios: ios)
+        return try VirtualDevice(
+            modes: modes, taskIdentifiers: taskIdentifiers, ios: ios, systemLife: systemLife)
     }
 
     func application(
@@ -346,6 +347,35 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         device.move(toLatitude: 48.1, longitude: 11)
         device.advance(by: .seconds(20))
         #expect(listener.crossings == ["in office", "out office"])
+    }
+
+    @Test("MD-20: a system that acts by itself runs a task that asks for the next one, day and night")
+    func systemLife() throws {
+        let device = try TestApp.device(modes: [.fetch], taskIdentifiers: ["a"], systemLife: .eager)
+        var runs = 0
+        func submit() {
+            let request = BGAppRefreshTaskRequest(identifier: "a")
+            request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+            #expect(throws: Never.self) { try BGTaskScheduler.shared.submit(request) }
+        }
+        TestApp.onLaunch = { _ in
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in
+                runs += 1
+                submit()
+                task.setTaskCompleted(success: true)
+            }
+        }
+        TestApp.onBackground = { _ in submit() }
+        device.launch { TestApp() }
+        device.advance(by: .seconds(7200))
+        #expect(runs == 0)
+        device.pressHome()
+        device.advance(by: .seconds(3599))
+        try device.expect(.suspended)
+        #expect(runs == 0)
+        device.advance(by: .seconds(48 * 3600))
+        try device.expect(.suspended)
+        #expect(runs == 48)
     }
 
     @Test("tasks: registered, submitted, launched, expired, completed; and what is wrong with them (BG rows)")

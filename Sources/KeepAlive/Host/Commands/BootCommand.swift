@@ -28,6 +28,8 @@ struct Boot: ParsableCommand {
 
     @OptionGroup var time: TimeScaleOption
 
+    @OptionGroup var life: SystemLifeOption
+
     @OptionGroup var machine: MachineOptions
 
     @OptionGroup var timeline: TimelineOptions
@@ -44,6 +46,7 @@ struct Boot: ParsableCommand {
         var settings = RunConfiguration()
         settings.name = name
         settings.policy = policy.choice
+        settings.systemLife = life.systemLife
         settings.machine = try machine.choice()
         settings.outputs = timeline.choice
         settings.plan.locationAuthorization = policy.authorization

@@ -66,6 +66,8 @@ struct Run: ParsableCommand {
 
     @OptionGroup var time: TimeScaleOption
 
+    @OptionGroup var life: SystemLifeOption
+
     @OptionGroup(title: "Machine") var machine: MachineOptions
 
     @Flag(help: "Loop a quiet tone instead of silence, to hear that it works.")
@@ -117,6 +119,7 @@ struct Run: ParsableCommand {
         var configuration = RunConfiguration(try self.setup())
         configuration.name = name
         configuration.policy = policy.choice
+        configuration.systemLife = life.systemLife
         if let scenario = script.scenario {
             let only = try ScenarioLibrary.single(scenario)
             configuration.scenario = only

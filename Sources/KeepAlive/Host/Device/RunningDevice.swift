@@ -33,7 +33,7 @@ final class RunningDevice {
     /// Sets up the loop; nothing listens yet.
     ///
     /// - Throws: ``KeepAliveError`` with code `supervision` or `output`.
-    init(_ settings: RunConfiguration, conditions: DeviceConditions = DeviceConditions()) throws {
+    init(_ settings: RunConfiguration) throws {
         self.settings = settings
         outputs = try TimelineOutputs(settings.outputs)
         do {
@@ -44,7 +44,7 @@ final class RunningDevice {
         }
         origin = loop.now
         name = settings.name ?? "\(Machine.pid)"
-        model = Device(conditions: conditions)
+        model = Device(conditions: settings.conditions)
     }
 
     /// Makes a signal end the runner until an app runs; its guardians clean up after it.

@@ -57,8 +57,7 @@ package final class CommandRun {
             // An app that speaks for itself may use all parts.
             guard configuration.app.mayUseAnything else { throw error }
         }
-        device = try RunningDevice(
-            configuration, conditions: configuration.scenario?.device.conditions ?? DeviceConditions())
+        device = try RunningDevice(configuration)
     }
 
     /// Refuses steps that only a process in memory can carry out.

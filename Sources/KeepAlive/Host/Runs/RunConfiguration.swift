@@ -69,6 +69,8 @@ package struct RunConfiguration {
     package var name: String?
     /// The choice of the rules.
     package var policy = PolicyChoice()
+    /// What the system does by itself; `nil` for what the scenario says.
+    package var systemLife: SystemLife?
     /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// Times, time scale and answers of the user.
@@ -115,6 +117,13 @@ package struct RunConfiguration {
             case .auto: break
             }
         }
+    }
+
+    /// The conditions of the device: the scenario's, or those of a phone in daily use.
+    var conditions: DeviceConditions {
+        var conditions = scenario?.device.conditions ?? DeviceConditions()
+        if let systemLife { conditions.systemLife = systemLife }
+        return conditions
     }
 
     /// Returns the app's manifest: the scenario's, or that of the command line.

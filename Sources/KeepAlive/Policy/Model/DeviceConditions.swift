@@ -52,6 +52,8 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var supportsMultitasking = true
     /// The user uses the device, with any app (BG-15).
     public var inUse = true
+    /// The things that the system does for apps by itself (MD-20).
+    public var systemLife = SystemLife.none
     /// The time of day at the start of the time line, from midnight.
     public var timeOfDay = Duration.seconds(9 * 3600)
 

@@ -59,6 +59,13 @@ extension RuleBook {
             "MD-19", .inference, "",
             "an app that does not return from willResignActive is left all the same, after as long as didEnterBackground has",
             from: .inference(from: "LC-05", "LC-08")),
+        Rule(
+            "MD-20", .inference, "",
+            "a system that acts by itself runs each fetch and each task at the first moment that the rules allow; it takes "
+                + "the device as put away once the app is in the background, so BG-15 does not hold processing tasks back",
+            from: .inference(from: "BG-12", "BG-15", "WK-01")),
+        Rule(
+            "MD-21", .inference, "", "two such moments are at least 60 s apart", from: .inference(from: "BG-10")),
     ]
 
     static let constantRules: [Rule] = [
