@@ -1,5 +1,5 @@
 /// A call of the system into the app, named after Apple's.
-public enum AppCallback: Sendable, Hashable, Codable {
+public enum AppCallback: Sendable, Hashable {
     // MARK: Life cycle
 
     /// `application(_:didFinishLaunchingWithOptions:)`; the cause gives the key of `launchOptions` (LN-09).
@@ -81,7 +81,7 @@ public enum AppCallback: Sendable, Hashable, Codable {
 }
 
 /// A request of the app that is answered with a location.
-public enum LocationPurpose: String, Sendable, Hashable, Codable, CaseIterable {
+public enum LocationPurpose: String, Sendable, Hashable, CaseIterable {
     /// `startUpdatingLocation` (CL-06). A `requestLocation` that waits meanwhile is answered, too.
     case updates
     /// `requestLocation` (CL-21).
@@ -91,7 +91,7 @@ public enum LocationPurpose: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The reason for the start of a process.
-public enum LaunchCause: Sendable, Hashable, Codable {
+public enum LaunchCause: Sendable, Hashable {
     /// The user tapped the icon.
     case user
     /// The user opened a URL or a file (LN-07).

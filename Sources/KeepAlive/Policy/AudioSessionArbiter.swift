@@ -2,9 +2,9 @@
 ///
 /// It knows sessions, not sound. Each app reports what it activates and deactivates; the arbiter answers with the
 /// effects on the others (AS-08 to AS-10, AS-42, AS-44).
-public struct AudioSessionArbiter: Sendable, Hashable, Codable {
+public struct AudioSessionArbiter: Sendable, Hashable {
     /// An active session, or one that waits for the end of an interruption.
-    public struct Session: Sendable, Hashable, Codable {
+    public struct Session: Sendable, Hashable {
         /// The app that the session belongs to.
         public var app: String
         /// True when it mixes with others (AS-08).

@@ -48,8 +48,8 @@ enum DeadlineKind: Int, CaseIterable {
 ///
 /// The minimum is needed after every event. So two vectors hold the instants, each with its minimum stored: a change in
 /// one does not touch the other.
-struct DeadlineSet: Sendable, Hashable, Codable {
-    private struct Half: Sendable, Hashable, Codable {
+struct DeadlineSet: Sendable, Hashable {
+    private struct Half: Sendable, Hashable {
         var instants = SIMD16<Int64>(repeating: .max)
         var earliest = Int64.max
 

@@ -1,12 +1,12 @@
 /// An order of the policy, as plain data: it is also the log line and the test oracle.
-public struct Effect: Sendable, Hashable, Codable {
+public struct Effect: Sendable, Hashable {
     /// The action to take.
     public var action: Action
     /// The reason for it.
     public var reason: Reason
 
     /// The actions that the policy can order.
-    public enum Action: Sendable, Hashable, Codable {
+    public enum Action: Sendable, Hashable {
         /// The app is in another state now.
         case enterState(ApplicationState, from: ApplicationState)
         /// Freeze every process of the app.

@@ -1,5 +1,5 @@
 /// The app's resources that the background forbids.
-struct HeldResources: Sendable, Hashable, Codable {
+struct HeldResources: Sendable, Hashable {
     var lockedFiles: [String] = []
     /// The time at which the device was locked; `nil` while it is not, or was locked from the start (UR-13).
     var lockedSince: MonotonicInstant?

@@ -1,5 +1,5 @@
 /// A region watched for an app, with the side of its boundary that the app was told last (CL-17, CL-45).
-struct MonitoredRegion: Sendable, Hashable, Codable {
+struct MonitoredRegion: Sendable, Hashable {
     /// The circle; `nil` where the host reports crossings instead of positions.
     let circle: CircularRegion?
     /// True when the app was told last that the device is inside; false as long as nobody knows where it is.

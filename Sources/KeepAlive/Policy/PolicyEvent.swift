@@ -1,5 +1,5 @@
 /// A fact that the policy is told: always something that has happened, never a command.
-public enum PolicyEvent: Sendable, Hashable, Codable {
+public enum PolicyEvent: Sendable, Hashable {
     // MARK: The user and the process
 
     /// The user started the app, and its process runs.
@@ -121,7 +121,7 @@ public enum PolicyEvent: Sendable, Hashable, Codable {
 }
 
 /// Callbacks whose return the system waits for.
-public enum AwaitedCallback: String, Sendable, Hashable, Codable, CaseIterable {
+public enum AwaitedCallback: String, Sendable, Hashable, CaseIterable {
     /// `application(_:didFinishLaunchingWithOptions:)` (LC-14, LC-15).
     case didFinishLaunching
     /// `applicationWillResignActive` (LC-05).
@@ -133,9 +133,9 @@ public enum AwaitedCallback: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// Changes to an audio session from outside, and the preferences that an app sets.
-public enum AudioSessionEvent: Sendable, Hashable, Codable {
+public enum AudioSessionEvent: Sendable, Hashable {
     /// The cause of an interruption.
-    public enum Cause: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Cause: String, Sendable, Hashable, CaseIterable {
         /// A phone call that has been accepted.
         case call
         /// A phone rings, on the whole screen: the call has not been accepted.
@@ -192,7 +192,7 @@ public enum AudioSessionEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of the rest of Core Location, by the app or the system.
-public enum LocationServiceEvent: Sendable, Hashable, Codable {
+public enum LocationServiceEvent: Sendable, Hashable {
     /// `distanceFilter` in metres; 0 is none (CL-15).
     case distanceFilterSet(Double)
     /// `showsBackgroundLocationIndicator` (CL-14).
@@ -226,7 +226,7 @@ public enum LocationServiceEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of `BGTaskScheduler`, by the app or the system.
-public enum TaskSchedulerEvent: Sendable, Hashable, Codable {
+public enum TaskSchedulerEvent: Sendable, Hashable {
     /// `register(forTaskWithIdentifier:using:launchHandler:)` (BG-01 to BG-03).
     case registered(identifier: String)
     /// `submit(_:)` (BG-05 to BG-09).
@@ -250,7 +250,7 @@ public enum TaskSchedulerEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of background fetch, by the app or the system.
-public enum FetchEvent: Sendable, Hashable, Codable {
+public enum FetchEvent: Sendable, Hashable {
     /// `setMinimumBackgroundFetchInterval`; `nil` is never, zero as often as possible (WK-01).
     case intervalSet(Duration?)
     /// The system has a moment for a fetch (WK-01).
@@ -262,7 +262,7 @@ public enum FetchEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of remote notifications, by the app or the system.
-public enum PushEvent: Sendable, Hashable, Codable {
+public enum PushEvent: Sendable, Hashable {
     /// A silent push arrived: `content-available` alone, with its priority (WK-05), and by what its payload is known.
     case silent(priority: Int = 5, identifier: String? = nil)
     /// A push with an alert arrived: it is shown, and does not wake the app (WK-05, LN-05).
@@ -272,7 +272,7 @@ public enum PushEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of VoIP, by the app or the system.
-public enum VoIPEvent: Sendable, Hashable, Codable {
+public enum VoIPEvent: Sendable, Hashable {
     /// PushKit has a token for the app, as bytes (SD-54).
     case credentialsUpdated(token: [UInt8])
     /// PushKit has taken the token back: pushes to it no longer arrive (SD-54).
@@ -302,7 +302,7 @@ public enum VoIPEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of background URL sessions, by the app or the system.
-public enum TransferEvent: Sendable, Hashable, Codable {
+public enum TransferEvent: Sendable, Hashable {
     /// A session with this identifier exists now in the app (UR-04, SD-42).
     case sessionCreated(identifier: String, sendsLaunchEvents: Bool = true, discretionary: Bool = false)
     /// A transfer of the session was started (UR-03, UR-08).
@@ -322,7 +322,7 @@ public enum TransferEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of local notifications, by the app or the system.
-public enum NotificationEvent: Sendable, Hashable, Codable {
+public enum NotificationEvent: Sendable, Hashable {
     /// A notification was scheduled to fire after this time; a repeating one counts once (LN-01).
     case scheduled(identifier: String, after: Duration, repeats: Bool = false)
     /// All notifications were cancelled (SD-60).
@@ -334,7 +334,7 @@ public enum NotificationEvent: Sendable, Hashable, Codable {
 }
 
 /// Events of the resources that the background forbids: the app takes, gives back or uses one.
-public enum ResourceEvent: Sendable, Hashable, Codable {
+public enum ResourceEvent: Sendable, Hashable {
     /// A lock on a file in a shared container was taken (RB-15).
     case fileLocked(path: String)
     /// The lock was given back.

@@ -1,6 +1,6 @@
 /// The app's use of sound, and the state of its flow.
-struct AudioActivity: Sendable, Hashable, Codable {
-    enum Flow: Sendable, Hashable, Codable {
+struct AudioActivity: Sendable, Hashable {
+    enum Flow: Sendable, Hashable {
         case stopped
         /// Started, and not proved by the device yet.
         case starting

@@ -1,12 +1,12 @@
 /// The background tasks of a process and the one clock that they share (BT-08).
-struct FinishTasks: Sendable, Hashable, Codable {
-    struct Task: Sendable, Hashable, Codable {
+struct FinishTasks: Sendable, Hashable {
+    struct Task: Sendable, Hashable {
         var name: String
         var beganAt: MonotonicInstant
         var hasHandler: Bool
     }
 
-    struct Clock: Sendable, Hashable, Codable {
+    struct Clock: Sendable, Hashable {
         var startedAt: MonotonicInstant
         var budget: Duration
         var expiration: Duration

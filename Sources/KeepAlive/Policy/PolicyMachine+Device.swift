@@ -129,7 +129,7 @@ extension PolicyMachine {
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).
 public enum Jetsam {
     /// The reason for a purge, as the report of it says (RB-08).
-    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The process used more memory than it may.
         case perProcessLimit = "per-process-limit"
         /// The device ran out of free pages.
@@ -145,7 +145,7 @@ public enum Jetsam {
     }
 
     /// A process that could be purged.
-    public struct Candidate: Sendable, Hashable, Codable {
+    public struct Candidate: Sendable, Hashable {
         /// Its name.
         public var name: String
         /// Its band; the lowest goes first.

@@ -1,12 +1,12 @@
 /// The app's use of location, and the state of its updates.
-struct LocationActivity: Sendable, Hashable, Codable {
-    struct Updates: Sendable, Hashable, Codable {
+struct LocationActivity: Sendable, Hashable {
+    struct Updates: Sendable, Hashable {
         var startedInForeground: Bool
         var pausesAutomatically: Bool
         var paused = false
     }
 
-    struct Place: Sendable, Hashable, Codable {
+    struct Place: Sendable, Hashable {
         var fix: LocationFix
         var since: MonotonicInstant
     }

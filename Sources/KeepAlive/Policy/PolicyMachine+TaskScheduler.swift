@@ -1,7 +1,7 @@
 /// The state that the task scheduler keeps for the app: the BG rules.
-struct TaskSchedulerState: Sendable, Hashable, Codable {
+struct TaskSchedulerState: Sendable, Hashable {
     /// A request that waits for its time.
-    struct Pending: Sendable, Hashable, Codable {
+    struct Pending: Sendable, Hashable {
         var request: BackgroundTaskRequest
         var submittedAt: MonotonicInstant
 

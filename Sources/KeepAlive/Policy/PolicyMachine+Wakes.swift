@@ -1,7 +1,7 @@
 /// The events that an app has been woken for, and those that wait for its process.
-struct WakeQueue: Sendable, Hashable, Codable {
+struct WakeQueue: Sendable, Hashable {
     /// A wake that the app is dealing with.
-    struct Live: Sendable, Hashable, Codable {
+    struct Live: Sendable, Hashable {
         var kind: WakeKind
         var identifier: String?
         var since: MonotonicInstant
@@ -18,7 +18,7 @@ struct WakeQueue: Sendable, Hashable, Codable {
     }
 
     /// A wake that waits for the app's process.
-    struct Pending: Sendable, Hashable, Codable {
+    struct Pending: Sendable, Hashable {
         var kind: WakeKind
         var identifier: String?
         var requiresExternalPower = false

@@ -5,7 +5,7 @@
 ///
 /// It outlives the app's processes. An app that has been terminated is launched again by the user or by a wake. What
 /// iOS keeps for it meanwhile (task requests, regions, transfers, the force-quit mark) is kept here.
-public struct PolicyMachine: Sendable, Hashable, Codable {
+public struct PolicyMachine: Sendable, Hashable {
     /// The constants in force.
     public let profile: PolicyProfile
     /// The declarations of the app.

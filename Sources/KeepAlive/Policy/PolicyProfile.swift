@@ -2,7 +2,7 @@
 ///
 /// Where sources disagree, the constant's note says which one the profile follows and why. A rule that the sources
 /// leave open is a switch in ``switches``, with its default and the reason for it. ``constants`` lists everything.
-public struct PolicyProfile: Sendable, Hashable, Codable {
+public struct PolicyProfile: Sendable, Hashable {
     /// The version that the profile describes.
     public var version: IOSVersion
     /// The life cycle that apps have in it (LC-01, LC-02).
@@ -201,7 +201,7 @@ extension PolicyProfile: CustomStringConvertible {
 }
 
 /// The choices that the sources leave open or contradict. Each switch has a default, and its note says why.
-public struct PolicySwitches: Sendable, Hashable, Codable {
+public struct PolicySwitches: Sendable, Hashable {
     /// `didEnterBackground` is called again when a suspended app is resumed for an event (LC-07).
     public var callsDidEnterBackgroundOnResume = false
     /// The system closes the sockets of an app that it suspends (LC-23).

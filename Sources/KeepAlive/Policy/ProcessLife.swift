@@ -1,7 +1,7 @@
 /// The app's process, and the state that iOS keeps for the app while it has none.
-struct ProcessLife: Sendable, Hashable, Codable {
+struct ProcessLife: Sendable, Hashable {
     /// The callback of the life cycle that the app has not returned from.
-    enum Awaited: Sendable, Hashable, Codable {
+    enum Awaited: Sendable, Hashable {
         case nothing
         /// `didFinishLaunching`; and `didEnterBackground`, where the app was left before it had launched.
         case launch(inBackground: Bool, entersBackground: Bool)
@@ -12,14 +12,14 @@ struct ProcessLife: Sendable, Hashable, Codable {
     }
 
     /// A termination that waits for `willTerminate`.
-    struct Ending: Sendable, Hashable, Codable {
+    struct Ending: Sendable, Hashable {
         var reason: Reason
         var category: ExitCategory
         var code: TerminationCode?
     }
 
     /// The stage of the process. Every event asks for it, so it is no more than a word of memory.
-    enum Stage: Sendable, Hashable, Codable {
+    enum Stage: Sendable, Hashable {
         /// There is no process.
         case none
         /// The policy has ordered one, which does not run yet. It will serve whatever comes up meanwhile.
@@ -33,13 +33,13 @@ struct ProcessLife: Sendable, Hashable, Codable {
     }
 
     /// A callback that waits until the app runs again.
-    struct Queued: Sendable, Hashable, Codable {
+    struct Queued: Sendable, Hashable {
         var callback: AppCallback
         var reason: Reason
     }
 
     /// The facts about one process, which go with it.
-    struct Record: Sendable, Hashable, Codable {
+    struct Record: Sendable, Hashable {
         /// The cause that the process was started for.
         fileprivate(set) var launchedFor = LaunchCause.user
         /// The causes for which the user opened the app. It gets them once it has launched (LN-07).

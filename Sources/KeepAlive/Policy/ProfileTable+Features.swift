@@ -1,5 +1,5 @@
 /// The features that some versions of iOS have and others have not.
-package struct PolicyFeatures: Sendable, Hashable, Codable {
+package struct PolicyFeatures: Sendable, Hashable {
     /// An app that the user has removed from the app switcher is not launched by events.
     package internal(set) var forceQuitMark = false
     /// A simulator suspends apps.

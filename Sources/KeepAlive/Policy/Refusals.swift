@@ -1,14 +1,14 @@
 /// The refusals that still stand: the latest of each domain, in the order in which they came.
-struct Refusals: Sendable, Hashable, Codable {
+struct Refusals: Sendable, Hashable {
     /// The parts of the system that refuse independently of each other.
-    enum Domain: String, Sendable, Hashable, Codable {
+    enum Domain: String, Sendable, Hashable {
         case audio, location, taskScheduler, voip
 
         /// True when the refused service would have kept the app running, so that its lack explains a suspension.
         var keepsAppsRunning: Bool { self == .audio || self == .location }
     }
 
-    private struct Entry: Sendable, Hashable, Codable {
+    private struct Entry: Sendable, Hashable {
         var domain: Domain
         var reason: Reason
     }

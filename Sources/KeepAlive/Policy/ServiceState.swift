@@ -1,7 +1,7 @@
 /// The state that the system's services keep for the app: fetch, push, VoIP, transfers, notifications, Bluetooth.
-struct ServiceState: Sendable, Hashable, Codable {
+struct ServiceState: Sendable, Hashable {
     /// A background URL session (UR rules).
-    struct Session: Sendable, Hashable, Codable {
+    struct Session: Sendable, Hashable {
         var sendsLaunchEvents = true
         var discretionary = false
         var active = false
@@ -16,7 +16,7 @@ struct ServiceState: Sendable, Hashable, Codable {
     }
 
     /// A scheduled local notification (LN-01).
-    struct Notification: Sendable, Hashable, Codable {
+    struct Notification: Sendable, Hashable {
         var identifier: String
         var firesAt: MonotonicInstant
         /// The time from one firing to the next, or `nil`.

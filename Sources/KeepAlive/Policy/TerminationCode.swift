@@ -1,5 +1,5 @@
 /// The codes with which the system ends apps (RB-17 to RB-29).
-public enum TerminationCode: String, Sendable, Hashable, Codable, CaseIterable {
+public enum TerminationCode: String, Sendable, Hashable, CaseIterable {
     /// A watchdog; up to iOS 12 also a task or a wake that overran (RB-17).
     case watchdog = "0x8badf00d"
     /// A background task was not completed in time (RB-18).
@@ -61,7 +61,7 @@ extension Termination {
 }
 
 /// The namespaces of the kernel's exit reasons (RB-30 to RB-34); FRONTBOARD appears by name only (RB-35).
-public enum ReasonNamespace: Int, Sendable, Hashable, Codable, CaseIterable {
+public enum ReasonNamespace: Int, Sendable, Hashable, CaseIterable {
     /// Memory (RB-30).
     case jetsam = 1
     /// Signals (RB-31).

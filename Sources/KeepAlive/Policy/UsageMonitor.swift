@@ -1,8 +1,8 @@
 /// The CPU time and wakeups of an app that is not in front, for the limits of the kernel (RB-10, RB-14).
 ///
 /// The counters are read only when a limit could have been reached since the last reading: there is no polling.
-struct UsageMonitor: Sendable, Hashable, Codable {
-    struct Window: Sendable, Hashable, Codable {
+struct UsageMonitor: Sendable, Hashable {
+    struct Window: Sendable, Hashable {
         var since: MonotonicInstant
         var cpu: Duration
         var wakeups: Int64
