@@ -22,6 +22,24 @@ import Testing
         #expect(status == 0 && runner.output.contains("all as expected"), "\(runner.output)\(runner.errors)")
     }
 
+    @Test(
+        "MD-20: with --system-life eager an app's fetch comes by itself, and without it only when it is told",
+        arguments: [true, false])
+    func systemLife(isEager: Bool) throws {
+        let example = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/example-fetch"
+        let device = try BootedDevice(["--ios", "12.4"] + (isEager ? ["--system-life", "eager"] : []))
+        try device.ctl("launch", "--info-plist", "\(ScriptTests.root)/Examples/Fetch/Info.plist", "--", example)
+        #expect(device.wait(for: .foregroundActive, of: "fetch"))
+        #expect(try device.ctl("home").status == 0)
+        #expect(device.wait(for: .suspended, of: "fetch"))
+        #expect(device.runner.events(.wakeStarted).map(\.wake) == (isEager ? [.backgroundFetch] : []))
+        if !isEager {
+            try device.ctl("fetch")
+            #expect(device.wait(.wakeStarted, of: "fetch") { $0.wake == .backgroundFetch })
+        }
+        try device.shutDown()
+    }
+
     @Test("a strategy that is a program keeps the promises of one that is built in")
     func conformance() throws {
         let strategy = try StrategyChoice.named("exec:\(ScriptTests.root)/Examples/Python/strategy.py")

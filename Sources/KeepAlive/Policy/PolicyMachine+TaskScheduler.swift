@@ -199,7 +199,7 @@ extension PolicyMachine {
         if request.requiresExternalPower, !conditions.externalPower {
             return Reason("BG-16", "the device is not on external power")
         }
-        // MD-20: a system that acts by itself takes the device as put away, once the app is.
+        // MD-22: a system that acts by itself takes the device as out of use, once the app is in the background.
         guard request.kind == .processing, conditions.inUse, conditions.systemLife == .none else { return nil }
         return Reason("BG-15", "the device is in use")
     }

@@ -73,7 +73,8 @@ public final class VirtualDevice {
         receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
         nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
         engine = Engine(
-            machine: PolicyMachine(profile: profile, manifest: manifest, conditions: conditions), scheduler: scheduler, workload: workload,
+            machine: PolicyMachine(profile: profile, manifest: manifest, conditions: conditions), scheduler: scheduler,
+            workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
             location: receiver, app: service, strategies: { [] }, plan: plan, record: { record($0) })
         link = VirtualConnection(service: service, scheduler: scheduler)

@@ -61,11 +61,14 @@ extension RuleBook {
             from: .inference(from: "LC-05", "LC-08")),
         Rule(
             "MD-20", .inference, "",
-            "a system that acts by itself runs each fetch and each task at the first moment that the rules allow; it takes "
-                + "the device as put away once the app is in the background, so BG-15 does not hold processing tasks back",
-            from: .inference(from: "BG-12", "BG-15", "WK-01")),
+            "a system that acts by itself runs each fetch and each task at the first moment that the rules allow",
+            from: .inference(from: "BG-12", "WK-01")),
         Rule(
             "MD-21", .inference, "", "two such moments are at least 60 s apart", from: .inference(from: "BG-10")),
+        Rule(
+            "MD-22", .inference, "",
+            "to a system that acts by itself a device is out of use once the app is in the background",
+            from: .inference(from: "BG-15")),
     ]
 
     static let constantRules: [Rule] = [
