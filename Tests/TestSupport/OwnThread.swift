@@ -46,7 +46,7 @@ extension Trait where Self == OwnThread {
     /// The test waits for real time or for another process.
     public static var ownThread: OwnThread { OwnThread() }
 
-    /// The same in a serialized suite, whose tests go ahead: a run lasts as long as its longest chain.
+    /// The same in a serialized suite: its tests wait for each other, so they do not wait behind those of other suites, too.
     public static var ownThreadAhead: OwnThread { OwnThread(goesAhead: true) }
 
     /// The same, with the longest time that a case may take. Beside the `ownThread` of its suite it only limits.

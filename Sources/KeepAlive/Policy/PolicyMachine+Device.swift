@@ -113,17 +113,20 @@ extension PolicyMachine {
         return band * profile.jetsamBandFactor
     }
 
-    /// The hour of the day, 0 to 23.
-    var hourOfDay: Int { Int(secondsOfTime / 3600) % 24 }
+    /// The hour of the day at an instant, 0 to 23.
+    func hourOfDay(at instant: MonotonicInstant) -> Int { Int(nanosecondsOfDay(at: instant) / 3_600_000_000_000) }
 
-    /// The next instant at which the clock shows an hour, 0 to 23.
-    func next(hour: Int) -> MonotonicInstant {
-        let past = (secondsOfTime - Double(hour) * 3600).truncatingRemainder(dividingBy: 86_400)
-        return now + Duration.seconds(1).scaled(by: past > 0 ? 86_400 - past : -past)
+    /// The instant at which the night of BG-15 begins, at ten, on the day of another instant before it.
+    func evening(after instant: MonotonicInstant) -> MonotonicInstant {
+        MonotonicInstant(
+            nanoseconds: instant.nanoseconds + 22 * 3_600_000_000_000 - nanosecondsOfDay(at: instant))
     }
 
-    /// Seconds since midnight of the first day.
-    private var secondsOfTime: Double { conditions.timeOfDay.inSeconds + Double(now.nanoseconds) / 1e9 }
+    private func nanosecondsOfDay(at instant: MonotonicInstant) -> Int64 {
+        let (seconds, attoseconds) = conditions.timeOfDay.components
+        let day: Int64 = 86_400_000_000_000
+        return (seconds * 1_000_000_000 + attoseconds / 1_000_000_000 + instant.nanoseconds) % day
+    }
 }
 
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).

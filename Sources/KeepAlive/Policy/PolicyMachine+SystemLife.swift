@@ -3,15 +3,16 @@ extension PolicyMachine {
     /// Sets the time of the next run, from what waits now and from what holds it back now.
     mutating func updateOpportunity() {
         guard let first = runs.map(\.at).min() else { return deadlines[.opportunity] = nil }
-        // MD-21: an app that asks again at once does not run all the time.
-        let rested = services.lastOpportunity.map { $0 + profile.opportunityPause } ?? now
+        // MD-21: the app rests after each run. Never for no time, whatever the profile says: time must go on.
+        let rested = services.lastOpportunity.map { $0 + max(profile.opportunityPause, .milliseconds(100)) } ?? now
         deadlines[.opportunity] = max(first, rested, now)
     }
 
     /// Runs what is due.
     mutating func systemActs() {
-        services.lastOpportunity = now
-        for run in runs where run.at <= now {
+        let due = runs.filter { $0.at <= now }
+        if !due.isEmpty { services.lastOpportunity = now }
+        for run in due {
             switch run.what {
             case .fetch: processFetch(.opportunity)
             case .task(let request): self.run(request)
@@ -41,9 +42,10 @@ extension PolicyMachine {
         var at: MonotonicInstant
     }
 
-    /// All that waits and that nothing but its time holds back. In front of the user the system runs nothing (BG-15).
+    /// All that waits and that nothing but its time holds back. The system runs nothing of an app that is in front of the
+    /// user, or is being launched for the user (BG-15), and nothing at all on a simulator (BG-07).
     private var runs: [Run] {
-        guard !state.isForeground else { return [] }
+        guard !state.isForeground, process.nextLaunch?.isForWake ?? true, !conditions.isSimulator else { return [] }
         var runs: [Run] = []
         if let interval = services.fetchInterval, mayRun(.backgroundFetch, identifier: nil) {
             runs.append(Run(what: .fetch, at: nextFetch(interval) ?? now))
@@ -54,8 +56,9 @@ extension PolicyMachine {
             guard mayRun(wakeKind(of: request), identifier: request.identifier), obstacle(to: request) == nil else {
                 continue
             }
-            let night = waitsForNight(request) ? next(hour: 22) : now
-            runs.append(Run(what: .task(request), at: max(entry.earliestStart, night)))
+            let start = max(entry.earliestStart, now)
+            let isHeld = isHeldForNight(request, at: start)
+            runs.append(Run(what: .task(request), at: isHeld ? evening(after: start) : start))
         }
         return runs
     }

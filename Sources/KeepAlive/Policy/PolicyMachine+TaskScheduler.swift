@@ -190,7 +190,9 @@ extension PolicyMachine {
             return Reason("BG-12", "its earliestBeginDate has not come, and does in \(wait)")
         }
         if let obstacle = obstacle(to: entry.request) { return obstacle }
-        return waitsForNight(entry.request) ? Reason("BG-15", "it is day") : nil
+        // MD-22: a system that acts by itself does not ask this.
+        if entry.request.kind == .processing, conditions.inUse { return Reason("BG-15", "the device is in use") }
+        return isHeldForNight(entry.request, at: now) ? Reason("BG-15", "it is day") : nil
     }
 
     /// The condition of the device that holds a request back, or `nil`.
@@ -199,14 +201,13 @@ extension PolicyMachine {
         if request.requiresExternalPower, !conditions.externalPower {
             return Reason("BG-16", "the device is not on external power")
         }
-        // MD-22: a system that acts by itself takes the device as out of use, once the app is in the background.
-        guard request.kind == .processing, conditions.inUse, conditions.systemLife == .none else { return nil }
-        return Reason("BG-15", "the device is in use")
+        return nil
     }
 
-    /// Returns whether a request is for the night, and it is day: a switch (BG-15).
-    func waitsForNight(_ request: BackgroundTaskRequest) -> Bool {
-        request.kind == .processing && profile.switches.processingOnlyAtNight && (6..<22).contains(hourOfDay)
+    /// Returns whether a request is for the night, and it is day at an instant: a switch (BG-15).
+    func isHeldForNight(_ request: BackgroundTaskRequest, at instant: MonotonicInstant) -> Bool {
+        request.kind == .processing && profile.switches.processingOnlyAtNight
+            && (6..<22).contains(hourOfDay(at: instant))
     }
 
     /// The kind of wake that launches the task of a request: app refresh or processing (SD-45, SD-46).

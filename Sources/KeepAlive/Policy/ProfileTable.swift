@@ -130,7 +130,7 @@ extension PolicyProfile {
             "Apple says two or three; more than three are limited"),
         Row(
             "opportunityPause", \.opportunityPause, [4: .seconds(60)], ["MD-21"],
-            "iOS's own choice is not published; ours lets an app that asks again at once rest"),
+            "iOS's own choice is not published; ours lets an app rest after each run"),
         Row("pendingRefreshLimit", \.pendingRefreshLimit, [4: 1], unit: "requests", ["BG-08", "PC-23"]),
         Row("pendingProcessingLimit", \.pendingProcessingLimit, [4: 10], unit: "requests", ["BG-08", "PC-23"]),
         Row(

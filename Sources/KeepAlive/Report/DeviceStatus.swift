@@ -90,7 +90,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package var uptimeSeconds: Double
     /// What differs from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
     package var conditions: [String]
-    /// The same, and what is usual, as values.
+    /// All conditions as values, also the usual ones, which `conditions` leaves out.
     package var world: World
     /// The apps, in the order in which they were added.
     package var apps: [App]

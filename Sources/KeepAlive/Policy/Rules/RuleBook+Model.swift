@@ -64,7 +64,8 @@ extension RuleBook {
             "a system that acts by itself runs each fetch and each task at the first moment that the rules allow",
             from: .inference(from: "BG-12", "WK-01")),
         Rule(
-            "MD-21", .inference, "", "two such moments are at least 60 s apart", from: .inference(from: "BG-10")),
+            "MD-21", .inference, "", "the runs of one app that the system begins by itself are at least 60 s apart",
+            from: .inference(from: "BG-10")),
         Rule(
             "MD-22", .inference, "",
             "to a system that acts by itself a device is out of use once the app is in the background",
