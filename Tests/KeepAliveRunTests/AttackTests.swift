@@ -7,7 +7,7 @@ import Testing
 @testable import KeepAlivePolicy
 
 /// Programs that do not want to be frozen, supervised or ended (Tests/Attacker).
-@Suite(.serialized, .ownThreadAhead) struct AttackTests {
+@Suite(.serialized, .ownThread) struct AttackTests {
     static let attacker = Runner.path.replacing("/keepalive-run", with: "/test-attacker")
 
     /// A file in which the attacker counts as long as any of its processes runs.

@@ -8,8 +8,6 @@ import Testing
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     /// The longest time that a case may take. It counts from the case's place on: `timeLimit` would count the wait for one.
     var limit: Duration?
-    /// Whether the case takes the next place that is free, before those that came earlier.
-    var goesAhead = false
 
     /// Whether the test has a thread already, from a suite further out.
     @TaskLocal private static var isGiven = false
@@ -32,7 +30,7 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         }
         defer { watch?.cancel() }
         if Self.isGiven { return try await function() }
-        await Places.shared.take(ahead: goesAhead)
+        await Places.shared.take()
         defer { Places.shared.giveBack() }
         let executor = ThreadExecutor()
         defer { executor.end() }
@@ -45,9 +43,6 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == OwnThread {
     /// The test waits for real time or for another process.
     public static var ownThread: OwnThread { OwnThread() }
-
-    /// The same in a serialized suite: its tests wait for each other, so they do not wait behind those of other suites, too.
-    public static var ownThreadAhead: OwnThread { OwnThread(goesAhead: true) }
 
     /// The same, with the longest time that a case may take. Beside the `ownThread` of its suite it only limits.
     public static func ownThread(limit: Duration) -> OwnThread { OwnThread(limit: limit) }
@@ -101,11 +96,10 @@ private final class Places: @unchecked Sendable {
     private let lock = NSLock()
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var waitingAhead: [CheckedContinuation<Void, Never>] = []
 
     init(_ count: Int) { free = count }
 
-    func take(ahead: Bool) async {
+    func take() async {
         await withCheckedContinuation { continuation in
             lock.lock()
             if free > 0 {
@@ -113,7 +107,7 @@ private final class Places: @unchecked Sendable {
                 lock.unlock()
                 continuation.resume()
             } else {
-                if ahead { waitingAhead.append(continuation) } else { waiting.append(continuation) }
+                waiting.append(continuation)
                 lock.unlock()
             }
         }
@@ -121,13 +115,13 @@ private final class Places: @unchecked Sendable {
 
     func giveBack() {
         lock.lock()
-        let next = waitingAhead.popFirst() ?? waiting.popFirst()
-        if next == nil { free += 1 }
-        lock.unlock()
-        next?.resume()
+        if waiting.isEmpty {
+            free += 1
+            lock.unlock()
+        } else {
+            let next = waiting.removeFirst()
+            lock.unlock()
+            next.resume()
+        }
     }
-}
-
-extension Array {
-    fileprivate mutating func popFirst() -> Element? { isEmpty ? nil : removeFirst() }
 }
