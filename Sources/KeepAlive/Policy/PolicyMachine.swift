@@ -131,8 +131,7 @@ public struct PolicyMachine: Sendable, Hashable {
         buffer.removeAll(keepingCapacity: true)
         swap(&effects, &buffer)
         process(event)
-        reconcile()
-        if conditions.systemLife != .none { updateOpportunity() }
+        settle()
         swap(&effects, &buffer)
     }
 
@@ -227,8 +226,14 @@ public struct PolicyMachine: Sendable, Hashable {
             case .regionStay: lookAtRegions()
             case .opportunity: systemActs()
             }
-            reconcile()
+            settle()
         }
+    }
+
+    /// Draws what follows from the present state: for the app, and for a system that acts by itself.
+    private mutating func settle() {
+        reconcile()
+        if conditions.systemLife != .none { updateOpportunity() }
     }
 
     // MARK: Grants

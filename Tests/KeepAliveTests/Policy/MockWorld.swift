@@ -116,6 +116,13 @@ struct MockWorld {
     /// The first process of the app is started by hand.
     mutating func begin() { process = .running }
 
+    /// A process that was ordered and has not begun never does.
+    mutating func launchFailed() {
+        guard let index = owed.firstIndex(where: { $0 == .launched || $0 == .launchedInBackground }) else { return }
+        owed.remove(at: index)
+        gone()
+    }
+
     /// The process has gone, because it was told to or by itself.
     mutating func gone() { process = .none }
 }

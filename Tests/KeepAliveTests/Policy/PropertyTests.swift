@@ -29,10 +29,13 @@ import Testing
             let areas = [nil] + RandomEvents.Area.allCases.map { Optional($0) }
             events.focus = areas[Int(seed / 3) % areas.count]
             let version = PropertyTests.versions[Int(seed) % PropertyTests.versions.count]
-            let profile = profile ?? PolicyProfile(version: version)
+            let manifest = events.manifest()
+            var conditions = events.conditions()
+            // Some systems act by themselves (MD-20), but not in the lives that are recorded, which are given a profile.
+            if profile == nil, (seed / 5) % 2 == 1 { conditions.systemLife = .eager }
             machine = PolicyMachine(
-                profile: profile, manifest: events.manifest(), conditions: events.conditions(), monitorsUsage: true,
-                cpuCount: 2, awaitsResignation: true)
+                profile: profile ?? PolicyProfile(version: version), manifest: manifest, conditions: conditions,
+                monitorsUsage: true, cpuCount: 2, awaitsResignation: true)
             world = MockWorld(state: machine.state)
         }
 
@@ -40,6 +43,7 @@ import Testing
             if trail.count == 40 { trail.removeFirst() }
             trail.append("\(now.nanoseconds / 1_000_000) ms: \(event)")
             let before = machine.nextDeadline
+            if case .launchFailed = event { world.launchFailed() }
             machine.handle(event, at: now, into: &effects)
             handled += 1
             try world.obey(effects, of: machine)

@@ -54,7 +54,8 @@ struct KeepAliveRun: ParsableCommand {
     /// Returns the arguments with the words that people leave out, and without the words that belong to the command.
     private static func understood() -> [String] {
         var arguments = Array(Machine.arguments.dropFirst())
-        // `run` may be left out, also when the first word is an option. A `defaultSubcommand` costs each start twice as much.
+        // `run` may be left out, also when the first word is an option. With a `defaultSubcommand` the parser would make
+        // the options of `run` once more at each start.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let first = arguments.first
         if first.map({ !names.contains($0) && !Self.rootOptions.contains($0) }) ?? true {
