@@ -8,7 +8,8 @@ import KeepAliveStrategies
 package final class ScenarioPlayer {
     private let scenario: Scenario
     private let timeScale: Double
-    private var engine: Engine?
+    /// The engine records to the player, and so keeps it; its maker keeps the engine.
+    private weak var engine: Engine?
     private var next = 0
     /// The condition that the next step waits for.
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?

@@ -61,8 +61,17 @@ package enum ScenarioSimulation {
 
     /// Plays a scenario once, with a profile of the caller.
     package static func play(_ scenario: Scenario, profile: PolicyProfile) throws -> ScenarioResult {
-        let scheduler = VirtualScheduler()
         let player = ScenarioPlayer(scenario)
+        _ = try play(scenario, profile: profile, with: player)
+        return player.result(of: scenario, ios: profile.version)
+    }
+
+    /// Plays a scenario once.
+    ///
+    /// - Parameter player: records the events.
+    /// - Returns: the engine, as it is at the end.
+    static func play(_ scenario: Scenario, profile: PolicyProfile, with player: ScenarioPlayer) throws -> Engine {
+        let scheduler = VirtualScheduler()
         let receiver = VirtualLocationSource(scheduler: scheduler, metresPerSecond: scenario.device.metresPerSecond)
         let strategies = try player.strategies()
         let engine = Engine(
@@ -78,7 +87,7 @@ package enum ScenarioSimulation {
         while !engine.endingAsPlanned {
             scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero)))
         }
-        return player.result(of: scenario, ios: profile.version)
+        return engine
     }
 
     /// Returns the versions that a scenario is played on.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import KeepAliveEngine
 @testable import KeepAliveHost
 @testable import KeepAlivePolicy
 @testable import KeepAliveScenarios
@@ -55,6 +56,20 @@ import Testing
         if constant.unit.isEmpty, let version = IOSVersion(parsing: value) { return "\(version.major + 1).0" }
         if let number = Double(value) { return String(number * 1.1) }
         return value == "none" ? nil : String(value.dropFirst())
+    }
+
+    @Test("what has been played is freed")
+    func freed() throws {
+        let scenario = try #require(Self.scenarios.first)
+        weak var player: ScenarioPlayer?
+        weak var engine: Engine?
+        func play() throws {
+            let made = ScenarioPlayer(scenario)
+            engine = try ScenarioSimulation.play(scenario, profile: ProfileCatalogue.newest, with: made)
+            player = made
+        }
+        try play()
+        #expect(player == nil && engine == nil)
     }
 
     @Test("the examples of the documentation are scenarios, and true")
