@@ -17,7 +17,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -334,6 +336,9 @@ int clinux_read_probe(const struct clinux_probe *probe, int cpu, struct clinux_p
     return 0;
 }
 
+// The status of a child that could not sleep as it should; otherwise its status is the number of its waits.
+enum { WAKES_FAILED = 255 };
+
 int clinux_wake_often(int cgroup, int cpu, int count, long nanoseconds) {
     pid_t child = fork();
     if (child == -1) return -1;
@@ -345,12 +350,26 @@ int clinux_wake_often(int cgroup, int cpu, int count, long nanoseconds) {
         CPU_ZERO(&set);
         CPU_SET(cpu, &set);
         int file = openat(cgroup, "cgroup.procs", O_WRONLY | O_CLOEXEC);
-        if (file == -1 || write(file, "0", 1) != 1 || sched_setaffinity(0, sizeof set, &set) == -1) _exit(1);
+        if (file == -1 || write(file, "0", 1) != 1 || sched_setaffinity(0, sizeof set, &set) == -1)
+            _exit(WAKES_FAILED);
         struct timespec pause = {.tv_nsec = nanoseconds};
+        // A sleep whose time is over before the task has left the CPU is no wait, and nothing wakes it.
+        struct rusage before, after;
+        getrusage(RUSAGE_SELF, &before);
         for (int i = 0; i < count; i++) nanosleep(&pause, NULL);
-        _exit(0);
+        getrusage(RUSAGE_SELF, &after);
+        long waits = after.ru_nvcsw - before.ru_nvcsw;
+        _exit(waits < WAKES_FAILED ? (int)waits : WAKES_FAILED - 1);
     }
     return child;
+}
+
+int clinux_await_wakes(int child) {
+    int status;
+    pid_t reaped;
+    do reaped = waitpid(child, &status, 0);
+    while (reaped == -1 && errno == EINTR);
+    return reaped == child && WIFEXITED(status) && WEXITSTATUS(status) != WAKES_FAILED ? WEXITSTATUS(status) : -1;
 }
 
 void clinux_close_probe(struct clinux_probe *probe) { close_all(probe->descriptors, CLINUX_PROBE_DESCRIPTORS); }

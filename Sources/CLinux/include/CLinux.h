@@ -212,8 +212,12 @@ int clinux_read_probe(const struct clinux_probe *probe, int cpu, struct clinux_p
 /// Ends the counting.
 void clinux_close_probe(struct clinux_probe *probe);
 
-/// Starts a child in a cgroup and on one CPU. It sleeps `count` times for `nanoseconds`, and ends with status 0.
-/// Returns its pid, or -1 with errno; the caller must reap it.
+/// Starts a child in a cgroup and on one CPU. It sleeps `count` times for `nanoseconds`, and ends.
+/// Returns its pid, or -1 with errno. clinux_await_wakes reaps it.
 int clinux_wake_often(int cgroup, int cpu, int count, long nanoseconds);
+
+/// Waits for the end of such a child.
+/// Returns in how many of its sleeps it has left the CPU: fewer than all, where the machine is busy; -1 if it failed.
+int clinux_await_wakes(int child);
 
 #endif

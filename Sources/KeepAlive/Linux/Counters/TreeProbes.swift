@@ -18,13 +18,18 @@ package struct TreeProbes {
     /// three times that on a busy machine.
     init(group: String) {
         do throws(Errno) {
-            var test = try WakeupSelfTest.run(in: group)
+            let test = try WakeupSelfTest.run(in: group)
+            var problems = (timer: test?.timerProblem, idle: test?.idleProblem)
             // Other work of the machine can spoil one test. A machine that hides idle CPUs hides them each time.
-            for _ in 0..<Self.furtherTests where test?.idleProblem != nil { test = try WakeupSelfTest.run(in: group) }
+            for _ in 0..<Self.furtherTests where problems.idle != nil {
+                guard let test = try WakeupSelfTest.run(in: group) else { break }
+                problems.timer = problems.timer == nil ? nil : test.timerProblem
+                problems.idle = test.idleProblem
+            }
             wakeups = try KernelProbe(.wakeups, of: group)
             let untested = test == nil ? "its self-test could not run" : nil
-            timerProblem = untested ?? test?.timerProblem
-            idleProblem = untested ?? test?.idleProblem
+            timerProblem = untested ?? problems.timer
+            idleProblem = untested ?? problems.idle
         } catch {
             wakeups = nil
             timerProblem = KernelProbe.explanation(of: error, for: .wakeups)

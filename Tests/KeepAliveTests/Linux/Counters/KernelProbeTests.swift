@@ -26,10 +26,10 @@ import Testing
 
     @Test("a self-test that misses wakeups on one CPU is believed nowhere, and says which")
     func missedWakeups() {
-        func test(_ findings: (timer: Int, idle: Int)...) -> WakeupSelfTest {
+        func test(waits: Int = 100, _ findings: (timer: Int, idle: Int)...) -> WakeupSelfTest {
             WakeupSelfTest(
                 findings: findings.enumerated().map {
-                    .init(cpu: $0, timerWakeups: $1.timer, idleWakeups: $1.idle)
+                    .init(cpu: $0, waits: waits, timerWakeups: $1.timer, idleWakeups: $1.idle)
                 })
         }
         #expect(test((100, 99), (101, 3)).timerProblem == nil)
@@ -39,5 +39,9 @@ import Testing
         #expect(test((100, 0)).idleProblem?.contains("CPU 0") == true)
         #expect(test((100, 0)).timerProblem == nil)
         #expect(test((100, 106)).idleProblem != nil)
+        // Where the CPU is busy, some sleeps are over before they have begun.
+        #expect(test(waits: 88, (90, 85)).idleProblem == nil)
+        #expect(test(waits: 88, (80, 75)).timerProblem?.contains("80 of 88 timer wakeups on CPU 0") == true)
+        #expect(test(waits: 0, (0, 0)).timerProblem != nil)
     }
 }
