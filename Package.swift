@@ -125,8 +125,14 @@ let package = Package(
             name: "KeepAliveTests",
             dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]
                 + rooms.map { .byName(name: $0.name) },
-
-            exclude: ["Policy/walks.txt", "Scenarios/timelines.txt"], swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings),
+        // Whole lives by the thousand, random and of all scenarios: optimised, as what they play is.
+        .testTarget(
+            name: "LifeTests",
+            dependencies: [
+                "KeepAliveHost", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveReport", "KeepAliveScenarios",
+            ],
+            exclude: ["walks.txt", "timelines.txt"], swiftSettings: fastSettings),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
             name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],

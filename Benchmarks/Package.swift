@@ -11,12 +11,11 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
+        // The policy alone, so that the exact counts need no other room.
         .target(
-            name: "PolicyWorkloads",
-            dependencies: [
-                .product(name: "KeepAlivePolicy", package: "KeepAlive"),
-                .product(name: "KeepAliveTesting", package: "KeepAlive"),
-            ]),
+            name: "PolicyWorkloads", dependencies: [.product(name: "KeepAlivePolicy", package: "KeepAlive")]),
+        .target(
+            name: "StrategyDays", dependencies: [.product(name: "KeepAliveTesting", package: "KeepAlive")]),
         .executableTarget(
             name: "policy-counts",
             dependencies: ["PolicyWorkloads"],
@@ -25,7 +24,7 @@ let package = Package(
         .executableTarget(
             name: "PolicyCore",
             dependencies: [
-                "PolicyWorkloads",
+                "PolicyWorkloads", "StrategyDays",
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "PolicyCore",

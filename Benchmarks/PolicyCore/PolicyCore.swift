@@ -1,5 +1,6 @@
 import Benchmark
 import PolicyWorkloads
+import StrategyDays
 
 /// Measures times, for ratios and for a table. The benchmarks never fail because of them.
 let benchmarks: @Sendable () -> Void = {

@@ -7,7 +7,7 @@ import Testing
 @testable import KeepAlivePolicy
 
 /// Programs that do not want to be frozen, supervised or ended (Tests/Attacker).
-@Suite(.serialized, .ownThread) struct AttackTests {
+@Suite(.ownThread) struct AttackTests {
     static let attacker = Runner.path.replacing("/keepalive-run", with: "/test-attacker")
 
     /// A file in which the attacker counts as long as any of its processes runs.
@@ -17,59 +17,6 @@ import Testing
         var value: UInt64 {
             guard let data = try? Data(contentsOf: URL(filePath: file.path)), data.count >= 8 else { return 0 }
             return data.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-        }
-    }
-
-    /// How a program may try to run on.
-    static let attacks: [(name: String, argument: String)] = [
-        ("chains", "1"), ("chains", "4"), ("vforks", "3"), ("nested", "100"), ("threads", "3"), ("escape", "procs"),
-        ("escapes", "procs"), ("deep", "40"),
-    ]
-
-    @Test("what is said to be frozen does not run", arguments: SupervisionTests.freezers, attacks.indices)
-    func frozenIsFrozen(freezer: String, attack: Int) throws {
-        var (name, argument) = Self.attacks[attack]
-        if argument == "procs" { argument = (try? CgroupDirectory.find().path + "/cgroup.procs") ?? "/dev/null" }
-        try expectFrozen(freezer: freezer, name, argument)
-    }
-
-    private func expectFrozen(freezer: String, _ name: String, _ argument: String) throws {
-        let counter = try Counter()
-        let runner = try Runner(
-            ["-q", "--events", "-", "--freezer", freezer, "--", Self.attacker, counter.file.path, name, argument])
-        #expect(runner.look { counter.value > 100 })
-        for _ in 0..<3 {
-            let freezes = runner.events(.frozen).count
-            try runner.tell("home")
-            #expect(runner.wait { runner.events(.frozen).count > freezes }, "\(runner.errors)")
-            let before = counter.value
-            // Awaits nothing but time: in 0.2 s of running, each of them counts at least some dozens.
-            _ = runner.loop.run(until: { false }, timeout: .milliseconds(200))
-            #expect(counter.value == before, "\(runner.errors)")
-            try runner.tell("launch")
-            #expect(runner.look { counter.value > before }, "it runs again")
-        }
-        runner.signal(SIGTERM)
-        try runner.finish()
-        #expect(runner.waitUntilNothingIsLeft())
-    }
-
-    @Test(
-        "a fork that waits in the kernel is not taken for frozen: it makes a process before it stops",
-        .enabled(if: Requirement.cgroup, "needs a writable cgroup v2"))
-    func forksThatWait() throws {
-        // Who moves a process into another cgroup makes every fork of the machine wait.
-        let moves = """
-            at=$0/keepalive-moves-$$; mkdir $at-a $at-b || exit 1; sleep 1000 & moved=$!
-            trap 'kill $moved; wait; rmdir $at-a $at-b; exit 0' TERM
-            while :; do echo $moved >$at-a/cgroup.procs; echo $moved >$at-b/cgroup.procs; done
-            """
-        let group = try CgroupDirectory.find().path
-        let movers = try (1...3).map { _ in try Runner(["-c", moves, group], path: "/bin/sh") }
-        for chains in ["1", "1", "4", "1"] { try expectFrozen(freezer: "signal", "chains", chains) }
-        for mover in movers {
-            mover.signal(SIGTERM)
-            #expect(try mover.finish() == 0, "\(mover.errors)")
         }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeepAlivePolicy
 
-@Suite(.ownThread) struct CalibrateTests {
+@Suite(.ownThread(.measures)) struct CalibrateTests {
     @Test("a meter that does not answer ends it before anything runs, with what it said")
     func deafMeter() throws {
         let result = try Runner.run(

@@ -6,7 +6,7 @@ import Testing
 @testable import KeepAliveTesting
 
 /// The apps of Examples/, on real parts; `make examples` prints the same.
-@Suite(.ownThread) struct ExampleTests {
+@Suite(.ownThread(.measures)) struct ExampleTests {
     @Test(
         "each example does what its row says",
         .enabled(if: Requirement.cgroup && Requirement.pulseaudio && Requirement.gpsd),

@@ -8,7 +8,7 @@ import Testing
 
 /// The built binary on the kernel's sound cards of the virtual machine.
 @Suite(
-    .serialized, .ownThread,
+    .serialized, .ownThread(.measures),
     .enabled(if: getenv("KEEPALIVE_VM") != nil, "needs the sound cards of the virtual machine: make test-vm"))
 struct KernelSoundRunTests {
     /// A device, and where the kernel shows its pointer.

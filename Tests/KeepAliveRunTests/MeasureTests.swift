@@ -5,7 +5,7 @@ import Testing
 @testable import KeepAliveMeasurement
 @testable import KeepAlivePolicy
 
-@Suite(.ownThread) struct MeasureTests {
+@Suite(.ownThread(.measures)) struct MeasureTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     @Test("a workload that wakes often is told from one that does not, a copy of it is not; limits and files")

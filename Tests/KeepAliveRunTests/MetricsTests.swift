@@ -7,7 +7,7 @@ import Testing
 @testable import KeepAlivePolicy
 @testable import KeepAliveReport
 
-@Suite(.ownThread) struct MetricsTests {
+@Suite(.ownThread(.measures)) struct MetricsTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     private func value(_ line: String, in text: String) -> Double? {

@@ -9,7 +9,7 @@ import Testing
 /// The private sound server that is started where the machine's is PipeWire: three processes, one of them with PulseAudio's
 /// protocol.
 @Suite(
-    .serialized, .ownThread,
+    .serialized, .ownThread(.measures),
     .enabled(if: Requirement.pipewire, "needs pipewire, wireplumber 0.4 and pulseaudio-utils: make test-pipewire"))
 struct PipeWireTests {
     private static let environment = [SoundServerProgram.variable: "pipewire"]

@@ -8,7 +8,7 @@ import Testing
 @testable import KeepAliveReport
 
 /// The counters against programs that use a known amount; the numbers are those of the validation table in docs/power.md.
-@Suite(.ownThread) struct ProxyTests {
+@Suite(.ownThread(.measures)) struct ProxyTests {
     private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
 
     /// Runs the workload to its end, and reads the figures.

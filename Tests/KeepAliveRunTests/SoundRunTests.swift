@@ -8,7 +8,7 @@ import Testing
 
 /// The built binary on a private sound server.
 @Suite(
-    .serialized, .ownThread,
+    .serialized, .ownThread(.measures),
     .enabled(
         if: Requirement.pulseaudio && Requirement.parec, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct SoundRunTests {

@@ -52,7 +52,7 @@ private final class UsersSoundServer {
 
 /// The built binary on the user's own sound server: it is used where there is one, and left as it was found.
 @Suite(
-    .serialized, .ownThread,
+    .serialized, .ownThread(.measures),
     .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct UsersSoundServerTests {
     private func run(_ server: UsersSoundServer, _ options: [String] = []) throws -> Runner {

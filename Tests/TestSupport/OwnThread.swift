@@ -6,6 +6,18 @@ import Testing
 ///
 /// The runner's own threads are as few as the cores. ``Places/shared`` says how many such tests there are at a time.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    /// What a test is to those beside it.
+    public enum Company: CaseIterable, Sendable {
+        /// It listens, or counts what something costs: it comes when the tests that compute are through, and no storm is
+        /// beside it.
+        case measures
+        /// It takes the processors: it comes when all that measures is over.
+        case storms
+        /// It neither disturbs nor minds.
+        case any
+    }
+
+    var company: Company = .any
     /// The longest time that a case may take. It counts from the case's place on: `timeLimit` would count the wait for one.
     var limit: Duration?
 
@@ -15,13 +27,20 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     /// The trait of a suite is that of its tests.
     public var isRecursive: Bool { true }
 
-    /// Each case has a thread of its own.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThread? { testCase == nil ? nil : self }
+    /// Each case has a thread of its own; of a suite, its company is noted.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThread? {
+        testCase == nil && !test.isSuite ? nil : self
+    }
 
     /// Waits for a place, and runs the case on its thread.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        if test.isSuite {
+            Places.shared.begin(company)
+            defer { Places.shared.end(company) }
+            return try await function()
+        }
         let watch = limit.map { limit in
             Task {
                 try await Task.sleep(for: limit)
@@ -30,7 +49,7 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         }
         defer { watch?.cancel() }
         if Self.isGiven { return try await function() }
-        await Places.shared.take()
+        await Places.shared.take(as: company)
         defer { Places.shared.giveBack() }
         let executor = ThreadExecutor()
         defer { executor.end() }
@@ -43,6 +62,9 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == OwnThread {
     /// The test waits for real time or for another process.
     public static var ownThread: OwnThread { OwnThread() }
+
+    /// The same, for a test that not every other may be beside.
+    public static func ownThread(_ company: OwnThread.Company) -> OwnThread { OwnThread(company: company) }
 
     /// The same, with the longest time that a case may take. Beside the `ownThread` of its suite it only limits.
     public static func ownThread(limit: Duration) -> OwnThread { OwnThread(limit: limit) }
@@ -87,41 +109,68 @@ private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// How many tests wait at a time: their processes share the cores.
+/// How many tests wait at a time, and in which company: their processes share the cores.
 private final class Places: @unchecked Sendable {
     static let shared = Places(
         ProcessInfo.processInfo.environment["KEEPALIVE_TEST_WIDTH"].flatMap(Int.init)
-            ?? 3 * ProcessInfo.processInfo.activeProcessorCount)
+            ?? 4 * ProcessInfo.processInfo.activeProcessorCount)
+
+    /// How long the tests that compute take the cores when all tests are run.
+    private static let computing = DispatchTimeInterval.seconds(CommandLine.arguments.contains("--filter") ? 0 : 15)
 
     private let lock = NSLock()
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [OwnThread.Company: [CheckedContinuation<Void, Never>]] = [:]
+    /// The suites that are not through.
+    private var suites: [OwnThread.Company: Int] = [:]
+    private var isQuiet = false
 
-    init(_ count: Int) { free = count }
+    init(_ count: Int) {
+        free = count
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.computing) { [self] in
+            lock.withLock { isQuiet = true }
+            admit()
+        }
+    }
 
-    func take() async {
+    func begin(_ company: OwnThread.Company) { lock.withLock { suites[company, default: 0] += 1 } }
+
+    func end(_ company: OwnThread.Company) {
+        lock.withLock { suites[company, default: 0] -= 1 }
+        admit()
+    }
+
+    func take(as company: OwnThread.Company) async {
         await withCheckedContinuation { continuation in
-            lock.lock()
-            if free > 0 {
-                free -= 1
-                lock.unlock()
-                continuation.resume()
-            } else {
-                waiting.append(continuation)
-                lock.unlock()
-            }
+            lock.withLock { waiting[company, default: []].append(continuation) }
+            admit()
         }
     }
 
     func giveBack() {
-        lock.lock()
-        if waiting.isEmpty {
-            free += 1
-            lock.unlock()
-        } else {
-            let next = waiting.removeFirst()
-            lock.unlock()
-            next.resume()
+        lock.withLock { free += 1 }
+        admit()
+    }
+
+    /// Lets tests begin as long as there are places. Those that measure come first, once it is quiet.
+    private func admit() {
+        while let next = lock.withLock({ next() }) { next.resume() }
+    }
+
+    private func next() -> CheckedContinuation<Void, Never>? {
+        guard free > 0, let company = OwnThread.Company.allCases.first(where: mayBegin) else { return nil }
+        free -= 1
+        // The youngest of those that measure is often the next case of a suite that has one at a time, and the longest of
+        // these suites says when all is over.
+        return company == .measures ? waiting[company]?.removeLast() : waiting[company]?.removeFirst()
+    }
+
+    private func mayBegin(_ company: OwnThread.Company) -> Bool {
+        guard waiting[company]?.isEmpty == false else { return false }
+        return switch company {
+        case .measures: isQuiet
+        case .storms: isQuiet && suites[.measures, default: 0] == 0
+        case .any: true
         }
     }
 }

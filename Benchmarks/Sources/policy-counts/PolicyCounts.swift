@@ -1,17 +1,16 @@
 import Glibc
 import PolicyWorkloads
 
-/// Tells workloads to the policy and prints figures that do not depend on the machine: events, effects, timeline lines.
+/// Tells workloads to the policy and prints figures that do not depend on the machine: events and effects.
 ///
-/// - `policy-counts`: all workloads, 1000 cycles each, and a day of each strategy; a line each, `NAME EVENTS EFFECTS`.
+/// - `policy-counts`: all workloads, 1000 cycles each; a line each, `NAME EVENTS EFFECTS`.
 /// - `policy-counts NAME CYCLES`: one workload only, to be run under valgrind.
 @main
 struct PolicyCounts {
-    static func main() throws {
+    static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard let name = arguments.first else {
             for workload in PolicyWorkload.allCases { count(workload, cycles: 1000) }
-            for name in SimulatedDays.strategies { print("day-of-\(name)", 1, try SimulatedDays.run(name, days: 1)) }
             return
         }
         guard let workload = PolicyWorkload(rawValue: name), let cycles = arguments.last.flatMap(Int.init), cycles >= 0

@@ -25,4 +25,18 @@ import Testing
             try StrategySimulation(of: NoStrategy.self, ios: "1.0", for: .seconds(1))
         }
     }
+
+    @Test("a day of each built-in strategy has as many events as ever")
+    func days() throws {
+        let lines = try Dictionary(
+            uniqueKeysWithValues: StrategyRegistry.builtIn.map { strategy in
+                let day = try StrategySimulation(of: strategy, modes: [.audio, .location], for: .seconds(86_400))
+                return (strategy.descriptor.name, day.timeline.count)
+            })
+        #expect(
+            lines == [
+                "none": 8, "background-task": 12, "renewing-task": 16, "leaked-task": 14, "silent-audio": 8,
+                "task-then-audio": 13, "background-player": 8, "location": 9,
+            ])
+    }
 }

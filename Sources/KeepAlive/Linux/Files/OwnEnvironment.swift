@@ -9,30 +9,32 @@ enum OwnEnvironment {
 
     /// The array that replaces the environment, or did so last.
     private struct Replacement {
-        // The next replacement frees them: another thread may still be reading them.
-        private var pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>?
-        private var strings: [UnsafeMutablePointer<CChar>] = []
+        private var variables: [String] = []
+        private var others: [UnsafeMutablePointer<CChar>] = []
+        private var array: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-        /// Makes a copy of the entries in which some variables are replaced.
+        /// Returns a copy of the entries in which some variables are replaced: the last one, if it is the same.
+        ///
+        /// None is ever freed: another thread may be reading it, and nothing tells for how long. They are few, as the
+        /// settings of a run are.
         mutating func make(
             _ variables: [(name: String, value: String)],
             from entries: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
         ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-            pointers?.deallocate()
-            for string in strings { free(string) }
-            strings = variables.compactMap { strdup("\($0.name)=\($0.value)") }
-            var all: [UnsafeMutablePointer<CChar>?] = strings
+            let settings = variables.map { "\($0.name)=\($0.value)" }
+            var kept: [UnsafeMutablePointer<CChar>] = []
             var entry = entries
             while let pointer = entry.pointee {
                 let isReplaced = variables.contains { strncmp(pointer, $0.name + "=", $0.name.utf8.count + 1) == 0 }
-                if !isReplaced { all.append(pointer) }
+                if !isReplaced { kept.append(pointer) }
                 entry += 1
             }
-            all.append(nil)
-            let buffer = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: all.count)
-            _ = buffer.initialize(from: all)
-            pointers = buffer
-            return buffer.baseAddress
+            if array != nil, settings == self.variables, kept == others { return array }
+            let all = settings.compactMap { strdup($0) } + kept + [nil]
+            let made = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: all.count)
+            _ = made.initialize(from: all)
+            (self.variables, others, array) = (settings, kept, made.baseAddress)
+            return array
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import KeepAlivePorts
 
 /// Devices that need no sound server.
-@Suite("Audio output without a server", .ownThread)
+@Suite("Audio output without a server", .ownThread(.measures))
 struct AudioOutputWithoutServerTests {
     @Test("The null device swallows sound and never proves anything", arguments: [Sound.silence, .quietTone])
     func nullDeviceNeverAdvances(sound: Sound) throws {
@@ -56,7 +56,7 @@ struct AudioOutputWithoutServerTests {
 
 /// The device of a machine without one.
 @Suite(
-    "Audio output on a private server", .serialized, .ownThread,
+    "Audio output on a private server", .serialized, .ownThread(.measures),
     .enabled(if: AudioTools.areInstalled, AudioTools.reason))
 struct AudioOutputOnPrivateServerTests {
     @Test("Silence advances, within the policy's second and in real time")
@@ -185,7 +185,8 @@ struct AudioOutputOnPrivateServerTests {
 }
 
 /// Other programs' sound on the same server.
-@Suite("Audio beside others", .serialized, .ownThread, .enabled(if: AudioTools.areInstalled, AudioTools.reason))
+@Suite(
+    "Audio beside others", .serialized, .ownThread(.measures), .enabled(if: AudioTools.areInstalled, AudioTools.reason))
 struct AudioBesideOthersTests {
     /// The loudest sample of half a second.
     private func peak(_ world: AudioWorld) throws -> Int { try world.record().map { abs(Int($0)) }.max() ?? 0 }

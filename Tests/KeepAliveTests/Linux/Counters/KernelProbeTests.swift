@@ -6,7 +6,7 @@ import Testing
 @testable import KeepAlivePolicy
 
 /// Needs root: bpf(2). CI is root.
-@Suite(.ownThread) struct KernelProbeTests {
+@Suite(.ownThread(.measures)) struct KernelProbeTests {
     static let mayProbe: Bool = {
         guard getuid() == 0, let group = try? CgroupDirectory.find().makeGroup() else { return false }
         defer { rmdir(group) }

@@ -6,7 +6,7 @@ import Testing
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-@Suite(.ownThread) struct TreeUsageTests {
+@Suite(.ownThread(.measures)) struct TreeUsageTests {
     @Test(
         "a number is taken from the line that begins with the key",
         arguments: [

@@ -6,7 +6,7 @@ import Testing
 @testable import KeepAlivePolicy
 
 /// The real thing: gpsd on a pseudo-terminal.
-@Suite(.serialized, .ownThread, .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))
+@Suite(.serialized, .ownThread(.measures), .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))
 struct LocationPrivateReceiverTests {
     /// Whether something is left of a receiver.
     private static func isGone(_ device: String, _ pid: Int32) -> Bool {

@@ -16,7 +16,7 @@ import Testing
         var now = MonotonicInstant.zero
         var effects: [Effect] = []
         /// The last events, for the report of a failure.
-        var trail: [String] = []
+        private var trail: [(at: MonotonicInstant, event: PolicyEvent)] = []
         var handled = 0
 
         /// All that was decided, when it is asked for.
@@ -41,7 +41,7 @@ import Testing
 
         mutating func tell(_ event: PolicyEvent) throws {
             if trail.count == 40 { trail.removeFirst() }
-            trail.append("\(now.nanoseconds / 1_000_000) ms: \(event)")
+            trail.append((now, event))
             let before = machine.nextDeadline
             if case .launchFailed = event { world.launchFailed() }
             machine.handle(event, at: now, into: &effects)
@@ -51,6 +51,11 @@ import Testing
             if event == .deadlineReached, let due = before, due <= now, let next = machine.nextDeadline, next <= now {
                 throw MockWorld.IllegalMove(description: "a deadline that was met is due again at once")
             }
+        }
+
+        /// The last events, a line each.
+        var story: String {
+            trail.map { "\($0.at.nanoseconds / 1_000_000) ms: \($0.event)" }.joined(separator: "\n")
         }
 
         /// What happened, what was decided, and now and then what is said of it.
@@ -120,7 +125,7 @@ import Testing
         do {
             try walk.take(Self.steps)
         } catch {
-            Issue.record("seed \(seed), \(walk.machine.profile): \(error)\n\(walk.trail.joined(separator: "\n"))")
+            Issue.record("seed \(seed), \(walk.machine.profile): \(error)\n\(walk.story)")
         }
         #expect(walk.handled >= Self.steps)
     }

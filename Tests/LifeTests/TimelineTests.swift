@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import KeepAliveHost
 @testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 @testable import KeepAliveReport
@@ -9,7 +10,10 @@ import Testing
 /// What the scenarios' expectations do not name is pinned, too: every event with its rule and reason, and what `why` says at
 /// the end, as a digest of each scenario. A change that is meant is recorded by `make timelines`.
 @Suite struct TimelineTests {
-    private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "timelines.txt").path
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let path = folder.appending(path: "timelines.txt").path
+    private static let scenarios = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Scenarios").path
 
     private static func line(of scenario: Scenario) throws -> String {
         var digest = Digest()
@@ -24,7 +28,7 @@ import Testing
 
     @Test("every scenario's timeline is as it was recorded")
     func recorded() throws {
-        let lines = try ScenarioSuiteTests.scenarios.map(Self.line)
+        let lines = try ScenarioLibrary.load([Self.scenarios]).map(Self.line)
         guard Machine.variable("KEEPALIVE_RECORD") == nil else {
             return try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: Self.path))
         }
