@@ -306,24 +306,33 @@ static int is_listed(pid_t pid, const pid_t *list, int count) {
 struct killed {
     pid_t pids[256];
     int count;
+    // Groups that have been killed in this look: a group may have thousands of processes, most of which have ended.
+    pid_t groups[16];
+    int group_count;
 };
 
 // A process that forks and exits all the time is gone before it can be killed by its pid, and its child has not been
 // seen yet. So the whole process group gets the signal at once, which also makes a fork under way fail (kernel/fork.c,
 // copy_process). In a session other than the caller's, the group holds only descendants of the caller: setsid(2) made
 // the session, and no process can join one.
-void clinux_kill_with_group(pid_t pid) {
+static void kill_with_group(pid_t pid, struct killed *killed) {
     pid_t session = getsid(pid);
     if (session > 0 && session != getsid(0)) {
         pid_t group = getpgid(pid);
-        if (group > 1) kill(-group, SIGKILL);
+        if (group > 1 && !(killed && is_listed(group, killed->groups, killed->group_count))) {
+            kill(-group, SIGKILL);
+            if (killed && killed->group_count < (int)(sizeof killed->groups / sizeof *killed->groups))
+                killed->groups[killed->group_count++] = group;
+        }
     }
     kill(pid, SIGKILL);
 }
 
+void clinux_kill_with_group(pid_t pid) { kill_with_group(pid, NULL); }
+
 static void kill_child(pid_t pid, const pid_t *keep, int keep_count, struct killed *killed) {
     if (pid <= 1 || is_listed(pid, keep, keep_count)) return;
-    clinux_kill_with_group(pid);
+    kill_with_group(pid, killed);
     // The next round reaps the others.
     if (killed->count < (int)(sizeof killed->pids / sizeof *killed->pids)) killed->pids[killed->count++] = pid;
 }
@@ -357,7 +366,7 @@ static void kill_listed_child(pid_t pid, void *context) {
 }
 
 static void kill_children(const pid_t *keep, int keep_count, struct killed *killed) {
-    killed->count = 0;
+    killed->count = killed->group_count = 0;
     struct killing killing = {keep, keep_count, killed};
     guardian_visit_children(kill_listed_child, &killing);
     // The list is of one thread; another thread of the caller may have children, too.
@@ -703,13 +712,16 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     int runner_is_gone = 0;
     struct clinux_record record;
     struct rusage usage;
+    // Until the child is reaped, no other process has its pid.
+    int child_is_reaped = 0;
     for (;;) {
         // It reaps first, because a child may have ended before the signalfd existed.
-        int status;
+        int status, reaped = 0;
         pid_t pid;
         int orphans = 0;
-        while ((pid = wait4(-1, &status, WNOHANG | WUNTRACED | WCONTINUED, NULL)) > 0) {
-            if (pid != child) {
+        while (reaped < REAPS_MAX && (pid = wait4(-1, &status, WNOHANG | WUNTRACED | WCONTINUED, NULL)) > 0) {
+            reaped++;
+            if (pid != child || child_is_reaped) {
                 orphans += !WIFSTOPPED(status) && !WIFCONTINUED(status);
                 continue;
             }
@@ -721,6 +733,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
             } else {
                 record.kind = CLINUX_EXITED;
                 record.value = status;
+                child_is_reaped = 1;
             }
             send_record(control, &record, -1);
         }
@@ -733,7 +746,8 @@ static void guard(const struct clinux_spawn_request *request, int control) {
             (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
         }
         struct pollfd wait_for[2] = {{.fd = control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
-        if (ppoll(wait_for, 2, NULL, NULL) == -1 && errno != EINTR) break;
+        struct timespec no_time = {0};
+        if (ppoll(wait_for, 2, reaped == REAPS_MAX ? &no_time : NULL, NULL) == -1 && errno != EINTR) break;
         if (wait_for[0].revents) {
             // The directory is removed if the runner died or ordered the end of everything. It stays if the runner only
             // shut the socket down.
@@ -748,7 +762,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
     if (child > 0 && !clinux_proc_is_ours()) {
         // Without /proc only the child's own group can be reached. The rest is killed through the cgroup.
         if (!request->process_group) kill(-child, SIGKILL);
-        kill(child, SIGKILL);
+        if (!child_is_reaped) kill(child, SIGKILL);
     }
     take_down(request, runner_is_gone);
     _exit(0);

@@ -4,6 +4,9 @@
 
 #include "CLinux.h"
 
+// The most processes that are reaped before the runner's orders are looked at: an app can make them faster than they go.
+enum { REAPS_MAX = 256 };
+
 // Starts the request as a child of the caller, and sends a record of the result. Returns the child, or -1.
 pid_t guardian_start(const struct clinux_spawn_request *request, int control);
 

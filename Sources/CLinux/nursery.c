@@ -226,13 +226,15 @@ static int has_left(struct ward *ward) {
     return 0;
 }
 
-static void reap(void) {
-    int status;
+// Returns whether there may be more to reap.
+static int reap(void) {
+    int status, reaped = 0;
     struct rusage usage;
     pid_t pid;
     // Stops and continuations matter only with a terminal. Without them an app causes at most two records, which its
     // socket can hold. So the nursery never waits for a runner, which may be waiting for another app's record.
-    while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
+    while (reaped < REAPS_MAX && (pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
+        reaped++;
         struct ward *ward = NULL;
         for (int i = 0; i < wards->count; i++)
             if (wards->list[i].control != -1 && wards->list[i].child == pid) ward = &wards->list[i];
@@ -246,6 +248,7 @@ static void reap(void) {
         guardian_put_usage(&record, &usage);
         guardian_send(ward->control, &record, -1);
     }
+    return reaped == REAPS_MAX;
 }
 
 // Returns whether a process is in the cgroup of a ward. One that has moved itself out of its cgroup outlives the
@@ -318,7 +321,7 @@ static void nurse(int commands, const char *cleanup_directory) {
 
     int has_runner = 1;
     for (;;) {
-        reap();
+        int has_more = reap();
         int living = 0, leaving = 0;
         polled[0] = (struct pollfd){.fd = has_runner ? commands : -1, .events = POLLIN};
         polled[1] = (struct pollfd){.fd = signals, .events = POLLIN};
@@ -336,8 +339,8 @@ static void nurse(int commands, const char *cleanup_directory) {
                 .fd = ward->control != -1 && !ward->leaving ? ward->control : -1, .events = POLLIN};
         }
         if (!has_runner && living == 0) break;
-        struct timespec moment = {0, 2000000};
-        if (ppoll(polled, (nfds_t)wards->count + 2, leaving ? &moment : NULL, NULL) == -1) {
+        struct timespec moment = {0, has_more ? 0 : 2000000};
+        if (ppoll(polled, (nfds_t)wards->count + 2, leaving || has_more ? &moment : NULL, NULL) == -1) {
             if (errno == EINTR) continue;
             break;
         }

@@ -8,6 +8,7 @@
 //   test-attacker COUNTER escape FILE   writes itself into FILE, a cgroup.procs, then counts
 //   test-attacker COUNTER escapes FILE  the same with a chain that does it at each step
 //   test-attacker COUNTER stop          stops its parent and its parent's parent all the time
+//   test-attacker COUNTER reuse         ends, and leaves a process that makes others until one has its pid; counts once then
 //   test-attacker COUNTER deep N        makes N cgroups, one in the other, below its own
 #define _GNU_SOURCE
 #include <errno.h>
@@ -48,6 +49,30 @@ static void chain(const char *leaves_for) {
         pid_t child = fork();
         if (child > 0) _exit(0);
     }
+}
+
+// Makes processes until one has a pid that is free by now. The kernel gives the next free one after the last.
+static void reuse(pid_t wanted) {
+    // A group with its number would keep it.
+    setsid();
+    while (getppid() == wanted) usleep(1000);
+    signal(SIGCHLD, SIG_IGN);
+    for (;;) {
+        char text[16];
+        int length = snprintf(text, sizeof text, "%d", wanted - 1), file = open("/proc/sys/kernel/ns_last_pid", O_WRONLY);
+        if (file == -1 || write(file, text, (size_t)length) != length) _exit(1);
+        close(file);
+        pid_t child = fork();
+        if (child == 0) {
+            // Its parent must be gone, so that whoever adopts it reaps it.
+            usleep(20000);
+            _exit(0);
+        }
+        if (child == wanted) break;
+        usleep(1000);
+    }
+    count();
+    _exit(0);
 }
 
 static void *thread(void *ignored) {
@@ -137,6 +162,10 @@ int main(int argc, char **argv) {
             stop_parents();
         }
         stop_parents();
+    } else if (strcmp(what, "reuse") == 0) {
+        pid_t wanted = getpid();
+        if (fork() > 0) return 0;
+        reuse(wanted);
     } else if (strcmp(what, "deep") == 0) {
         deep(number);
     } else if (strcmp(what, "threads") == 0) {

@@ -72,6 +72,28 @@ import Testing
         }
     }
 
+    @Test(
+        "a process that gets the pid of the main one, which has ended, does not end once more",
+        .enabled(if: Requirement.lastPID, "needs to write /proc/sys/kernel/ns_last_pid"))
+    func reusedPid() throws {
+        let counter = try Counter()
+        let loop = try EventLoop()
+        let process = try GuardedProcess(
+            GuardedProcess.Request(
+                path: Self.attacker, arguments: ["test-attacker", "\(counter.file.path)", "reuse"], environment: []),
+            loop: loop)
+        var ends = 0
+        process.onReport = { if case .exited = $0 { ends += 1 } }
+        #expect(loop.run(until: { counter.value > 0 || ends > 1 }, timeout: .seconds(20)))
+        // All three have ended when the guardian has no child any more.
+        #expect(
+            loop.run(
+                until: { ProcessTable.descendants(of: process.guardianPID).isEmpty }, timeout: .seconds(20)))
+        _ = loop.run(until: { false }, timeout: .milliseconds(100))
+        #expect(ends == 1)
+        process.end()
+    }
+
     @Test("who ends keepalive-run by its name ends the runner, not what clears up after it")
     func killedByName() throws {
         let runner = try Runner(["-q", "--", "sh", "-c", "sleep 1000 & (setsid sleep 1000 &) ; echo ready; wait"])

@@ -239,5 +239,6 @@ enum Requirement {
     /// The right to make a mount namespace, and a mount in it.
     static let mountNamespace =
         ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)
+    static let lastPID = mayNotSkip || access("/proc/sys/kernel/ns_last_pid", W_OK) == 0
     static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
 }

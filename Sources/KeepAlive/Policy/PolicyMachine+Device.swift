@@ -114,18 +114,17 @@ extension PolicyMachine {
     }
 
     /// The hour of the day at an instant, 0 to 23.
-    func hourOfDay(at instant: MonotonicInstant) -> Int { Int(nanosecondsOfDay(at: instant) / 3_600_000_000_000) }
+    func hourOfDay(at instant: MonotonicInstant) -> Int {
+        Int(clock.time(at: instant) % DayClock.day / 3_600_000_000_000)
+    }
 
     /// The instant at which the night of BG-15 begins, at ten, on the day of another instant before it.
     func evening(after instant: MonotonicInstant) -> MonotonicInstant {
-        MonotonicInstant(
-            nanoseconds: instant.nanoseconds + 22 * 3_600_000_000_000 - nanosecondsOfDay(at: instant))
+        clock.instant(of: clock.time(at: instant) / DayClock.day * DayClock.day + 22 * 3_600_000_000_000)
     }
 
-    private func nanosecondsOfDay(at instant: MonotonicInstant) -> Int64 {
-        let (seconds, attoseconds) = conditions.timeOfDay.components
-        let day: Int64 = 86_400_000_000_000
-        return (seconds * 1_000_000_000 + attoseconds / 1_000_000_000 + instant.nanoseconds) % day
+    var clock: DayClock {
+        DayClock(timeOfDay: conditions.timeOfDay, start: conditions.start, scale: profile.timeScale)
     }
 }
 

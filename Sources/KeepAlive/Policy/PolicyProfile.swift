@@ -167,6 +167,9 @@ public struct PolicyProfile: Sendable, Hashable {
     /// The warning to an app without scenes.
     var missingScenesText = ""
 
+    /// The factor by which all durations have been multiplied.
+    package internal(set) var timeScale = 1.0
+
     /// Creates the rules of a version.
     ///
     /// - Parameter version: one of ``ProfileCatalogue/versions``.

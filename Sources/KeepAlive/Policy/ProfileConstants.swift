@@ -194,6 +194,7 @@ extension PolicyProfile {
     public func scaled(by factor: Double) -> PolicyProfile {
         var scaled = self
         for row in Self.table { row.scale(&scaled, factor) }
+        scaled.timeScale *= factor
         return scaled
     }
 }

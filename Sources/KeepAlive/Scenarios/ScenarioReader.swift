@@ -205,7 +205,13 @@ package enum ScenarioReader {
         try flag("simulator", \.isSimulator)
         try flag("multitasking", \.supportsMultitasking)
         try flag("in-use", \.inUse)
-        if let life = fields.take("system-life") { device.conditions.systemLife = try life.choice("a system life") }
+        if let value = fields.take("system-life") {
+            let name = try value.text("a system life")
+            guard let life = SystemLife(name) else {
+                throw value.unknown("a system life", name, among: SystemLife.names)
+            }
+            device.conditions.systemLife = life
+        }
         if let network = fields.take("network") { device.conditions.network = try network.choice("a network") }
         if let state = fields.take("thermal-state") {
             device.conditions.thermalState = try state.choice("a thermal state")

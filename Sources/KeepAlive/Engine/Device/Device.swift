@@ -12,6 +12,8 @@ package final class Device {
         package let engine: Engine
         /// Its audio session as the others have been told of it.
         fileprivate var session: AudioSessionArbiter.Session?
+        /// What its user does with it (MD-23).
+        var life: LifePlayer<TypicalLife.AppStep>?
 
         init(name: String, engine: Engine) {
             self.name = name
@@ -36,6 +38,8 @@ package final class Device {
     private var waiting: [(apps: [App], body: () -> Void)] = []
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
+    /// What happens to the device by itself (MD-23).
+    var life: LifePlayer<TypicalLife.DeviceStep>?
 
     package init(conditions: DeviceConditions = DeviceConditions()) {
         self.conditions = conditions
@@ -69,12 +73,14 @@ package final class Device {
         if let route { engine.happened(.audioSession(.routeChanged(to: route, disconnected: false))) }
         if callInProgress { engine.happened(.audioSession(.interruptionBegan(.call))) }
         if let position { engine.happened(.locationService(.moved(position))) }
+        if case .typical(let seed) = conditions.systemLife { live(TypicalLife(seed: seed), with: app) }
         return app
     }
 
     /// Takes an app off the device; its run is over.
     package func remove(_ app: App) {
         apps.removeAll { $0 === app }
+        app.life = nil
         // Nothing waits any longer for an app that is gone.
         for index in waiting.indices { waiting[index].apps.removeAll { $0 === app } }
         callWaiting()

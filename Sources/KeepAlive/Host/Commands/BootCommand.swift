@@ -46,7 +46,7 @@ struct Boot: ParsableCommand {
         var settings = RunConfiguration()
         settings.name = name
         settings.policy = policy.choice
-        settings.systemLife = life.systemLife
+        settings.systemLife = life.systemLife ?? .eager
         settings.machine = try machine.choice()
         settings.outputs = timeline.choice
         settings.plan.locationAuthorization = policy.authorization

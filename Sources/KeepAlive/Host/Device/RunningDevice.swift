@@ -44,7 +44,9 @@ final class RunningDevice {
         }
         origin = loop.now
         name = settings.name ?? "\(Machine.pid)"
-        model = Device(conditions: settings.conditions)
+        var conditions = settings.conditions
+        conditions.start = EventLoop.monotonicNow
+        model = Device(conditions: conditions)
     }
 
     /// Makes a signal end the runner until an app runs; its guardians clean up after it.

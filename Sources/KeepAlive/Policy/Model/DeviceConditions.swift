@@ -52,10 +52,12 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var supportsMultitasking = true
     /// The user uses the device, with any app (BG-15).
     public var inUse = true
-    /// The things that the system does for apps by itself (MD-20).
+    /// The things that happen by themselves (MD-20).
     public var systemLife = SystemLife.none
     /// The time of day at the start of the time line, from midnight.
     public var timeOfDay = Duration.seconds(9 * 3600)
+    /// The start of the time line: zero on virtual time, when the device was switched on on a real machine.
+    package var start = MonotonicInstant.zero
 
     /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine in the morning.
     public init() {}

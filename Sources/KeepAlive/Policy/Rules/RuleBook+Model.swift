@@ -70,6 +70,14 @@ extension RuleBook {
             "MD-22", .inference, "",
             "to a system that acts by itself a device is out of use once the app is in the background",
             from: .inference(from: "BG-15")),
+        Rule(
+            "MD-23", .inference, "",
+            "a typical user sleeps while the device charges, travels, and opens an app at its hours; a seed gives one life",
+            from: .inference(from: "BG-15", "BG-16")),
+        Rule(
+            "MD-24", .inference, "",
+            "a typical system runs refreshes shortly before the hours at which the app is opened, and now and then",
+            from: .inference(from: "BG-12", "WK-03")),
     ]
 
     static let constantRules: [Rule] = [

@@ -1,11 +1,11 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The choice of what the system does by itself: shared by `run` and `boot`.
+/// The choice of what happens by itself: shared by `run` and `boot`.
 struct SystemLifeOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What the system does by itself: none, or eager: it runs each refresh task, processing task and fetch at the first moment that the rules allow. Default: none; a scenario says it with 'system-life' of its device.",
-            valueName: "LIFE"), completion: Completions.of(SystemLife.self), transform: Values.choice)
+            "What happens by itself. none: nothing. eager: the system runs each refresh task, processing task and fetch at the first moment that the rules allow. typical or typical:SEED: a user of common habits opens the app, travels, sleeps and charges the device, and the system runs tasks at its own moments; the same SEED, a whole number, gives the same life. Default: none for run, eager for boot; a scenario says it with 'system-life' of its device.",
+            valueName: "LIFE"), completion: .list(SystemLife.names), transform: Values.systemLife)
     var systemLife: SystemLife?
 }

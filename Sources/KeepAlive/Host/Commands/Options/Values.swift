@@ -167,6 +167,11 @@ enum Values {
         throw ValidationError("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
     }
 
+    /// A life of the system, such as `typical:7`.
+    static func systemLife(_ text: String) throws -> SystemLife {
+        try one(of: SystemLife.names, text, SystemLife.init)
+    }
+
     /// One of the names of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {

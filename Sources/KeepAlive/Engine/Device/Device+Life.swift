@@ -1,0 +1,54 @@
+import KeepAlivePolicy
+
+/// A device whose user has habits (MD-23).
+extension Device {
+    /// Begins the life of an app, and with the first one that of the device.
+    func live(_ life: TypicalLife, with app: App) {
+        let engine = app.engine
+        let clock = DayClock(
+            timeOfDay: conditions.timeOfDay, start: conditions.start, scale: engine.plan.timeScale)
+        if self.life == nil {
+            self.life = LifePlayer(clock, engine.scheduler, days: life.deviceDay) { [unowned self] in happened($0) }
+        }
+        let name = engine.machine.manifest.bundleIdentifier
+        app.life = LifePlayer(clock, engine.scheduler, days: { life.appDay($0, of: name) }) {
+            [unowned self, unowned app] in happened($0, to: app)
+        }
+        // Who has opened the app to begin with has done so to use it a while.
+        if engine.plan.launchesAtStart, engine.plan.backgroundAfter == nil {
+            app.life?.add(.leaves, after: Self.firstUse)
+        }
+    }
+
+    /// How long the app is used that is opened at the start of a run.
+    private static let firstUse = Duration.seconds(120)
+
+    private func happened(_ step: TypicalLife.DeviceStep) {
+        switch step {
+        case .externalPower(let on): change(.externalPower(on))
+        case .network(let network): change(.network(network))
+        case .used(true): lock(false)
+        // An app that is being used is not put away.
+        case .used(false): if front == nil { lock(true) }
+        case .arrives(let place):
+            move(to: place)
+            for app in apps { app.engine.happened(.locationService(.visited)) }
+        case .memoryRunsShort: _ = runShortOfMemory()
+        }
+    }
+
+    private func happened(_ step: TypicalLife.AppStep, to app: App) {
+        switch step {
+        case .opens:
+            lock(false)
+            open(app)
+        case .leaves:
+            guard front === app else { return }
+            pressHome()
+            lock(true)
+        case .push:
+            guard app.engine.machine.manifest.backgroundModes.contains(.remoteNotification) else { return }
+            app.engine.happened(.push(.silent(priority: 5, identifier: nil)))
+        }
+    }
+}
