@@ -23,11 +23,11 @@ import Testing
     }
 
     @Test(
-        "MD-20: with --system-life eager an app's fetch comes by itself, and without it only when it is told",
+        "MD-20: on a booted device an app's fetch comes by itself, and with --system-life none only when it is told",
         arguments: [true, false])
     func systemLife(isEager: Bool) throws {
         let example = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/example-fetch"
-        let device = try BootedDevice(["--ios", "12.4"] + (isEager ? ["--system-life", "eager"] : []))
+        let device = try BootedDevice(["--ios", "12.4"] + (isEager ? [] : ["--system-life", "none"]))
         try device.ctl("launch", "--info-plist", "\(ScriptTests.root)/Examples/Fetch/Info.plist", "--", example)
         #expect(device.wait(for: .foregroundActive, of: "fetch"))
         #expect(try device.ctl("home").status == 0)

@@ -378,6 +378,40 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         #expect(runs == 48)
     }
 
+    @Test("MD-23, MD-24: a typical week opens the app at its hours and refreshes it before; the same seed, the same week")
+    func typicalWeek() throws {
+        func week(_ seed: UInt64) throws -> (calls: [String], refreshes: Int) {
+            let device = try TestApp.device(
+                modes: [.fetch], taskIdentifiers: ["a"], systemLife: .typical(seed: seed))
+            var refreshes = 0
+            func submit() {
+                #expect(throws: Never.self) {
+                    try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a"))
+                }
+            }
+            TestApp.onLaunch = { _ in
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in
+                    refreshes += 1
+                    submit()
+                    task.setTaskCompleted(success: true)
+                }
+            }
+            TestApp.onBackground = { _ in submit() }
+            device.launch { TestApp() }
+            device.advance(by: .seconds(120))
+            device.pressHome()
+            device.advance(by: .seconds(7 * 86_400))
+            return (TestApp.calls, refreshes)
+        }
+        let (calls, refreshes) = try week(3)
+        // Its user opens it at three hours of each day, and misses some.
+        #expect((10...22).contains(calls.count { $0 == "didBecomeActive" }), "\(calls)")
+        #expect((35...90).contains(refreshes))
+        let again = try week(3)
+        #expect(again.calls == calls && again.refreshes == refreshes)
+        #expect(try week(4).calls != calls)
+    }
+
     @Test("tasks: registered, submitted, launched, expired, completed; and what is wrong with them (BG rows)")
     func scheduler() throws {
         let device = try TestApp.device(modes: [.fetch, .processing], taskIdentifiers: ["a", "b"])
