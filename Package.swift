@@ -18,8 +18,9 @@ let examples = [
 let exampleTargets: [Target] =
     examples.map { folder, name in
         .executableTarget(
-            name: "example-\(name)", dependencies: ["KeepAlive"], path: "Examples/\(folder)", exclude: ["Info.plist"],
-            packageAccess: false, swiftSettings: swiftSettings)
+            name: "example-\(name)", dependencies: ["KeepAlive"], path: "Examples/\(folder)",
+            exclude: ["Info.plist"] + (folder == "Refresh" ? ["refresh.yaml"] : []), packageAccess: false,
+            swiftSettings: swiftSettings)
     } + [
         .executableTarget(
             name: "example-plug-in", dependencies: ["KeepAliveHost"], path: "Examples/PlugIn", packageAccess: false,

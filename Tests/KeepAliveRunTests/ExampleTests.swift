@@ -40,6 +40,20 @@ import Testing
         try device.shutDown()
     }
 
+    @Test("MD-20: the scenario of README.md is met by the example's process, on a device that acts by itself")
+    func readme() throws {
+        let folder = "\(ScriptTests.root)/Examples/Refresh"
+        let scenario = try String(contentsOfFile: folder + "/refresh.yaml", encoding: .utf8)
+        let shown = try String(contentsOfFile: "\(ScriptTests.root)/README.md", encoding: .utf8)
+            .replacing("     # the system runs tasks and fetches as soon as the rules allow", with: "")
+        #expect(shown.contains(scenario))
+        let example = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/example-refresh"
+        let runner = try Runner([
+            "run", "--scenario", "\(folder)/refresh.yaml", "--time-scale", "0.01", "--color", "never", "--", example,
+        ])
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+    }
+
     @Test("a strategy that is a program keeps the promises of one that is built in")
     func conformance() throws {
         let strategy = try StrategyChoice.named("exec:\(ScriptTests.root)/Examples/Python/strategy.py")

@@ -216,4 +216,16 @@ import Testing
         // The terminal was handed over, so its Ctrl-C was not ours.
         #expect(!interrupted)
     }
+
+    @Test("MD-23: a typical life opens an app again that was purged, under a plain run")
+    func typicalLife() throws {
+        let runner = try Runner([
+            "-q", "--events", "-", "--system-life", "typical:7", "--time-scale", "0.0001", "--", "sleep", "1000",
+        ])
+        #expect(runner.wait { runner.events(.launched).count == 2 }, "\(runner.errors)")
+        #expect(runner.events(.state).contains { $0.state == .terminated && $0.rule == "LC-22" })
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
 }

@@ -56,7 +56,9 @@ package struct TypicalLife: Sendable, Hashable {
     /// When the user gets up and goes to bed on a day, in seconds of the day.
     private func waking(_ day: Int64) -> (from: Int64, to: Int64) {
         var habit = Draw(seed, "waking")
-        let usual = (habit.between(Self.minutes(390), Self.minutes(480)), habit.between(Self.hours(22), Self.minutes(1410)))
+        let usual = (
+            habit.between(Self.minutes(390), Self.minutes(480)), habit.between(Self.hours(22), Self.minutes(1410))
+        )
         var draw = Draw(seed, "waking", day: day)
         return (
             usual.0 + draw.between(Self.minutes(-20), Self.minutes(20)),
@@ -90,7 +92,9 @@ package struct TypicalLife: Sendable, Hashable {
     /// The way to work and back, or to town at the weekend: over the phone network, then a stay.
     private func addTravel(on day: Int64, to steps: inout [(second: Int64, step: DeviceStep)]) {
         var habit = Draw(seed, "work")
-        let usual = (habit.between(Self.minutes(495), Self.minutes(540)), habit.between(Self.hours(17), Self.minutes(1110)))
+        let usual = (
+            habit.between(Self.minutes(495), Self.minutes(540)), habit.between(Self.hours(17), Self.minutes(1110))
+        )
         var draw = Draw(seed, "travel", day: day)
         let isWorkday = day % 7 < 5
         let leaves = isWorkday ? usual.0 : draw.between(Self.hours(11), Self.hours(14))
@@ -165,7 +169,9 @@ package struct TypicalLife: Sendable, Hashable {
     }
 
     /// In the order of the times; of one time, in the order in which they were made.
-    private static func sorted<Step>(_ steps: [(second: Int64, step: Step)], _ day: Int64) -> [(second: Int64, step: Step)] {
+    private static func sorted<Step>(_ steps: [(second: Int64, step: Step)], _ day: Int64) -> [(
+        second: Int64, step: Step
+    )] {
         steps.enumerated().sorted { ($0.element.second, $0.offset) < ($1.element.second, $1.offset) }
             .map { (day * daySeconds + $0.element.second, $0.element.step) }
     }

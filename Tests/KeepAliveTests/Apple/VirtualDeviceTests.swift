@@ -378,7 +378,8 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         #expect(runs == 48)
     }
 
-    @Test("MD-23, MD-24: a typical week opens the app at its hours and refreshes it before; the same seed, the same week")
+    @Test(
+        "MD-23, MD-24: a typical week opens the app at its hours and refreshes it before; the same seed, the same week")
     func typicalWeek() throws {
         func week(_ seed: UInt64) throws -> (calls: [String], refreshes: Int) {
             let device = try TestApp.device(

@@ -154,6 +154,8 @@ struct Run: ParsableCommand {
             backgroundAfter: backgroundAfter, foregroundAfter: foregroundAfter, endAfter: duration,
             timeScale: time.timeScale ?? 1)
         plan.locationAuthorization = policy.authorization
+        // Its user opens it again.
+        if case .typical = life.systemLife { plan.outlivesProcess = true }
         return plan
     }
 

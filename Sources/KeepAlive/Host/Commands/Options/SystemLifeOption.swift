@@ -5,7 +5,7 @@ import KeepAlivePolicy
 struct SystemLifeOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What happens by itself. none: nothing. eager: the system runs each refresh task, processing task and fetch at the first moment that the rules allow. typical or typical:SEED: a user of common habits opens the app, travels, sleeps and charges the device, and the system runs tasks at its own moments; the same SEED, a whole number, gives the same life. Default: none for run, eager for boot; a scenario says it with 'system-life' of its device.",
+            "What happens by itself. none: nothing. eager: the system runs each refresh task, processing task and fetch at the first moment that the rules allow. typical or typical:SEED: a user of common habits opens the app, travels, sleeps and charges the device, and the system runs tasks at its own moments; the same SEED, a whole number, gives the same life, and a run goes on without a process until --for is over. Default: none for run, eager for boot; a scenario says it with 'system-life' of its device.",
             valueName: "LIFE"), completion: .list(SystemLife.names), transform: Values.systemLife)
     var systemLife: SystemLife?
 }
