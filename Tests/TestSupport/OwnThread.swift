@@ -11,7 +11,7 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         /// It listens, or counts what something costs: it comes when the tests that compute are through, and no storm is
         /// beside it.
         case measures
-        /// It takes the processors: it comes when all that measures is over.
+        /// It takes the processors: it comes when all others are over.
         case storms
         /// It neither disturbs nor minds.
         case any
@@ -169,7 +169,7 @@ private final class Places: @unchecked Sendable {
         guard waiting[company]?.isEmpty == false else { return false }
         return switch company {
         case .measures: isQuiet
-        case .storms: isQuiet && suites[.measures, default: 0] == 0
+        case .storms: isQuiet && suites[.measures, default: 0] + suites[.any, default: 0] == 0
         case .any: true
         }
     }
