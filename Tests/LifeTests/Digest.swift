@@ -1,8 +1,10 @@
 import Foundation
 
-/// Stands for a text of any length, the same on every machine: FNV-1a, 64 bits.
+@testable import KeepAlivePolicy
+
+/// Stands for a text of any length, the same on every machine.
 struct Digest: CustomStringConvertible {
-    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = FNV1a()
     /// The text itself, for who asked for it.
     private(set) var text: String?
 
@@ -11,12 +13,9 @@ struct Digest: CustomStringConvertible {
     mutating func add(_ raw: String) {
         // The name of a module is no decision.
         let line = raw.replacingOccurrences(of: "KeepAlivePolicy.", with: "")
-        for byte in line.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash.addBytes(of: line)
         text?.append(line + "\n")
     }
 
-    var description: String {
-        let hex = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - hex.count) + hex
-    }
+    var description: String { hash.text }
 }

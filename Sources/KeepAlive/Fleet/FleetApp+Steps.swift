@@ -5,9 +5,6 @@ import KeepAlivePolicy
 extension FleetApp {
     var plan: AppClass { kind.plan }
 
-    /// The length of a day, in nanoseconds.
-    static let day: Int64 = 86_400_000_000_000
-
     /// The longest wait for an arrival, in microseconds. An arrival after 3650 days comes after the end of every fleet.
     /// With 23 hours of night this is 7.6e18 ns on the clock, just below what 64 bits hold.
     private static let gapMaxMicroseconds = 3650 * 86_400e6
@@ -35,7 +32,7 @@ extension FleetApp {
     /// Plans the next arrival of a Poisson process. If it is a process of the day, its clock stops at night.
     private func planNext(_ what: FleetStep, at stream: Int, perDay: Double, byDay: Bool) {
         guard perDay > 0 else { return }
-        let length = byDay ? user.wakingTime : Self.day
+        let length = byDay ? user.wakingTime : DayClock.day
         // At least a microsecond: two arrivals at one time would count as one.
         let gap = max(1, random[stream].exponential() * Double(length) / perDay / 1000)
         guard gap <= Self.gapMaxMicroseconds else { return }
@@ -67,7 +64,7 @@ extension FleetApp {
             if quits { plan(.forceQuit, at: now + 1_000_000_000) }
         case .forceQuit: if !record.isOpen { submit(.forceQuit) }
         case .nightBegins:
-            plan(.nightEnds, at: now + Self.day - user.wakingTime)
+            plan(.nightEnds, at: now + DayClock.day - user.wakingTime)
             submit(.device(.inUse(false)))
             submit(.device(.externalPower(true)))
         case .nightEnds:

@@ -33,7 +33,7 @@ struct FleetUser {
 
     /// Returns the instant after an amount of waking time. The time line begins in the morning.
     func instant(awake time: Int64, after now: Int64) -> Int64 {
-        let day = FleetApp.day
+        let day = DayClock.day
         let awake = now / day * wakingTime + min(now % day, wakingTime) + time
         return awake / wakingTime * day + awake % wakingTime
     }

@@ -57,23 +57,3 @@ package enum RulesFingerprint {
         }
     }
 }
-
-/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo). It is the same everywhere; Swift's own hash is not.
-struct FNV1a {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    /// Adds a text and its end, so that two texts differ from one joined text.
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
-        add(0xff)
-    }
-
-    /// Adds a byte.
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
-    /// The hash, as 16 hexadecimal digits.
-    var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}

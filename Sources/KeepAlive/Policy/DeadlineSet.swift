@@ -84,13 +84,13 @@ struct DeadlineSet: Sendable, Hashable {
         return earliest == .max ? nil : MonotonicInstant(nanoseconds: earliest)
     }
 
-    /// Removes and returns the deadline that is due first, if any is due.
-    mutating func popDue(at now: MonotonicInstant) -> DeadlineKind? {
+    /// Removes and returns the deadline that is due first, with its instant, if any is due.
+    mutating func popDue(at now: MonotonicInstant) -> (kind: DeadlineKind, instant: MonotonicInstant)? {
         let earliest = earliestNanoseconds
         guard earliest <= now.nanoseconds else { return nil }
         for kind in DeadlineKind.allCases where self[kind]?.nanoseconds == earliest {
             self[kind] = nil
-            return kind
+            return (kind, MonotonicInstant(nanoseconds: earliest))
         }
         return nil
     }

@@ -115,12 +115,12 @@ extension PolicyMachine {
 
     /// The hour of the day at an instant, 0 to 23.
     func hourOfDay(at instant: MonotonicInstant) -> Int {
-        Int(clock.time(at: instant) % DayClock.day / 3_600_000_000_000)
+        Int(clock.time(at: instant) % DayClock.day / DayClock.hour)
     }
 
     /// The instant at which the night of BG-15 begins, at ten, on the day of another instant before it.
     func evening(after instant: MonotonicInstant) -> MonotonicInstant {
-        clock.instant(of: clock.time(at: instant) / DayClock.day * DayClock.day + 22 * 3_600_000_000_000)
+        clock.instant(of: clock.time(at: instant) / DayClock.day * DayClock.day + 22 * DayClock.hour)
     }
 
     var clock: DayClock {

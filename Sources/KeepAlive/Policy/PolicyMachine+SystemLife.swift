@@ -6,13 +6,11 @@ extension PolicyMachine {
         if let due = deadlines[.opportunity], due <= now { return }
         // MD-21: the app rests after each run. Never for no time, whatever the profile says: time must go on.
         let rested = services.lastOpportunity.map { $0 + max(profile.opportunityPause, .milliseconds(100)) } ?? now
-        services.nextOpportunity = runs(notBefore: max(rested, now)).map(\.at).min()
-        deadlines[.opportunity] = services.nextOpportunity
+        deadlines[.opportunity] = runs(notBefore: max(rested, now)).map(\.at).min()
     }
 
-    /// Runs what was due at the instant of the deadline.
-    mutating func systemActs() {
-        let instant = services.nextOpportunity ?? now
+    /// Runs what was due at the instant of the deadline, however late it is met.
+    mutating func systemActs(dueAt instant: MonotonicInstant) {
         let due = runs(notBefore: instant).filter { $0.at <= now }
         if !due.isEmpty { services.lastOpportunity = now }
         for run in due {

@@ -201,8 +201,8 @@ public struct PolicyMachine: Sendable, Hashable {
 
     private mutating func processDeadlines() {
         // In the order of their times, and within an instant in the order of their kinds.
-        while let kind = deadlines.popDue(at: now) {
-            switch kind {
+        while let due = deadlines.popDue(at: now) {
+            switch due.kind {
             case .taskKill: killForOverrun()
             case .wakeKill: killForWakeOverrun()
             case .launch: killForLaunchTime()
@@ -224,7 +224,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .heldPush: releaseHeldPush()
             case .transferTimeout: transfersTimedOut()
             case .regionStay: lookAtRegions()
-            case .opportunity: systemActs()
+            case .opportunity: systemActs(dueAt: due.instant)
             }
             settle()
         }

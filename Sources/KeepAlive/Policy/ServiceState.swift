@@ -25,8 +25,6 @@ struct ServiceState: Sendable, Hashable {
 
     /// The last time at which the system ran by itself what was due (MD-21).
     var lastOpportunity: MonotonicInstant?
-    /// The instant for which the next run is planned.
-    var nextOpportunity: MonotonicInstant?
 
     // Fetch
     var fetchInterval: Duration?

@@ -24,7 +24,7 @@ package struct TypicalLife: Sendable, Hashable {
         case push
     }
 
-    package static let daySeconds: Int64 = 86_400
+    package static let daySeconds = DayClock.day / DayClock.second
     private static let home = LocationFix(latitude: 48.137, longitude: 11.575, timestamp: 0)
     private static let work = LocationFix(latitude: 48.177, longitude: 11.556, timestamp: 0)
     private static let town = LocationFix(latitude: 48.108, longitude: 11.602, timestamp: 0)
@@ -38,10 +38,8 @@ package struct TypicalLife: Sendable, Hashable {
         private var random: SplitMix64
 
         init(_ seed: UInt64, _ purpose: String, day: Int64 = -1) {
-            // FNV-1a, so that one purpose says nothing about another.
-            var state: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in "\(seed) \(purpose) \(day)".utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            random = SplitMix64(state: state)
+            // A hash, so that one purpose says nothing about another.
+            random = SplitMix64(state: FNV1a(of: "\(seed) \(purpose) \(day)").value)
         }
 
         mutating func between(_ low: Int64, _ high: Int64) -> Int64 {
@@ -162,9 +160,9 @@ package struct TypicalLife: Sendable, Hashable {
     ///
     /// - Parameter time: nanoseconds since the midnight before the first day.
     package func moment(_ kind: WakeKind, of app: String, notBefore time: Int64) -> Int64 {
-        let first = time / (Self.daySeconds * 1_000_000_000)
+        let first = time / DayClock.day
         // There is one on every day, so the day after has one at the latest.
-        return (first...first + 1).lazy.flatMap { moments(kind, of: app, on: $0) }.map { $0 * 1_000_000_000 }
+        return (first...first + 1).lazy.flatMap { moments(kind, of: app, on: $0) }.map { $0 * DayClock.second }
             .first { $0 >= time } ?? time
     }
 

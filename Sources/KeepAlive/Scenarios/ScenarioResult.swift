@@ -83,10 +83,7 @@ package enum ScenarioSimulation {
             plan: player.plan, record: { player.record($0) })
         player.begin(with: engine)
         let device = Device(conditions: scenario.device.conditions)
-        // Who lives a life of his own opens the app and puts the device away; otherwise the steps alone are played.
-        if case .typical = device.conditions.systemLife {
-            device.add(engine, name: scenario.app.manifest.bundleIdentifier)
-        }
+        device.add(engine, name: scenario.app.manifest.bundleIdentifier)
         defer { withExtendedLifetime(device) {} }
         try engine.start()
         // Each step with a condition may move the end.

@@ -29,7 +29,7 @@ import Testing
         let kind = try FleetClass(PopulationReader.population(in: text, file: "p").classes[0])
         var random = RandomStream(seed: 1)
         let user = FleetUser(of: kind, &random)
-        let longest = 3650 * FleetApp.day
+        let longest = 3650 * DayClock.day
         let end = FleetOrder(apps: 1, days: 3650, seed: 1).end
         for now in [0, end / 2, end] {
             #expect(user.instant(awake: longest, after: now) >= end)

@@ -46,7 +46,7 @@ import Testing
         var now: Int64 = 0
         for _ in 0..<1000 {
             now = user.instant(awake: Int64(random.exponential() * 3.6e12), after: now)
-            #expect(now % FleetApp.day < 12 * 3_600_000_000_000)
+            #expect(now % DayClock.day < 12 * 3_600_000_000_000)
         }
     }
 

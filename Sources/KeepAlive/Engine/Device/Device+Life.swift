@@ -11,17 +11,16 @@ extension Device {
             self.life = LifePlayer(clock, engine.scheduler, days: life.deviceDay) { [unowned self] in happened($0) }
         }
         let name = engine.machine.manifest.bundleIdentifier
-        app.life = LifePlayer(clock, engine.scheduler, days: { life.appDay($0, of: name) }) {
-            [unowned self, unowned app] in happened($0, to: app)
-        }
         // Who has opened the app to begin with has done so to use it a while.
-        if engine.plan.launchesAtStart, engine.plan.backgroundAfter == nil {
-            app.life?.add(.leaves, after: Self.firstUse)
-        }
+        let isOpened = engine.plan.launchesAtStart && engine.plan.backgroundAfter == nil
+        app.life = LifePlayer(
+            clock, engine.scheduler, first: isOpened ? (Self.firstUse, .leaves) : nil,
+            days: { life.appDay($0, of: name) }
+        ) { [unowned self, unowned app] in happened($0, to: app) }
     }
 
-    /// How long the app is used that is opened at the start of a run.
-    private static let firstUse = Duration.seconds(120)
+    /// How long the app is used that is opened at the start of a run, in seconds.
+    private static let firstUse: Int64 = 120
 
     private func happened(_ step: TypicalLife.DeviceStep) {
         switch step {

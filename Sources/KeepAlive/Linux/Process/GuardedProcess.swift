@@ -419,7 +419,7 @@ final class GuardedProcess {
         switch clinux_record_kind(rawValue: UInt32(record.kind)) {
         case CLINUX_STOPPED: onReport?(.stopped(signal: record.value))
         case CLINUX_CONTINUED: onReport?(.continued)
-        case CLINUX_EXITED where !hasExited:
+        case CLINUX_EXITED:
             hasExited = true
             if onGone == nil, let timer {
                 loop.cancel(timer)

@@ -1,7 +1,11 @@
 /// What a clock on the device shows: the time of day at the start of a time line, and how fast it runs.
 package struct DayClock: Sendable, Hashable {
     /// Nanoseconds of a day.
-    package static let day: Int64 = 86_400_000_000_000
+    package static let day = 24 * hour
+    /// Nanoseconds of an hour.
+    package static let hour = 3600 * second
+    /// Nanoseconds of a second.
+    package static let second: Int64 = 1_000_000_000
 
     /// The time of day at ``start``, from midnight.
     package var timeOfDay: Duration

@@ -48,8 +48,7 @@ extension Service {
 
     /// Returns a token that stays the same for an app, as a device's does; it leads nowhere.
     private static func token(of bundleIdentifier: String) -> String {
-        var random = SplitMix64(
-            state: bundleIdentifier.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        var random = SplitMix64(state: FNV1a(of: bundleIdentifier).value)
         return PushToken.text(of: (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
 }
