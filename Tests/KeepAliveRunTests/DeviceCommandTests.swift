@@ -415,7 +415,7 @@ final class BootedDevice {
 
     @Test(
         "an app in a shell asks for a task and for sound, and the system's calls reach it",
-        .enabled(if: Requirement.pulseaudio))
+        .ownThread(.waits), .enabled(if: Requirement.pulseaudio))
     func shellApp() throws {
         let script = try TemporaryFile(
             """

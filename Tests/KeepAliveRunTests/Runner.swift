@@ -117,6 +117,9 @@ final class Runner {
         ProcessTable.descendants(of: process.guardianPID).filter { $0.identity.pid != pid && $0.state != "Z" }
     }
 
+    /// Those of the descendants that have a name.
+    func helpers(_ name: String) -> [pid_t] { descendants.filter { $0.name == name }.map(\.identity.pid) }
+
     /// Voluntary context switches of all threads of a process: how often it waited, and so was woken.
     static func voluntarySwitches(of pid: pid_t) -> Int {
         let tasks = (try? SmallFile.list("/proc/\(pid)/task")) ?? []

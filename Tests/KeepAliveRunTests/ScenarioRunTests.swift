@@ -8,8 +8,8 @@ import Testing
 @testable import KeepAliveReport
 @testable import KeepAliveScenarios
 
-/// Scenario files beside a real process: really frozen, really killed, really launched again.
-@Suite(.ownThread) struct ScenarioRunTests {
+/// One file of scenarios, on virtual time and beside real processes.
+@Suite(.ownThread(.waits)) struct RealProcessTests {
     static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Scenarios/real-processes.yaml").path
 
@@ -21,7 +21,7 @@ import Testing
         return scenario.name.contains("175 s") || scenario.name.contains("typical life") ? 0.02 : 0.1
     }
 
-    @Test("the same scenario is met on virtual time and beside a real process", arguments: scenarios)
+    @Test("the same scenario is met on virtual time and beside a real process", arguments: scenarios.reversed())
     func played(scenario: Scenario) throws {
         let runner = try Runner([
             "run", "--scenario", "\(Self.file):\(scenario.place.line)", "--time-scale", "\(Self.timeScale(scenario))",
@@ -37,7 +37,10 @@ import Testing
     func enough() {
         #expect(Self.scenarios.count >= 10)
     }
+}
 
+/// Scenario files beside a real process: really frozen, really killed, really launched again.
+@Suite(.ownThread) struct ScenarioRunTests {
     @Test("an expectation that is not met is told with the difference, and exit status 1")
     func notMet() throws {
         let file = try TemporaryFile(

@@ -12,45 +12,13 @@ import Testing
     .enabled(
         if: Requirement.pulseaudio && Requirement.parec, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct SoundRunTests {
-    /// The private servers that descend from a runner.
-    private func servers(_ runner: Runner) -> [pid_t] { helpers(runner, "pulseaudio") }
-
-    private func helpers(_ runner: Runner, _ name: String) -> [pid_t] {
-        runner.descendants.filter { $0.name == name }.map(\.identity.pid)
-    }
-
-    private func descriptors(_ pid: pid_t) -> Int { (try? SmallFile.list("/proc/\(pid)/fd").count) ?? -1 }
-
-    @Test("A hundred killed servers are told and replaced, and leave no descriptor, process or directory behind")
-    func rounds() throws {
-        let runner = try Runner(["play", "--silence"])
-        func flows(_ times: Int) -> Bool {
-            runner.wait { runner.errors.split(separator: "\n").count { $0.contains("flows again") } >= times }
-        }
-        #expect(runner.wait { runner.errors.contains("pointer advances") })
-        var before = 0
-        for round in 1...100 {
-            let server = try #require(servers(runner).first)
-            kill(server, SIGKILL)
-            #expect(flows(round), "\(round): \(runner.errors)")
-            #expect(runner.wait { access("/proc/\(server)", F_OK) == -1 }, "\(round): the killed server is still there")
-            // The first replacement may load what stays loaded.
-            if round == 1 { before = descriptors(runner.pid) }
-        }
-        #expect(before > 0)
-        #expect(descriptors(runner.pid) == before)
-        #expect(servers(runner).count == 1)
-        runner.signal(SIGTERM)
-        #expect(try runner.finish() == 143)
-        #expect(runner.waitUntilNothingIsLeft())
-    }
-
     @Test("Playing silence hardly wakes us, nor the server")
     func wakeups() throws {
         let player = try Runner(["play", "--silence"])
         #expect(player.wait { player.errors.contains("pointer advances") }, "\(player.errors)")
         let pids = [
-            player.pid, try #require(helpers(player, "keepalive-run").first), try #require(servers(player).first),
+            player.pid, try #require(player.helpers("keepalive-run").first),
+            try #require(player.helpers("pulseaudio").first),
         ]
         func pass(_ duration: Duration) { _ = player.loop.run(until: { false }, timeout: duration) }
         // libpulse asks for the time in ever longer intervals at first.

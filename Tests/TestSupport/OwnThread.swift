@@ -11,10 +11,12 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         /// It listens, or counts what something costs: it comes when the tests that compute are through, and no storm is
         /// beside it.
         case measures
-        /// It takes the processors: it comes when all others are over.
-        case storms
+        /// It does little and waits long: it comes when the tests that compute are through, and takes no other's place.
+        case waits
         /// It neither disturbs nor minds.
         case any
+        /// It takes the processors: it comes when all others are over.
+        case storms
     }
 
     var company: Company = .any
@@ -49,8 +51,10 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         }
         defer { watch?.cancel() }
         if Self.isGiven { return try await function() }
+        // What a test says of itself is more than what its suite says.
+        let company = test.traits.compactMap { ($0 as? OwnThread)?.company }.last { $0 != .any } ?? .any
         await Places.shared.take(as: company)
-        defer { Places.shared.giveBack() }
+        defer { Places.shared.giveBack(company) }
         let executor = ThreadExecutor()
         defer { executor.end() }
         try await Self.$isGiven.withValue(true) {
@@ -120,6 +124,8 @@ private final class Places: @unchecked Sendable {
 
     private let lock = NSLock()
     private var free: Int
+    /// Those of the tests that only wait; nil where one test is run after the other.
+    private var freeForWaits: Int?
     private var waiting: [OwnThread.Company: [CheckedContinuation<Void, Never>]] = [:]
     /// The suites that are not through.
     private var suites: [OwnThread.Company: Int] = [:]
@@ -127,6 +133,7 @@ private final class Places: @unchecked Sendable {
 
     init(_ count: Int) {
         free = count
+        freeForWaits = count > 1 ? count : nil
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.computing) { [self] in
             lock.withLock { isQuiet = true }
             admit()
@@ -147,9 +154,13 @@ private final class Places: @unchecked Sendable {
         }
     }
 
-    func giveBack() {
-        lock.withLock { free += 1 }
+    func giveBack(_ company: OwnThread.Company) {
+        lock.withLock { count(company, 1) }
         admit()
+    }
+
+    private func count(_ company: OwnThread.Company, _ change: Int) {
+        if company == .waits, let free = freeForWaits { freeForWaits = free + change } else { free += change }
     }
 
     /// Lets tests begin as long as there are places. Those that measure come first, once it is quiet.
@@ -158,18 +169,19 @@ private final class Places: @unchecked Sendable {
     }
 
     private func next() -> CheckedContinuation<Void, Never>? {
-        guard free > 0, let company = OwnThread.Company.allCases.first(where: mayBegin) else { return nil }
-        free -= 1
+        guard let company = OwnThread.Company.allCases.first(where: mayBegin) else { return nil }
+        count(company, -1)
         // The youngest of those that measure is often the next case of a suite that has one at a time, and the longest of
         // these suites says when all is over.
         return company == .measures ? waiting[company]?.removeLast() : waiting[company]?.removeFirst()
     }
 
     private func mayBegin(_ company: OwnThread.Company) -> Bool {
-        guard waiting[company]?.isEmpty == false else { return false }
+        let places = company == .waits ? freeForWaits ?? free : free
+        guard places > 0, waiting[company]?.isEmpty == false else { return false }
         return switch company {
-        case .measures: isQuiet
-        case .storms: isQuiet && suites[.measures, default: 0] + suites[.any, default: 0] == 0
+        case .measures, .waits: isQuiet
+        case .storms: isQuiet && suites.allSatisfy { $0.key == .storms || $0.value == 0 }
         case .any: true
         }
     }

@@ -107,9 +107,10 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         guard let width = rows.first?.count, rows.count >= width else { return nil }
         let scale = (0..<width).map { column in rows.map { abs($0[column]) }.max() ?? 0 }
         guard scale.allSatisfy({ $0 > 0 }) else { return nil }
-        var matrix = (0..<width).map { i in
-            (0..<width).map { j in rows.reduce(0) { $0 + $1[i] / scale[i] * $1[j] / scale[j] } }
-                + [zip(rows, values).reduce(0) { $0 + $1.0[i] / scale[i] * $1.1 }]
+        let scaled: [[Double]] = rows.map { row in zip(row, scale).map { $0 / $1 } }
+        var matrix: [[Double]] = (0..<width).map { i in
+            let products: [Double] = (0..<width).map { j in scaled.reduce(0) { $0 + $1[i] * $1[j] } }
+            return products + [zip(scaled, values).reduce(0) { $0 + $1.0[i] * $1.1 }]
         }
         // Gauss-Jordan elimination with the greatest pivot.
         for column in 0..<width {

@@ -1,0 +1,36 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import KeepAliveLinux
+
+/// A private sound server that is killed again and again.
+@Suite(
+    .ownThread(.measures), .enabled(if: Requirement.pulseaudio, "needs pulseaudio and libasound2-plugins"))
+struct KilledServerTests {
+    private func descriptors(_ pid: pid_t) -> Int { (try? SmallFile.list("/proc/\(pid)/fd").count) ?? -1 }
+
+    @Test("A hundred killed servers are told and replaced, and leave no descriptor, process or directory behind")
+    func rounds() throws {
+        let runner = try Runner(["play", "--silence"])
+        func flows(_ times: Int) -> Bool {
+            runner.wait { runner.errors.split(separator: "\n").count { $0.contains("flows again") } >= times }
+        }
+        #expect(runner.wait { runner.errors.contains("pointer advances") })
+        var before = 0
+        for round in 1...100 {
+            let server = try #require(runner.helpers("pulseaudio").first)
+            kill(server, SIGKILL)
+            #expect(flows(round), "\(round): \(runner.errors)")
+            #expect(runner.wait { access("/proc/\(server)", F_OK) == -1 }, "\(round): the killed server is still there")
+            // The first replacement may load what stays loaded.
+            if round == 1 { before = descriptors(runner.pid) }
+        }
+        #expect(before > 0)
+        #expect(descriptors(runner.pid) == before)
+        #expect(runner.helpers("pulseaudio").count == 1)
+        runner.signal(SIGTERM)
+        #expect(try runner.finish() == 143)
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+}
