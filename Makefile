@@ -9,8 +9,8 @@ LEAST ?= 99
 MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
-# What a target imports must stand in Package.swift: the rooms and their arrows. Editors make an index of their own.
-BUILD := $(SWIFT) build --explicit-target-dependency-import-check error --disable-index-store
+# What a target imports must stand in Package.swift: the rooms and their arrows.
+BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
 
 .PHONY: help demo docs examples mutants timelines protocol-page picture test test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
