@@ -57,7 +57,7 @@ import Testing
                     "sleep 1000 & (setsid sleep 1000 &) ; (setsid setsid sh -c 'while :; do sleep 0.01; done' &); echo ready; while :; do sleep 0.01; done",
                 ])
             #expect(runner.wait { runner.output == "ready\n" })
-            let guardians = runner.descendants.filter { $0.name == GuardedProcess.guardianName }.map(\.identity.pid)
+            let guardians = runner.helpers(GuardedProcess.guardianName)
             #expect(guardians.count == 2)
             if round % 3 == 2 {
                 try runner.tell("home")

@@ -14,10 +14,6 @@ import Testing
 struct PipeWireTests {
     private static let environment = [SoundServerProgram.variable: "pipewire"]
 
-    private func helpers(_ runner: Runner, _ name: String) -> [pid_t] {
-        runner.descendants.filter { $0.name == name }.map(\.identity.pid)
-    }
-
     @Test("silence flows, is proved, and leaves nothing behind; the user's own server is not seen")
     func silence() throws {
         let runner = try Runner(
@@ -28,7 +24,7 @@ struct PipeWireTests {
         #expect(runner.wait { runner.events(.grantGained).contains { $0.grant == .audio } }, "\(runner.errors)")
         #expect(runner.wait { !runner.events(.audioAdvanced).isEmpty }, "\(runner.errors)")
         #expect(runner.environment("audio")?.contains("a private PipeWire") == true, "\(runner.errors)")
-        #expect(helpers(runner, "pulseaudio") == [] && helpers(runner, "wireplumber").count == 1)
+        #expect(runner.helpers("pulseaudio") == [] && runner.helpers("wireplumber").count == 1)
         runner.signal(SIGTERM)
         #expect(try runner.finish() == 143)
         #expect(runner.waitUntilNothingIsLeft())
@@ -49,10 +45,10 @@ struct PipeWireTests {
         let heard = recorder.output.unicodeScalars.suffix(24_000)
         #expect(heard.contains { (124...127).contains($0.value) }, "no tone")
         #expect(!heard.split { $0.isASCII }.contains { $0.count > 800 }, "a gap of 100 ms")
-        let daemon = try #require(helpers(player, "pipewire").first)
+        let daemon = try #require(player.helpers("pipewire").first)
         kill(daemon, SIGKILL)
         #expect(player.wait { player.errors.contains("flows again") }, "\(player.errors)")
-        #expect(helpers(player, "wireplumber").count == 1)
+        #expect(player.helpers("wireplumber").count == 1)
         player.signal(SIGTERM)
         #expect(try player.finish() == 143)
         #expect(player.waitUntilNothingIsLeft())

@@ -104,11 +104,11 @@ extension KernelSoundTests {
             #expect(KernelSound.hardwarePointer(card: "Intel") == nil)
         }
 
-        @Test("Fifty rounds of unplugging leave no descriptor behind")
+        @Test("A hundred rounds of unplugging leave no descriptor behind")
         func rounds() throws {
             let world = try playing("hw:Dummy")
             let before = KernelSound.openDescriptors
-            for _ in 0..<50 {
+            for _ in 0..<100 {
                 let stalls = world.stalls.count
                 let unplugging = try Self.dummy.unplug(world)
                 #expect(world.loop.run(until: { world.stalls.count > stalls }, timeout: .seconds(5)))
@@ -116,7 +116,7 @@ extension KernelSoundTests {
                 try Self.dummy.plug(world, after: unplugging)
                 #expect(world.loop.run(until: { world.playedSeconds > played }, timeout: .seconds(12)))
             }
-            #expect(world.stalls.count == 50)
+            #expect(world.stalls.count == 100)
             #expect(KernelSound.openDescriptors == before)
         }
     }
