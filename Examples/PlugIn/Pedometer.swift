@@ -1,7 +1,7 @@
 import KeepAliveHost
 
 extension Service {
-    /// Steps, as CMPedometer counts them: an app asks how many it were, or is told every so often.
+    /// Steps, as CMPedometer counts them: an app asks for a count, or is told one later.
     static let pedometer = Service(
         methods: [
             AppMethod(

@@ -13,7 +13,7 @@ extension PolicyProfile {
             "Apple publishes no number; output was seen to stop at once"),
         Row(
             "willResignActiveLimit", \.willResignActiveLimit, [4: .seconds(5)], ["MD-19"],
-            "not published; our choice, as long as didEnterBackground has in writing"),
+            "not published; our choice, the 5 s that Apple documents for didEnterBackground"),
         Row(
             "enterBackgroundAdvice", \.enterBackgroundAdvice, [4: .seconds(5)], ["LC-08", "CF-01", "PC-07"],
             "Apple's documented time; overrunning it is told, the kill comes at enterBackgroundLimit"),

@@ -8,7 +8,7 @@ struct WakeTerms: Sendable {
         static let neverLaunches = Traits(rawValue: 1)
         /// Background App Refresh and Low Power Mode hold it back (BG-07, MD-17).
         static let isRefresh = Traits(rawValue: 2)
-        /// It is an event of Core Location, which no app gets without Background App Refresh (CL-44).
+        /// It is an event of Core Location: not delivered without Background App Refresh (CL-44).
         static let isLocation = Traits(rawValue: 4)
         /// An app that the user has force-quit may get it (LC-20).
         static let reachesForceQuit = Traits(rawValue: 8)

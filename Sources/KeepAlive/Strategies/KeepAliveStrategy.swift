@@ -15,7 +15,8 @@ import KeepAlivePolicy
 ///   (LC-27).
 /// - An exception that leaves ``handle(_:host:)`` is not caught by the app: the app ends with SIGABRT.
 ///
-/// ``StrategyConformance`` checks these promises; run it in a test of your own.
+/// ``StrategyConformance`` checks the promises of the strategy, and that it neither leaves more than four timers pending
+/// nor plays without an active audio session; run it in a test of your own. No check sees a clock that is read.
 public protocol KeepAliveStrategy: Sendable {
     /// The name, the needs and the purpose of the strategy.
     static var descriptor: StrategyDescriptor { get }

@@ -6,8 +6,8 @@ import SystemPackage
 /// Freezes a cgroup v2 with `cgroup.freeze`.
 ///
 /// `frozen` in `cgroup.events` confirms the freeze. Then the freezer looks at the process tree, and brings back every
-/// process that has moved itself out of the group. The kernel file is kernel/cgroup/freezer.c. It delays notifications
-/// of `cgroup.events` by milliseconds, so the freezer reads the file a few times at once before it waits.
+/// process that has moved itself out of the group. The kernel (kernel/cgroup/freezer.c) delays notifications of
+/// `cgroup.events` by milliseconds, so the freezer reads the file a few times at once before it waits.
 final class CgroupFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?

@@ -42,7 +42,8 @@ public enum FreezeResult {
 /// The limits on the time of a freeze.
 enum FreezeLimit {
     /// From the request to the confirmation: 0.5 s, our choice. Only a process that the kernel holds up takes longer
-    /// than some milliseconds. Until then the tree counts as suspended.
+    /// than some milliseconds. The tree counts as suspended until the confirmation is in; without one, the app is
+    /// in the background (MD-18).
     static let confirmation = Duration.milliseconds(500)
     /// The longest time of looks at the tree without a pause: the loop has other work to do.
     static let looking = Duration.milliseconds(10)

@@ -57,7 +57,7 @@ extension RuleBook {
             from: .inference()),
         Rule(
             "MD-19", .inference, "",
-            "an app that does not return from willResignActive is left all the same, after as long as didEnterBackground has",
+            "an app that does not return from willResignActive has left after 5 s, the time that Apple gives didEnterBackground",
             from: .inference(from: "LC-05", "LC-08")),
         Rule(
             "MD-20", .inference, "",
