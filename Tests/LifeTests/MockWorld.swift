@@ -12,6 +12,8 @@ struct MockWorld {
     private(set) var process = Process.none
     private(set) var grants: Set<Grant> = []
     private(set) var receiverRuns = false
+    /// The transfers that run, as `session task`.
+    private(set) var transfers: Set<String> = []
     private(set) var liveWakes: [WakeKind: Int] = [:]
     /// What the world owes the policy: returns of callbacks, starts and ends of processes.
     var owed: [PolicyEvent] = []
@@ -27,6 +29,12 @@ struct MockWorld {
         for effect in effects { try obey(effect) }
         guard machine.state == state else { throw illegal("the machine is \(machine.state), its effects say \(state)") }
         guard Set(machine.grants.all) == grants else { throw illegal("grants \(machine.grants.all) against \(grants)") }
+        let running = machine.services.transferKeys.filter {
+            machine.services.sessions[$0.session]?.tasks[$0.task]?.state == .running
+                && machine.services.sessions[$0.session]?.tasks[$0.task]?.isTold == false
+        }.map { "\($0.session) \($0.task)" }
+        guard transfers.isSuperset(of: running) else { throw illegal("\(running) run, and only \(transfers) were begun") }
+        transfers = Set(running)
         if grants.contains(.location), !receiverRuns { throw illegal("a grant for location, and no receiver") }
         if process == .frozen, !grants.isEmpty { throw illegal("frozen while \(grants) live") }
         if process == .frozen, state != .suspended { throw illegal("frozen in \(state)") }
@@ -90,6 +98,12 @@ struct MockWorld {
                 throw illegal("the receiver: \(process)")
             }
             receiverRuns = true
+        case .transfer(.begin, let session, let task):
+            guard transfers.insert("\(session) \(task)").inserted else { throw illegal("\(session) \(task) begins twice") }
+        case .transfer(.pause, let session, let task):
+            guard transfers.remove("\(session) \(task)") != nil else { throw illegal("\(session) \(task) does not run") }
+        case .transfer(.cancel, let session, let task): transfers.remove("\(session) \(task)")
+        case .transfer(.discard, _, _): break
         case .stopLocation:
             guard receiverRuns else { throw illegal("the receiver is stopped, and does not run") }
             receiverRuns = false

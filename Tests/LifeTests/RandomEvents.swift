@@ -195,6 +195,17 @@ struct RandomEvents {
             ]))
     }
 
+    private mutating func number() -> Int { pick([1, 2, 3]) }
+
+    private mutating func request() -> TransferRequest {
+        var request = TransferRequest(flag() ? .download : .upload, url: "https://example.org/film")
+        request.allowsCellularAccess = flag()
+        request.allowsConstrainedNetworkAccess = flag()
+        request.earliestBegin = flag() ? nil : duration()
+        request.resourceTimeout = flag() ? nil : duration()
+        return request
+    }
+
     private mutating func service() -> PolicyEvent {
         pick([
             .fetch(.intervalSet(flag() ? .zero : nil)), .fetch(.opportunity),
@@ -207,6 +218,14 @@ struct RandomEvents {
             .transfer(.wrote(identifier: name(), bytes: 10, of: 100)),
             .transfer(.resumedAtOffset(identifier: name(), offset: 50)),
             .transfer(.failed(identifier: name(), code: -1001)),
+            .transfer(.taskStarted(identifier: name(), request())), .transfer(.taskStarted(identifier: name(), request())),
+            .transfer(.taskCreated(identifier: name(), task: number(), request())),
+            .transfer(.taskResumed(identifier: name(), task: number())),
+            .transfer(.taskSuspended(identifier: name(), task: number())),
+            .transfer(.taskCancelled(identifier: name(), task: number())),
+            .transfer(.taskBrokeOff(identifier: name(), task: number(), code: -1005)),
+            .transfer(.taskCompleted(identifier: name(), task: number(), code: flag() ? nil : -1100)),
+            .transfer(.sent(identifier: name(), task: number(), bytes: 10, of: 100)),
             .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
             .notification(.scheduled(identifier: name(), after: duration(), repeats: flag())),
             .notification(.fired(identifier: name())), .notification(.tapped(identifier: name())),
@@ -227,7 +246,7 @@ struct RandomEvents {
     private mutating func device() -> PolicyEvent {
         .device(
             pick([
-                .lowPowerMode(flag()), .externalPower(flag()), .network(pick(DeviceConditions.Network.allCases)),
+                .lowPowerMode(flag()), .lowDataMode(flag()), .externalPower(flag()), .network(pick(DeviceConditions.Network.allCases)),
                 .thermalState(pick(DeviceConditions.ThermalState.allCases)), .locked(flag()), .passcode(flag()),
                 .backgroundAppRefresh(chance(80)), .debugger(chance(20)), .inUse(flag()), .rebooted,
                 .memoryPressure(pick(MemoryPressure.allCases)), .diskSpaceShort,

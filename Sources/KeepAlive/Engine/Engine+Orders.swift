@@ -1,4 +1,5 @@
 import KeepAlivePolicy
+import KeepAlivePorts
 
 /// Carries out the orders of the policy and writes them down.
 extension Engine {
@@ -64,6 +65,9 @@ extension Engine {
         case .showLocationIndicator(let shown):
             recorder.write(.locationIndicator, reason) { $0.message = shown ? "on" : "off" }
         case .interruptOthers(let on): recorder.write(.othersInterrupted, reason) { $0.message = on ? "on" : "off" }
+        case .transfer(let order, let session, let task):
+            parts.transfer(
+                order, TransferKey(session, task), machine.transferRequest(session, task: task), reason)
         case .reclaimSockets: recorder.write(.socketsReclaimed, reason)
         }
     }

@@ -10,6 +10,10 @@ extension Engine {
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
         for warning in machine.manifest.warnings { note(warning) }
+        for session in parts.transfers?.restored() ?? [] {
+            note("background session \(session.identifier): \(session.tasks.count) tasks are kept from the last run")
+            happened(.transfer(.restored(session)))
+        }
         guard !plan.launchesAtStart else { return try workload.launch() }
         _ = recorder.begin()
         announceEnvironment()

@@ -63,13 +63,15 @@ package final class Engine: OrderPerformer {
     ///   - audio: a prepared output, or `nil` when no strategy may use one.
     ///   - location: a receiver, or `nil` when no strategy may use one.
     ///   - otherApps: plays the sound of other apps, or `nil` when it is not to be heard.
+    ///   - transfers: transfers for background URL sessions, or `nil` where no server can be reached.
     ///   - app: the voice by which the app can speak for itself.
     ///   - companions: starts the programs that act for a process of the app.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
-        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil, app: AppVoice? = nil,
+        location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil,
+        transfers: (any TransferAgent)? = nil, app: AppVoice? = nil,
         companions: @escaping () -> [CompanionVoice] = { [] },
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
@@ -80,12 +82,14 @@ package final class Engine: OrderPerformer {
         self.workload = workload
         self.plan = plan
         recorder = RunRecorder(machine, plan: plan, workload: workload, scheduler: scheduler, record: record)
-        parts = EngineParts(audio: audio, location: location, otherApps: otherApps, recorder: recorder)
+        parts = EngineParts(
+            audio: audio, location: location, otherApps: otherApps, transfers: transfers, recorder: recorder)
         speakers = Voices.Speakers(app: app, strategies: strategies, companions: companions)
         recorder.condition = { [unowned self] in
             (canRun: hasProcess && !freeze.isFrozen, isHeld: self.machine.grants.holdsDeviceAwake)
         }
         parts.onFact = { [unowned self] in happened($0) }
+        parts.direction = { [unowned self] in self.machine.transferRequest($0.session, task: $0.task)?.direction }
         app?.attach(to: self)
         workload.onEvent = { [unowned self] in workloadChanged($0) }
     }
@@ -153,6 +157,7 @@ package final class Engine: OrderPerformer {
         let effects = machine.handle(event, at: now)
         for effect in effects { queue.append(Order(kind: .perform(effect), decidedAt: now)) }
         if before != nil, machine.transition != before { afterAll { [unowned self] in onTransitionEnd?() } }
+        if event.changesTransfers || effects.contains(where: \.changesTransfers) { run.keepsTransfers = true }
         carryOut()
         parts.play(machine.otherAppsSounding)
         voices.app?.settled(self)
@@ -161,6 +166,10 @@ package final class Engine: OrderPerformer {
     }
 
     package func finishedOrders() {
+        if run.keepsTransfers {
+            run.keepsTransfers = false
+            parts.transfers?.keep(machine.sessionsToKeep)
+        }
         let next = machine.nextDeadline
         guard next != deadline?.at else { return }
         disarm()
@@ -225,6 +234,9 @@ package final class Engine: OrderPerformer {
 
     /// Returns the payload of a push to the app, if it is known.
     package func payload(of push: String?) -> JSONValue? { voices.app?.payload(of: push) }
+
+    /// The part that transfers for background sessions, where there is one.
+    package var transfers: (any TransferAgent)? { parts.transfers }
 
     /// The sound device, where there is one.
     package var audio: (any AudioOutput)? { parts.audio }

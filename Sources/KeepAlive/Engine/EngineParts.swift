@@ -6,10 +6,13 @@ import KeepAlivePorts
 final class EngineParts {
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
+    let transfers: (any TransferAgent)?
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
     /// Takes the facts that the policy is to know.
     var onFact: (PolicyEvent) -> Void = { _ in }
+    /// Returns the direction of a task.
+    var direction: (TransferKey) -> TransferRequest.Direction? = { _ in nil }
     /// The parts that the timeline has named already.
     private var announced: Set<Grant> = []
     private var otherAppsHeard: [String] = []
@@ -18,14 +21,16 @@ final class EngineParts {
 
     init(
         audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?,
-        recorder: RunRecorder
+        transfers: (any TransferAgent)?, recorder: RunRecorder
     ) {
         self.audio = audio
         self.location = location
         self.otherApps = otherApps
+        self.transfers = transfers
         self.recorder = recorder
         audio?.onEvent = { [unowned self] in if !soundDeviceFailed { report($0) } }
         location?.onEvent = { [unowned self] in locationChanged($0) }
+        transfers?.onReport = { [unowned self] in report($1, about: $0) }
         otherApps?.onNote = { [recorder] in recorder.note($0) }
     }
 
@@ -69,6 +74,22 @@ final class EngineParts {
         if isOn { location?.start() } else { location?.stop() }
     }
 
+    /// Has the system transfer, or stop: a task that is begun without a part for it cannot reach any server.
+    func transfer(_ order: TransferOrder, _ key: TransferKey, _ request: TransferRequest?, _ reason: Reason) {
+        if order != .discard {
+            recorder.write(.transfer, reason) { $0.message = "\(key.session) \(key.task): \(order.inWords)" }
+        }
+        switch order {
+        case .begin:
+            guard let request else { return }
+            guard let transfers else { return onFact(Self.fact(.brokeOff(code: URLErrorCode.cannotFindHost), about: key)) }
+            transfers.begin(key, request)
+        case .pause: transfers?.pause(key)
+        case .cancel: transfers?.cancel(key)
+        case .discard: transfers?.discard(key)
+        }
+    }
+
     /// Stops the parts because the process has gone.
     func stop() {
         audio?.stop()
@@ -107,6 +128,33 @@ final class EngineParts {
         } else if case .opened = event {
             report(.lost(cause: "the scenario says so"))
         }
+    }
+
+    private func report(_ report: TransferReport, about key: TransferKey) {
+        if case .completed(let code) = report {
+            recorder.write(.transfer) {
+                let result = transfers?.result(of: key)
+                let bytes = result.map { ", \($0.bytes) bytes" } ?? ""
+                let status = result?.status.map { "status \($0)" } ?? "done"
+                let end = code.map { "NSURLErrorDomain \($0)" } ?? status
+                $0.message = "\(key.session) \(key.task): ended: \(end)\(bytes)"
+            }
+        }
+        onFact(Self.fact(report, about: key, isUpload: direction(key) == .upload))
+    }
+
+    private static func fact(_ report: TransferReport, about key: TransferKey, isUpload: Bool = false) -> PolicyEvent {
+        let (session, task) = (key.session, key.task)
+        let event: TransferEvent =
+            switch report {
+            case .progressed(let bytes, let total) where isUpload:
+                .sent(identifier: session, task: task, bytes: bytes, of: total)
+            case .progressed(let bytes, let total): .wrote(identifier: session, task: task, bytes: bytes, of: total)
+            case .resumed(let offset): .resumedAtOffset(identifier: session, task: task, offset: offset)
+            case .brokeOff(let code): .taskBrokeOff(identifier: session, task: task, code: code)
+            case .completed(let code): .taskCompleted(identifier: session, task: task, code: code)
+            }
+        return .transfer(event)
     }
 
     private func report(_ event: AudioOutputEvent) {

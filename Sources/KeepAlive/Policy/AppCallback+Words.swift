@@ -19,9 +19,10 @@ extension AppCallback {
         case .didUpdatePushCredentials: "didUpdatePushCredentials"
         case .didInvalidatePushToken: "didInvalidatePushToken"
         case .didWriteData: "didWriteData"
+        case .didSendBodyData: "didSendBodyData"
         case .didResumeAtOffset: "didResumeAtOffset"
         case .didFinishDownloading: "didFinishDownloading"
-        case .didFailTransfer: "didFailTransfer"
+        case .didCompleteTransfer: "didCompleteWithError"
         case .didFinishEvents: "urlSessionDidFinishEvents"
         case .audioInterruptionBegan: "audioInterruptionBegan"
         case .audioInterruptionEnded: "audioInterruptionEnded"
@@ -47,10 +48,14 @@ extension AppCallback {
         case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
         case .didReceiveLocalNotification(let identifier): identifier
         case .didUpdatePushCredentials(let token): token
-        case .didWriteData(let session, let bytes, let total): "\(session): \(bytes) of \(total) bytes"
-        case .didResumeAtOffset(let session, let offset): "\(session): at byte \(offset)"
-        case .didFinishDownloading(let session), .didFinishEvents(let session): session
-        case .didFailTransfer(let session, let code): "\(session): NSURLErrorDomain \(code)"
+        case .didWriteData(let session, let task, let bytes, let total),
+            .didSendBodyData(let session, let task, let bytes, let total):
+            "\(session) \(task): \(bytes) of \(total) bytes"
+        case .didResumeAtOffset(let session, let task, let offset): "\(session) \(task): at byte \(offset)"
+        case .didFinishDownloading(let session, let task): "\(session) \(task)"
+        case .didFinishEvents(let session): session
+        case .didCompleteTransfer(let session, let task, let code):
+            "\(session) \(task): \(code.map { "NSURLErrorDomain \($0)" } ?? "no error")"
         case .audioInterruptionBegan(let reason, let wasSuspended):
             "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
         case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""

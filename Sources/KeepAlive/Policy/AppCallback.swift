@@ -41,14 +41,16 @@ public enum AppCallback: Sendable, Hashable {
     // MARK: Background URL sessions
 
     /// `urlSession(_:downloadTask:didWriteData:…)` of a session (SD-43).
-    case didWriteData(session: String, bytes: Int64, of: Int64)
+    case didWriteData(session: String, task: Int, bytes: Int64, of: Int64)
+    /// `urlSession(_:task:didSendBodyData:…)` of a session (SD-43).
+    case didSendBodyData(session: String, task: Int, bytes: Int64, of: Int64)
     /// `urlSession(_:downloadTask:didResumeAtOffset:…)` of a session (SD-43).
-    case didResumeAtOffset(session: String, offset: Int64)
+    case didResumeAtOffset(session: String, task: Int, offset: Int64)
     /// `urlSession(_:downloadTask:didFinishDownloadingTo:)` of a session (SD-43, UR-06).
-    case didFinishDownloading(session: String)
-    /// `urlSession(_:task:didCompleteWithError:)` of a session whose last transfer failed, with the code of
-    /// `NSURLErrorDomain` (UR-11).
-    case didFailTransfer(session: String, code: Int)
+    case didFinishDownloading(session: String, task: Int)
+    /// `urlSession(_:task:didCompleteWithError:)`, the last call about a task: with the code of `NSURLErrorDomain`, or
+    /// without one after a success (UR-11, SD-43).
+    case didCompleteTransfer(session: String, task: Int, code: Int?)
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` of a session (UR-04, SD-44).
     case didFinishEvents(session: String)
 

@@ -38,6 +38,8 @@ enum DeadlineKind: Int, CaseIterable {
     case heldPush
     /// A transfer has taken too long (UR-11); it outlives the process.
     case transferTimeout
+    /// A transfer that waits for a time may begin (UR-16, UR-17); it outlives the process.
+    case transferStart
     /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
     case regionStay
     /// The system runs by itself what is due (MD-20); it outlives the process.

@@ -55,6 +55,8 @@ public struct Effect: Sendable, Hashable {
         case interruptOthers(Bool)
         /// Close the app's sockets and Bonjour services (LC-23).
         case reclaimSockets
+        /// Begin, pause, cancel or clear away a task of a background session (UR-01).
+        case transfer(TransferOrder, session: String, task: Int)
         /// Read the counters of the app's processes; ``PolicyEvent/usageSampled(cpu:wakeups:)`` follows.
         case sampleUsage
         /// A framework raises an exception in the call that the app just made.
@@ -69,6 +71,30 @@ public struct Effect: Sendable, Hashable {
     public init(_ action: Action, _ reason: Reason) {
         self.action = action
         self.reason = reason
+    }
+}
+
+/// The orders to the part of the system that transfers.
+public enum TransferOrder: String, Sendable, Hashable, CaseIterable {
+    /// Begin, or go on where it broke off.
+    case begin
+    /// Stop for now, and keep what is there.
+    case pause
+    /// Stop for good.
+    case cancel
+    /// Delete the file of a download that is done.
+    case discard
+}
+
+extension TransferOrder {
+    /// The order as a line about the task says it.
+    package var inWords: String {
+        switch self {
+        case .begin: "begins"
+        case .pause: "pauses"
+        case .cancel: "cancelled"
+        case .discard: "file deleted"
+        }
     }
 }
 

@@ -110,8 +110,10 @@ extension VoIPEvent {
 extension TransferEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .finished, .failed, .wrote, .resumedAtOffset: .world
-        case .sessionCreated, .taskResumed, .handlerCalled, .fileMoved: .app
+        case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored: .world
+        case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .handlerCalled, .fileMoved,
+            .delegateReturned:
+            .app
         }
     }
 }

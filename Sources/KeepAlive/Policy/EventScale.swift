@@ -16,7 +16,21 @@ extension PolicyEvent {
         case .locationService(.regionCrossed(let identifier, let metres, let stayed?)):
             return .locationService(
                 .regionCrossed(identifier: identifier, metres: metres, stayed: stayed.scaled(by: factor)))
+        case .transfer(.taskCreated(let identifier, let task, let request)):
+            return .transfer(.taskCreated(identifier: identifier, task: task, request.scaled(by: factor)))
+        case .transfer(.taskStarted(let identifier, let request)):
+            return .transfer(.taskStarted(identifier: identifier, request.scaled(by: factor)))
         default: return self
         }
+    }
+}
+
+extension TransferRequest {
+    fileprivate func scaled(by factor: Double) -> TransferRequest {
+        var request = self
+        request.earliestBegin = earliestBegin?.scaled(by: factor)
+        request.idleTimeout = idleTimeout.scaled(by: factor)
+        request.resourceTimeout = resourceTimeout?.scaled(by: factor)
+        return request
     }
 }

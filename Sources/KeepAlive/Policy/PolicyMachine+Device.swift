@@ -12,7 +12,7 @@ extension PolicyMachine {
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
         case .rebooted: processReboot()
-        case .externalPower, .network, .passcode, .backgroundAppRefresh: break
+        case .externalPower, .network, .lowDataMode, .passcode, .backgroundAppRefresh: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)
         case .diskSpaceShort:
             guard process.alive else { return }
@@ -22,6 +22,7 @@ extension PolicyMachine {
                     writesCrashReport: true),
                 Reason("RB-24", "disk space is short"), category: .system)
         }
+        if !services.sessions.isEmpty { runTransfers() }
     }
 
     private mutating func becameHotter(_ state: DeviceConditions.ThermalState) {

@@ -5,28 +5,249 @@ extension PolicyMachine {
         switch event {
         case .sessionCreated(let identifier, let sendsLaunchEvents, let discretionary):
             guard process.alive else { return }
-            var session = services.sessions[identifier] ?? ServiceState.Session()
+            var session = services.sessions[identifier] ?? TransferSession()
             session.sendsLaunchEvents = sendsLaunchEvents
             session.discretionary = discretionary
             session.connected = true
             services.sessions[identifier] = session
-        case .taskResumed(let identifier): resumeTransfer(identifier)
-        case .finished(let identifier): transferFinished(identifier)
-        case .failed(let identifier, let code):
-            services.sessions[identifier]?.failure = code
-            transferFinished(identifier)
+        case .taskCreated(let identifier, let task, let request):
+            guard process.alive else { return }
+            services.sessions[identifier]?.add(task, request, at: now)
+        case .taskStarted(let identifier, let request):
+            guard process.alive else { return }
+            let task = nextTransfer(in: identifier)
+            services.sessions[identifier]?.add(task, request, at: now)
+            resumeTransfer(identifier, task)
+        case .taskResumed(let identifier, let task): resumeTransfer(identifier, task)
+        case .taskSuspended(let identifier, let task): suspendTransfer(identifier, task)
+        case .taskCancelled(let identifier, let task):
+            guard process.alive else { return }
+            endTransfer(identifier, task, code: URLErrorCode.cancelled)
+        case .finished(let identifier): endAllTransfers(identifier, code: nil)
+        case .failed(let identifier, let code): endAllTransfers(identifier, code: code)
+        case .taskCompleted(let identifier, let task, let code): endTransfer(identifier, task, code: code)
+        case .taskBrokeOff(let identifier, let task, let code): transferBrokeOff(identifier, task, code: code)
         case .handlerCalled(let identifier): transferHandlerCalled(identifier)
-        case .wrote(let identifier, let bytes, let total):
-            tellOfTransfer(identifier, .didWriteData(session: identifier, bytes: bytes, of: total))
-        case .resumedAtOffset(let identifier, let offset):
-            tellOfTransfer(identifier, .didResumeAtOffset(session: identifier, offset: offset))
+        case .wrote(let identifier, let task, let bytes, let total):
+            services.sessions[identifier]?.tasks[task]?.failures = 0
+            tellOfTransfer(identifier, .didWriteData(session: identifier, task: task, bytes: bytes, of: total))
+        case .sent(let identifier, let task, let bytes, let total):
+            services.sessions[identifier]?.tasks[task]?.failures = 0
+            tellOfTransfer(identifier, .didSendBodyData(session: identifier, task: task, bytes: bytes, of: total))
+        case .resumedAtOffset(let identifier, let task, let offset):
+            tellOfTransfer(identifier, .didResumeAtOffset(session: identifier, task: task, offset: offset))
+        case .delegateReturned(let identifier, let task):
+            emit(
+                .transfer(.discard, session: identifier, task: task),
+                Reason("SD-43", "the call that named the file has returned"))
         case .fileMoved(let identifier, let afterReturn):
             guard process.alive, afterReturn else { return }
             emit(
                 .refuse(.downloadedFileGone),
                 Reason("SD-43", "session \(identifier): the file was deleted when the call that named it returned"))
+        case .restored(let restored): restoreSession(restored)
         }
     }
+
+    // MARK: Starting
+
+    private mutating func resumeTransfer(_ identifier: String, _ number: Int?) {
+        guard process.alive, var session = services.sessions[identifier] else { return }
+        let number = number ?? session.addTold()
+        guard var task = session.tasks[number], task.state == .suspended || task.isTold else { return }
+        task.state = .waiting
+        task.since = task.since ?? now
+        task.begunInBackground = state == .background
+        if let delay = task.request.earliestBegin { task.wait(until: task.createdAt + delay, .earliestBegin) }
+        let treated = state == .background && !session.discretionary
+        if treated {
+            log(
+                "session \(identifier): started in the background, so it is treated as discretionary",
+                Reason("UR-03", "isDiscretionary is honoured only in the foreground"))
+        }
+        if conditions.lowPowerMode, task.isTold, session.discretionary || state == .background {
+            transferWaitsForPower(identifier)
+        }
+        // UR-08: a transfer that the background starts waits for the delay of the rate limiter.
+        if state == .background, let until = services.transferDelayUntil, now < until {
+            task.wait(until: until, .rateLimiter)
+            log(
+                "session \(identifier): the transfer waits \((until - now).inWords)",
+                Reason("UR-08", "the rate limiter of background sessions"))
+        }
+        if task.isTold { task.state = .running }
+        session.tasks[number] = task
+        services.sessions[identifier] = session
+        runTransfers()
+    }
+
+    private mutating func suspendTransfer(_ identifier: String, _ number: Int) {
+        guard process.alive, let task = services.sessions[identifier]?.tasks[number] else { return }
+        services.sessions[identifier]?.tasks[number]?.state = .suspended
+        if task.state == .running { pause(identifier, number, Reason("UR-01", "the app has suspended the task")) }
+        runTransfers()
+    }
+
+    /// Begins the transfers that may run now, pauses those that may not, and sets the timers of the rest.
+    mutating func runTransfers() {
+        for (identifier, number) in services.transferKeys {
+            guard let session = services.sessions[identifier], let task = session.tasks[number], !task.isTold else {
+                continue
+            }
+            let obstacle = obstacle(to: task, of: session)
+            switch (task.state, obstacle) {
+            case (.waiting, nil):
+                services.sessions[identifier]?.tasks[number]?.state = .running
+                services.sessions[identifier]?.tasks[number]?.obstacle = nil
+                emit(
+                    .transfer(.begin, session: identifier, task: number),
+                    Reason("UR-01", "a process of the system transfers it"))
+            case (.running, let obstacle?):
+                services.sessions[identifier]?.tasks[number]?.state = .waiting
+                services.sessions[identifier]?.tasks[number]?.obstacle = obstacle
+                pause(identifier, number, obstacle.reason)
+            case (.waiting, let obstacle?) where obstacle != task.obstacle:
+                services.sessions[identifier]?.tasks[number]?.obstacle = obstacle
+                // The delay of the rate limiter, and that of a retry, are told where they begin.
+                if obstacle.isTold { log("session \(identifier): task \(number) waits", obstacle.reason) }
+            default: break
+            }
+        }
+        watchTransfers()
+    }
+
+    private mutating func pause(_ identifier: String, _ number: Int, _ reason: Reason) {
+        emit(.transfer(.pause, session: identifier, task: number), reason)
+    }
+
+    /// The first thing that keeps a transfer from running now.
+    private func obstacle(to task: TransferTask, of session: TransferSession) -> TransferTask.Obstacle? {
+        if let notBefore = task.notBefore, now < notBefore { return task.delay }
+        if conditions.network == .none { return .noConnection }
+        if conditions.network == .cellular, !task.request.allowsCellularAccess { return .cellular }
+        if conditions.lowDataMode, !task.request.allowsConstrainedNetworkAccess { return .lowDataMode }
+        let forced = task.begunInBackground
+        guard session.discretionary || forced else { return nil }
+        if conditions.lowPowerMode { return .lowPowerMode }
+        guard session.discretionary || profile.switches.backgroundTransfersWaitForPower else { return nil }
+        if !conditions.externalPower { return .externalPower }
+        if conditions.network != .wifi { return .wifi }
+        return nil
+    }
+
+    /// UR-12: Low Power Mode may pause discretionary transfers; the system decides whether it does.
+    private mutating func transferWaitsForPower(_ identifier: String) {
+        log(
+            "session \(identifier): its transfers may be paused until Low Power Mode ends",
+            Reason("UR-12", "discretionary transfers in Low Power Mode"))
+    }
+
+    /// Low Power Mode has begun while transfers run.
+    mutating func transfersMeetLowPowerMode() {
+        for (identifier, session) in services.sessions.sorted(by: { $0.key < $1.key })
+        where session.discretionary && session.tasks.values.contains(where: { $0.isTold && $0.isActive }) {
+            transferWaitsForPower(identifier)
+        }
+    }
+
+    /// UR-16, MD-25: the connection failed. The system tries again, after a delay that doubles with each failure.
+    private mutating func transferBrokeOff(_ identifier: String, _ number: Int, code: Int) {
+        guard var task = services.sessions[identifier]?.tasks[number], task.state == .running else { return }
+        var delay = profile.transferRetryDelay
+        for _ in 0..<min(task.failures, 16) where delay < profile.transferRetryDelayMax { delay = delay.scaled(by: 2) }
+        delay = min(delay, profile.transferRetryDelayMax)
+        task.failures += 1
+        task.state = .waiting
+        task.wait(until: now + delay, .retry)
+        services.sessions[identifier]?.tasks[number] = task
+        log(
+            "session \(identifier): task \(number) broke off with \(code), and is tried again in \(delay.inWords)",
+            Reason("UR-16", "a background session waits for the connection"))
+        runTransfers()
+    }
+
+    // MARK: Timers
+
+    /// UR-11: sets the timers of transfers. They run even when no app will hear of an end.
+    mutating func watchTransfers() {
+        var timeout: MonotonicInstant?
+        var start: MonotonicInstant?
+        for session in services.sessions.values {
+            for task in session.tasks.values where task.isActive {
+                if let since = task.since {
+                    let end = since + resourceTimeout(of: task)
+                    timeout = min(timeout ?? end, end)
+                }
+                if task.state == .waiting, let notBefore = task.notBefore, now < notBefore {
+                    start = min(start ?? notBefore, notBefore)
+                }
+            }
+        }
+        deadlines[.transferTimeout] = timeout
+        deadlines[.transferStart] = start
+    }
+
+    private func resourceTimeout(of task: TransferTask) -> Duration {
+        task.request.resourceTimeout ?? profile.transferResourceTimeout
+    }
+
+    mutating func transfersTimedOut() {
+        for (identifier, number) in services.transferKeys {
+            guard let task = services.sessions[identifier]?.tasks[number], task.isActive, let since = task.since,
+                now - since >= resourceTimeout(of: task)
+            else { continue }
+            log(
+                "session \(identifier): not done in \(resourceTimeout(of: task).inWords)",
+                Reason("UR-11", "timeoutIntervalForResource"))
+            endTransfer(identifier, number, code: URLErrorCode.timedOut)
+        }
+    }
+
+    // MARK: Ending
+
+    /// All transfers of a session of which only the end is told have ended.
+    private mutating func endAllTransfers(_ identifier: String, code: Int?) {
+        guard var session = services.sessions[identifier] else { return }
+        // A session whose transfers the policy has not seen begin can end all the same.
+        if !session.tasks.values.contains(where: { $0.isTold }) { _ = session.addTold() }
+        let ended = session.tasks.filter { $0.value.isTold }.keys.sorted()
+        for number in ended { session.end(number, code: code) }
+        services.sessions[identifier] = session
+        transferEnded(identifier)
+    }
+
+    private mutating func endTransfer(_ identifier: String, _ number: Int, code: Int?) {
+        guard let task = services.sessions[identifier]?.tasks[number] else { return }
+        if !task.isTold, code == URLErrorCode.cancelled || code == URLErrorCode.timedOut {
+            emit(
+                .transfer(.cancel, session: identifier, task: number),
+                Reason(code == URLErrorCode.cancelled ? "UR-01" : "UR-11", "the task ends with \(code ?? 0)"))
+        }
+        services.sessions[identifier]?.end(number, code: code)
+        transferEnded(identifier)
+    }
+
+    private mutating func transferEnded(_ identifier: String) {
+        watchTransfers()
+        guard let session = services.sessions[identifier], !session.ended.isEmpty else { return }
+        services.sessionsWithEvents.insert(identifier)
+        if state.isRunning, !process.isEnding {
+            // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
+            return
+        }
+        // UR-02: the app is woken when all are done.
+        if session.tasks.values.contains(where: \.isActive) { return }
+        if !session.sendsLaunchEvents {
+            return emit(.dropWake(.urlSession), Reason("UR-02", "sessionSendsLaunchEvents is off"))
+        }
+        // One call for a session, however often it finished before the app could be told.
+        if wakes.pending.contains(where: { $0.kind == .urlSession && $0.identifier == identifier }) { return }
+        // UR-09: the delay is raised before the app is called.
+        if obstacle(to: .urlSession, WakeTerms.terms(of: .urlSession, in: profile)) == nil { raiseTransferDelay() }
+        wake(.urlSession, identifier: identifier)
+    }
+
+    // MARK: Telling
 
     /// SD-43: tells a running app with the session of its progress. The transfer itself needs no app (UR-01).
     private mutating func tellOfTransfer(_ identifier: String, _ callback: AppCallback) {
@@ -63,14 +284,21 @@ extension PolicyMachine {
             let session = services.sessions[identifier], session.connected
         else { return }
         services.sessionsWithEvents.remove(identifier)
+        services.sessions[identifier]?.ended.removeAll()
         let wakes = session.hasHandler
-        services.sessions[identifier]?.failure = nil
-        deliver(
-            session.failure.map { .didFailTransfer(session: identifier, code: $0) }
-                ?? .didFinishDownloading(session: identifier),
+        let reason =
             wakes
-                ? Reason("UR-04", "the session exists again")
-                : Reason("UR-06", "the app runs: normal delegate calls"))
+            ? Reason("UR-04", "the session exists again") : Reason("UR-06", "the app runs: normal delegate calls")
+        for ended in session.ended {
+            if ended.code == nil, ended.request.direction == .download {
+                deliver(.didFinishDownloading(session: identifier, task: ended.task), reason)
+                deliver(
+                    .didCompleteTransfer(session: identifier, task: ended.task, code: nil),
+                    Reason("SD-43", "the last call about the task"))
+            } else {
+                deliver(.didCompleteTransfer(session: identifier, task: ended.task, code: ended.code), reason)
+            }
+        }
         if wakes { deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left")) }
     }
 
@@ -84,79 +312,7 @@ extension PolicyMachine {
         for identifier in services.sessionsWithEvents.sorted() { deliverTransferEvents(identifier) }
     }
 
-    private mutating func resumeTransfer(_ identifier: String) {
-        guard process.alive, var session = services.sessions[identifier] else { return }
-        session.active = true
-        session.activeSince = session.activeSince ?? now
-        services.sessions[identifier] = session
-        watchTransfers()
-        if state == .background, !session.discretionary {
-            log(
-                "session \(identifier): started in the background, so it is treated as discretionary",
-                Reason("UR-03", "isDiscretionary is honoured only in the foreground"))
-        }
-        if conditions.lowPowerMode, session.discretionary || state == .background { transferWaitsForPower(identifier) }
-        // UR-08: a transfer that the background starts waits for the delay of the rate limiter.
-        if state == .background, let until = services.transferDelayUntil, now < until {
-            log(
-                "session \(identifier): the transfer waits \((until - now).inWords)",
-                Reason("UR-08", "the rate limiter of background sessions"))
-        }
-    }
-
-    /// UR-12: Low Power Mode may pause discretionary transfers; the system decides whether it does.
-    private mutating func transferWaitsForPower(_ identifier: String) {
-        log(
-            "session \(identifier): its transfers may be paused until Low Power Mode ends",
-            Reason("UR-12", "discretionary transfers in Low Power Mode"))
-    }
-
-    /// Low Power Mode has begun while transfers run.
-    mutating func transfersMeetLowPowerMode() {
-        for (identifier, session) in services.sessions.sorted(by: { $0.key < $1.key })
-        where session.active && session.discretionary { transferWaitsForPower(identifier) }
-    }
-
-    /// UR-11: sets the resource timer. It runs from the start of a transfer, even when no app will hear of its end.
-    mutating func watchTransfers() {
-        let begun = services.sessions.values.compactMap { $0.active ? $0.activeSince : nil }
-        deadlines[.transferTimeout] = begun.min().map { $0 + profile.transferResourceTimeout }
-    }
-
-    mutating func transfersTimedOut() {
-        let timedOut = -1001
-        for identifier in services.sessions.keys.sorted() {
-            guard let session = services.sessions[identifier], session.active, let since = session.activeSince,
-                now - since >= profile.transferResourceTimeout
-            else { continue }
-            log(
-                "session \(identifier): not done in \(profile.transferResourceTimeout.inWords)",
-                Reason("UR-11", "timeoutIntervalForResource"))
-            services.sessions[identifier]?.failure = timedOut
-            transferFinished(identifier)
-        }
-    }
-
-    private mutating func transferFinished(_ identifier: String) {
-        guard var session = services.sessions[identifier] else { return }
-        session.active = false
-        session.activeSince = nil
-        services.sessions[identifier] = session
-        watchTransfers()
-        services.sessionsWithEvents.insert(identifier)
-        if state.isRunning, !process.isEnding {
-            // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
-            return
-        }
-        if !session.sendsLaunchEvents {
-            return emit(.dropWake(.urlSession), Reason("UR-02", "sessionSendsLaunchEvents is off"))
-        }
-        // One call for a session, however often it finished before the app could be told.
-        if wakes.pending.contains(where: { $0.kind == .urlSession && $0.identifier == identifier }) { return }
-        // UR-09: the delay is raised before the app is called.
-        if obstacle(to: .urlSession, WakeTerms.terms(of: .urlSession, in: profile)) == nil { raiseTransferDelay() }
-        wake(.urlSession, identifier: identifier)
-    }
+    // MARK: The rate limiter
 
     /// UR-08, UR-09: doubles the delay at each resumption or launch; it begins anew once it has passed without one.
     private mutating func raiseTransferDelay() {
@@ -172,56 +328,106 @@ extension PolicyMachine {
     /// UR-08: the user brought the app to the front.
     mutating func transfersBroughtToFront() {
         services.transferDelayUntil = nil
+        guard !services.sessions.isEmpty else { return }
+        for (identifier, number) in services.transferKeys
+        where services.sessions[identifier]?.tasks[number]?.delay == .rateLimiter {
+            services.sessions[identifier]?.tasks[number]?.notBefore = nil
+        }
+        runTransfers()
     }
 
-    /// UR-07: a force quit cancels all transfers.
+    // MARK: The app's end
+
+    /// UR-07: a force quit cancels all transfers. The next process with the session is told.
     mutating func transfersForceQuit(_ reason: Reason) {
-        for (identifier, session) in services.sessions.sorted(by: { $0.key < $1.key }) where session.active {
+        for (identifier, session) in services.sessions.sorted(by: { $0.key < $1.key }) {
+            guard session.tasks.values.contains(where: \.isActive) else { continue }
             log("session \(identifier): all transfers are cancelled", Reason("UR-07", reason.text))
         }
-        services.sessions.removeAll()
-        services.sessionsWithEvents.removeAll()
+        for (identifier, number) in services.transferKeys
+        where services.sessions[identifier]?.tasks[number]?.isTold == false {
+            emit(.transfer(.cancel, session: identifier, task: number), Reason("UR-07", reason.text))
+            services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled)
+        }
+        services.sessions = services.sessions.filter { _, session in session.ended.contains { !$0.isTold } }
+        services.sessionsWithEvents = Set(services.sessions.keys)
         watchTransfers()
+    }
+
+    /// The system has kept a session through a restart of its own. What ended meanwhile wakes the app (UR-01, UR-02).
+    private mutating func restoreSession(_ restored: RestoredSession) {
+        var session = TransferSession()
+        session.sendsLaunchEvents = restored.sendsLaunchEvents
+        session.discretionary = restored.discretionary
+        session.connected = false
+        for task in restored.tasks {
+            session.add(task.number, task.request, at: now)
+            if task.hasEnded {
+                session.end(task.number, code: task.code)
+            } else if task.isResumed {
+                session.tasks[task.number]?.state = .waiting
+                session.tasks[task.number]?.since = now
+            }
+        }
+        services.sessions[restored.identifier] = session
+        transferEnded(restored.identifier)
+        runTransfers()
     }
 }
 
-/// Local notifications: the LN rules.
 extension PolicyMachine {
-    mutating func processNotification(_ event: NotificationEvent) {
-        switch event {
-        case .scheduled(let identifier, let delay, let repeats):
-            services.notifications.removeAll { $0.identifier == identifier }
-            services.notifications.append(
-                ServiceState.Notification(identifier: identifier, firesAt: now + delay, interval: repeats ? delay : nil)
-            )
-            services.notifications.sort { ($0.firesAt, $0.identifier) < ($1.firesAt, $1.identifier) }
-            // The soonest are kept. The rest is discarded, by iOS silently: the log line is this project's (LN-01).
-            if services.notifications.count > profile.localNotificationLimit {
-                let lost = services.notifications.removeLast()
-                log(
-                    "notification \(lost.identifier) is discarded: \(profile.localNotificationLimit) fire sooner",
-                    Reason("LN-01", "the limit of local notifications"))
+    /// True while a transfer of a session that wakes the app is not done, or has ended without the app's knowledge.
+    package var awaitsTransfers: Bool {
+        services.sessions.values.contains { session in
+            session.sendsLaunchEvents && (!session.ended.isEmpty || session.tasks.values.contains(where: \.isActive))
+        }
+    }
+
+    /// Returns the request of a task that has not ended; `nil` where there is no such task.
+    package func transferRequest(_ session: String, task: Int) -> TransferRequest? {
+        services.sessions[session]?.tasks[task]?.request
+    }
+
+    /// The sessions with what is to be kept of them through a restart of the system (UR-01).
+    package var sessionsToKeep: [RestoredSession] {
+        services.sessions.sorted { $0.key < $1.key }.map { identifier, session in
+            let open = session.tasks.filter { !$0.value.isTold }.map { number, task in
+                RestoredSession.Task(number: number, request: task.request, isResumed: task.isActive)
             }
-        case .cancelledAll: services.notifications.removeAll()
-        case .fired(let identifier):
-            guard let index = services.notifications.firstIndex(where: { $0.identifier == identifier }) else { return }
-            if let interval = services.notifications[index].interval {
-                services.notifications[index].firesAt = now + interval
-            } else {
-                services.notifications.remove(at: index)
+            let ended = session.ended.filter { !$0.isTold }.map { ended in
+                RestoredSession.Task(
+                    number: ended.task, request: ended.request, isResumed: true, hasEnded: true, code: ended.code)
             }
-            if state.isForeground {
-                deliver(
-                    .didReceiveLocalNotification(identifier: identifier),
-                    Reason("LN-04", "in the foreground: no alert, only the call"))
-            } else {
-                log(
-                    "notification \(identifier) is shown; the app is not woken",
-                    Reason("LN-05", "only the user's tap brings the app"))
-            }
-        case .tapped(let identifier):
-            log("the user tapped notification \(identifier)", Reason("LN-05", "the tap brings the app"))
-            processReturned(.localNotification(identifier))
+            return RestoredSession(
+                identifier: identifier, sendsLaunchEvents: session.sendsLaunchEvents,
+                discretionary: session.discretionary, tasks: (open + ended).sorted { $0.number < $1.number })
+        }
+    }
+
+    /// Returns the number of the next task of a session, from 1.
+    package func nextTransfer(in session: String) -> Int { (services.sessions[session]?.lastNumber ?? 0) + 1 }
+
+    /// Returns whether the app's process has a background session of this name.
+    package func hasSession(_ identifier: String) -> Bool { services.sessions[identifier]?.connected == true }
+}
+
+extension PolicyEvent {
+    /// True when the event changes what is to be kept of background sessions through a restart of the system.
+    package var changesTransfers: Bool {
+        switch self {
+        case .transfer(.wrote), .transfer(.sent), .transfer(.resumedAtOffset): false
+        case .transfer: true
+        default: false
+        }
+    }
+}
+
+extension Effect {
+    /// True when the effect changes what is to be kept of background sessions through a restart of the system.
+    package var changesTransfers: Bool {
+        switch action {
+        case .transfer, .deliver(.didCompleteTransfer): true
+        default: false
         }
     }
 }

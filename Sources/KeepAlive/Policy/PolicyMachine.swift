@@ -223,6 +223,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .suspension: suspensionDue()
             case .heldPush: releaseHeldPush()
             case .transferTimeout: transfersTimedOut()
+            case .transferStart: runTransfers()
             case .regionStay: lookAtRegions()
             case .opportunity: systemActs(dueAt: due.instant)
             }

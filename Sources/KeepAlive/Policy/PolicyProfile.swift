@@ -99,6 +99,10 @@ public struct PolicyProfile: Sendable, Hashable {
     public var pendingProcessingLimit = 0
     /// The first delay of the rate limiter of background URL sessions.
     public var transferDelay = Duration.zero
+    /// The delay before a transfer that broke off is tried again, doubled at each failure in a row.
+    public var transferRetryDelay = Duration.zero
+    /// The longest such delay.
+    public var transferRetryDelayMax = Duration.zero
     /// The longest time that a transfer may take in all, unless the app says otherwise.
     public var transferResourceTimeout = Duration.zero
     /// The time from the locking of the device to the loss of the key of completely protected files.
@@ -211,6 +215,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var reclaimsSockets = false
     /// Region, significant-change and visit events launch an app that the user has force-quit (LC-20).
     public var locationRelaunchesForceQuit = false
+    /// A transfer that the background starts waits for external power and Wi-Fi, as one of a discretionary session does.
+    public var backgroundTransfersWaitForPower = false
     /// The log warns an app that does not adopt scenes (LC-04).
     public var warnsAboutMissingScenes = false
     /// An app without scenes that was built with the SDK of iOS 27 or a later one fails to launch (LC-29).

@@ -9,6 +9,13 @@ extension PolicyProfile {
             "reclaimsSockets", \.switches.reclaimsSockets, [4: true], ["LC-23"],
             "on: Apple says may; a test should expect the worse"),
         Row.choice(
+            "backgroundTransfersWaitForPower", \.switches.backgroundTransfersWaitForPower, [4: false],
+            ["UR-03", "UR-19"],
+            """
+            off: a transfer that the background starts is discretionary, but is seen to run on battery; on, it waits \
+            for power and Wi-Fi as one of a discretionary session does
+            """),
+        Row.choice(
             "locationRelaunchesForceQuit", \.switches.locationRelaunchesForceQuit, [4: false, 8: true],
             ["LC-20", "MD-15"],
             """

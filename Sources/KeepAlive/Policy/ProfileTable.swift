@@ -137,6 +137,12 @@ extension PolicyProfile {
             "transferDelay", \.transferDelay, [4: .seconds(60)], ["UR-08", "UR-09", "PC-32"],
             "doubled at each resumption; the numbers were seen on iOS 12.4"),
         Row(
+            "transferRetryDelay", \.transferRetryDelay, [4: .seconds(5)], ["MD-25"],
+            "not published; our choice, doubled at each failure in a row"),
+        Row(
+            "transferRetryDelayMax", \.transferRetryDelayMax, [4: .seconds(600)], ["MD-25"],
+            "not published; our choice"),
+        Row(
             "transferResourceTimeout", \.transferResourceTimeout, [4: .seconds(7 * 86_400)], ["UR-11"],
             "the default of timeoutIntervalForResource"),
         Row(

@@ -1,20 +1,5 @@
 /// The state that the system's services keep for the app: fetch, push, VoIP, transfers, notifications, Bluetooth.
 struct ServiceState: Sendable, Hashable {
-    /// A background URL session (UR rules).
-    struct Session: Sendable, Hashable {
-        var sendsLaunchEvents = true
-        var discretionary = false
-        var active = false
-        /// The time at which the running transfers began (UR-11).
-        var activeSince: MonotonicInstant?
-        /// The code of `NSURLErrorDomain` with which the last transfer failed, until a process is told of it (UR-11).
-        var failure: Int?
-        /// True while the app's process has the session: a new process makes it anew (UR-04).
-        var connected = true
-        /// The process has a completion handler to call (SD-44).
-        var hasHandler = false
-    }
-
     /// A scheduled local notification (LN-01).
     struct Notification: Sendable, Hashable {
         var identifier: String
@@ -52,11 +37,17 @@ struct ServiceState: Sendable, Hashable {
     var inPushToTalkChannel = false
 
     // Transfers
-    var sessions: [String: Session] = [:]
+    var sessions: [String: TransferSession] = [:]
     /// The sessions whose transfers have ended, as long as no process has been told.
     var sessionsWithEvents: Set<String> = []
     var transferDelay = Duration.zero
     var transferDelayUntil: MonotonicInstant?
+
+    /// The tasks of all sessions, in a fixed order.
+    var transferKeys: [(session: String, task: Int)] {
+        sessions.flatMap { session in session.value.tasks.keys.map { (session.key, $0) } }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    }
 
     // Notifications
     var notifications: [Notification] = []

@@ -42,6 +42,11 @@ package struct CallParameters: Sendable {
             return elements.map { Value(name: name, json: $0) }
         }
 
+        package func map() throws -> [String: Value] {
+            guard case .object(let members) = json else { throw error("an object") }
+            return Dictionary(uniqueKeysWithValues: members.map { ($0.key, Value(name: $0.key, json: $0.value)) })
+        }
+
         package func choice<Choice: CaseIterable & RawRepresentable>() throws -> Choice
         where Choice.RawValue == String {
             guard let choice = Choice(rawValue: try text()) else {

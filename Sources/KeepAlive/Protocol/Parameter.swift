@@ -100,6 +100,11 @@ extension Parameter {
         Self(name, .list(.text)) { try $0.list().map { try $0.text() } }
     }
 
+    /// Texts by name.
+    public static func texts(byName name: String) -> Self where Value == [String: String] {
+        Self(name, .map(.text)) { value in try value.map().mapValues { try $0.text() } }
+    }
+
     /// A list of names of a type.
     public static func choices<Choice>(_ name: String, of type: Choice.Type) -> Self
     where Value == [Choice], Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {

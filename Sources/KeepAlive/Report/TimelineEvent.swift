@@ -80,6 +80,8 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case othersInterrupted = "others-interrupted"
         /// The app's sockets and Bonjour services were closed.
         case socketsReclaimed = "sockets-reclaimed"
+        /// A transfer of a background session begins, pauses, is cancelled, breaks off or ends: `message`.
+        case transfer
         /// A step of the scenario began: `message`.
         case step
         /// A line that iOS or the app prints.

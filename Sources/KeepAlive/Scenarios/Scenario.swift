@@ -1,5 +1,6 @@
 import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
@@ -95,6 +96,8 @@ package struct Scenario: Sendable {
         case receiver(answers: Bool)
         /// The sound device stops or begins to play.
         case soundDevice(plays: Bool)
+        /// A server has a resource at an address.
+        case serve(VirtualResource, url: String)
         /// Memory runs short: this many MB are needed.
         case memoryNeeded(megabytes: Int)
         /// From now on the app uses this much of a CPU, and wakes this often each second.
@@ -106,7 +109,7 @@ package struct Scenario: Sendable {
         package var isVirtualOnly: Bool {
             switch self {
             case .load, .exit: true
-            case .happen, .receiver, .soundDevice, .memoryNeeded: false
+            case .happen, .receiver, .soundDevice, .serve, .memoryNeeded: false
             }
         }
     }

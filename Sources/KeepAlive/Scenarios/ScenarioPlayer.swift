@@ -217,6 +217,7 @@ package final class ScenarioPlayer {
         switch action {
         case .happen(let event): engine.happened(event.scaled(by: engine.plan.timeScale))
         case .receiver(let answers): engine.receiverFails(!answers)
+        case .serve(let resource, let url): (engine.transfers as? VirtualTransfers)?.serve(resource, at: url)
         case .soundDevice(let plays): engine.soundDeviceFails(!plays)
         case .memoryNeeded(let megabytes):
             let own = Jetsam.Candidate(

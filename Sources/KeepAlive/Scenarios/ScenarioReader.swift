@@ -196,6 +196,7 @@ package enum ScenarioReader {
             if let value = fields.take(name) { device.conditions[keyPath: path] = try value.flag() }
         }
         try flag("low-power-mode", \.lowPowerMode)
+        try flag("low-data-mode", \.lowDataMode)
         try flag("external-power", \.externalPower)
         try flag("locked", \.locked)
         try flag("passcode", \.hasPasscode)

@@ -79,7 +79,8 @@ package enum ScenarioSimulation {
                 profile: profile, manifest: scenario.app.manifest, conditions: scenario.device.conditions,
                 monitorsUsage: true, cpuCount: scenario.device.cpuCount),
             scheduler: scheduler, workload: VirtualWorkload(scheduler: scheduler),
-            audio: VirtualAudioOutput(scheduler: scheduler), location: receiver, strategies: { strategies },
+            audio: VirtualAudioOutput(scheduler: scheduler), location: receiver,
+            transfers: VirtualTransfers(scheduler: scheduler), strategies: { strategies },
             plan: player.plan, record: { player.record($0) })
         player.begin(with: engine)
         let device = Device(conditions: scenario.device.conditions)

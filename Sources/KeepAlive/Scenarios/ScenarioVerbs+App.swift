@@ -175,6 +175,22 @@ extension ScenarioVerbs {
         report("start-transfer", "SESSION", "a transfer begins") {
             .transfer(.taskResumed(identifier: try $0.text("a session")))
         },
+        report(
+            "download", "{session: ID, url: URL, earliest: 1h, timeout: 1h, cellular: false, low-data: false}",
+            "makes a download task of a background session, and resumes it"
+        ) { try transfer($0, .download) },
+        report(
+            "upload", "{session: ID, url: URL, file: PATH, …}", "the same for an upload"
+        ) { try transfer($0, .upload) },
+        task("resume-transfer", "a task of a background session is resumed") {
+            .taskResumed(identifier: $0, task: $1)
+        },
+        task("suspend-transfer", "a task of a background session is suspended") {
+            .taskSuspended(identifier: $0, task: $1)
+        },
+        task("cancel-transfer", "a task of a background session is cancelled") {
+            .taskCancelled(identifier: $0, task: $1)
+        },
         report("call-handler", "SESSION", "calls the stored completion handler") {
             .transfer(.handlerCalled(identifier: try $0.text("a session")))
         },
@@ -227,6 +243,34 @@ extension ScenarioVerbs {
     ]
 
     // MARK: Arguments
+
+    private static func transfer(
+        _ argument: Argument, _ direction: TransferRequest.Direction
+    ) throws -> PolicyEvent {
+        var fields = try argument.required("{session: ID, url: URL}").fields("a transfer")
+        let identifier = try fields.require("session").text()
+        var request = TransferRequest(direction, url: try fields.require("url").text())
+        request.earliestBegin = try fields.take("earliest").map { try ScenarioReader.duration($0) }
+        request.resourceTimeout = try fields.take("timeout").map { try ScenarioReader.duration($0) }
+        request.allowsCellularAccess = try fields.take("cellular")?.flag() ?? true
+        request.allowsConstrainedNetworkAccess = try fields.take("low-data")?.flag() ?? true
+        if direction == .upload { request.file = try fields.take("file")?.text() }
+        try fields.finish()
+        return .transfer(.taskStarted(identifier: identifier, request))
+    }
+
+    /// A verb about one task of a background session.
+    private static func task(
+        _ name: String, _ summary: String, _ event: @escaping @Sendable (String, Int) -> TransferEvent
+    ) -> Verb {
+        report(name, "{session: ID, task: 1}", summary) { argument in
+            var fields = try argument.required("{session: ID, task: 1}").fields("a task")
+            let identifier = try fields.require("session").text()
+            let number = try fields.require("task").integer("the number of a task, from 1", in: 1...1_000_000)
+            try fields.finish()
+            return .transfer(event(identifier, number))
+        }
+    }
 
     private static func session(_ value: YAMLValue) throws -> AudioSessionConfiguration {
         var fields = try value.fields("an audio session")

@@ -1,5 +1,6 @@
 import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAlivePorts
 import KeepAliveText
 
 /// The verbs of a scenario's timeline: their names, arguments and effects.
@@ -228,6 +229,24 @@ enum ScenarioVerbs {
         },
         fact("transfers-finished", "SESSION", "all transfers of a session have ended") {
             .transfer(.finished(identifier: try $0.text("a session")))
+        },
+        Verb(
+            name: "serve",
+            argument: "{url: URL, size: 10MB, speed: 1MB, status: 200, fails: -1004, breaks-at: [4MB]}",
+            summary: "a server has a resource; speed a second; it refuses, or breaks off at these bytes, once each"
+        ) { argument in
+            var fields = try argument.required("{url: URL, size: 10MB}").fields("a resource")
+            func bytes(_ value: YAMLValue) throws -> Double {
+                try value.number("a size such as 10MB", unit: "MB", in: 0.000_001...1e9) * 1e6
+            }
+            let url = try fields.require("url").text()
+            var resource = VirtualResource(bytes: Int64(try fields.take("size").map(bytes) ?? 1e6))
+            resource.bytesPerSecond = try fields.take("speed").map(bytes) ?? resource.bytesPerSecond
+            resource.status = try fields.take("status")?.integer("a status", in: 100...599) ?? 200
+            resource.failsWith = try fields.take("fails")?.integer("a code of NSURLErrorDomain", in: -4000 ... -1)
+            resource.breaksAt = try fields.take("breaks-at")?.list("a list of sizes").map { Int64(try bytes($0)) } ?? []
+            try fields.finish()
+            return .system(.serve(resource, url: url))
         },
         fact(
             "transfer-failed", "{session: ID, code: -1001}",

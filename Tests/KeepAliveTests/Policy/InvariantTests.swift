@@ -48,7 +48,7 @@ import Testing
             if frozen != (machine.state == .suspended) { complain("frozen: \(frozen)") }
             if let deadline = machine.nextDeadline, !machine.process.alive,
                 machine.deadlines[.heldPush] != deadline, machine.deadlines[.transferTimeout] != deadline,
-                machine.deadlines[.regionStay] != deadline
+                machine.deadlines[.transferStart] != deadline, machine.deadlines[.regionStay] != deadline
             {
                 complain("something is due without a process")
             }
@@ -200,6 +200,7 @@ import Testing
             .fetch(.completed(flag ? .newData : .failed)), .push(.completed(.noData)), .voip(.callReported),
             .voip(.returnedWithoutReport), .voip(.keepAliveTimeoutSet(.seconds(600))), .voip(.socketTagged(flag)),
             .transfer(.sessionCreated(identifier: "s", sendsLaunchEvents: flag)),
+            .transfer(.taskStarted(identifier: "s", TransferRequest())),
             .transfer(.taskResumed(identifier: "s")), .transfer(.handlerCalled(identifier: "s")),
             .wakeCompleted(WakeKind.allCases.randomElement(using: &dice) ?? .region),
             .resource(flag ? .fileLocked(path: "f") : .fileUnlocked(path: "f")), .resource(.socketsOpen(2)),
@@ -209,6 +210,8 @@ import Testing
         let world: [PolicyEvent] = [
             .wake(WakeKind.allCases.randomElement(using: &dice) ?? .region), .push(.silent()), .fetch(.opportunity),
             .voip(.pushed), .voip(.socketDataArrived), .transfer(.finished(identifier: "s")),
+            .transfer(.taskCompleted(identifier: "s", task: flag ? 1 : 2, code: nil)),
+            .transfer(.taskBrokeOff(identifier: "s", task: flag ? 1 : 2, code: -1005)),
             .taskScheduler(.opportunity), .taskScheduler(.launchSimulated(identifier: "t")),
             .device(.debugger(flag)), .device(.lowPowerMode(flag)), .device(.locked(flag)),
             .device(.memoryPressure(flag ? .purge : .warning)), .device(.thermalState(flag ? .serious : .nominal)),

@@ -47,6 +47,11 @@ package struct DeviceCondition: Sendable {
             control: ("lowPowerMode", "low-power", "Switch Low Power Mode on or off (MD-17)."),
             inWords: { $0.lowPowerMode ? "Low Power Mode" : nil }),
         DeviceCondition(
+            "low-data-mode", "Low Data Mode is switched", ["UR-18"],
+            .onOff(on: "Low Data Mode is on", off: "Low Data Mode is off") { .lowDataMode($0) },
+            control: ("lowDataMode", "low-data", "Switch Low Data Mode on or off (UR-18)."),
+            inWords: { $0.lowDataMode ? "Low Data Mode" : nil }),
+        DeviceCondition(
             "external-power", "the device is plugged in or not", ["BG-16"],
             .onOff(on: "on external power", off: "on battery") { .externalPower($0) },
             control: ("externalPower", "power", "Plug the device in, or unplug it (BG-16)."),

@@ -34,6 +34,8 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var externalPower = false
     /// The connection of the device to the network (BG-16).
     public var network = Network.wifi
+    /// Low Data Mode is on (UR-18).
+    public var lowDataMode = false
     /// The heat of the device (BT-17, RB-25).
     public var thermalState = ThermalState.nominal
     /// The screen is locked.
@@ -68,6 +70,7 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
         case .lowPowerMode(let on): lowPowerMode = on
         case .externalPower(let on): externalPower = on
         case .network(let network): self.network = network
+        case .lowDataMode(let on): lowDataMode = on
         case .thermalState(let state): thermalState = state
         case .locked(let locked):
             self.locked = locked
@@ -92,6 +95,8 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case externalPower(Bool)
     /// The network came, went or changed.
     case network(DeviceConditions.Network)
+    /// Low Data Mode was switched (UR-18).
+    case lowDataMode(Bool)
     /// The device became hotter or cooler.
     case thermalState(DeviceConditions.ThermalState)
     /// The screen was locked or unlocked; LC-21 waits for the unlock.

@@ -78,6 +78,10 @@ extension RuleBook {
             "MD-24", .inference, "",
             "a typical system runs refreshes shortly before the hours at which the app is opened, and now and then",
             from: .inference(from: "BG-12", "WK-03")),
+        Rule(
+            "MD-25", .inference, "",
+            "a transfer that broke off is tried again after 5 s, doubled at each failure in a row, up to 10 min",
+            from: .inference(from: "UR-11", "UR-16")),
     ]
 
     static let constantRules: [Rule] = [

@@ -147,6 +147,13 @@ extension RuleBook.Source {
         "documentation/uikit/uiapplication/setminimumbackgroundfetchinterval(_:)")
     static let sessionConfiguration = apple(
         "URLSessionConfiguration", "documentation/foundation/urlsessionconfiguration")
+    static let waitsForConnectivity = apple(
+        "waitsForConnectivity", "documentation/foundation/urlsessionconfiguration/waitsforconnectivity")
+    static let earliestBeginDate = apple(
+        "earliestBeginDate", "documentation/foundation/urlsessiontask/earliestbegindate")
+    static let constrainedNetwork = apple(
+        "allowsConstrainedNetworkAccess",
+        "documentation/foundation/urlsessionconfiguration/allowsconstrainednetworkaccess")
     static let localNotification: RuleBook.Source = "Apple, UILocalNotification"
 }
 

@@ -114,6 +114,20 @@ extension RuleBook {
             "a push that starts a Live Activity wakes the app and gives it time to load what the activity needs",
             from: .liveActivity,
             scope: .notApplicable(reason: "no source says how long it has, and there is no Live Activity to show")),
+        Rule(
+            "UR-16", .documented, "7+",
+            "a background session waits for a connection, and tries again after network errors; no task fails for them",
+            from: .waitsForConnectivity, .transferTimeoutThread),
+        Rule(
+            "UR-17", .documented, "11+", "earliestBeginDate: a task does not begin before it, and may begin later",
+            from: .earliestBeginDate),
+        Rule(
+            "UR-18", .documented, "7+",
+            "allowsCellularAccess, and from iOS 13 allowsConstrainedNetworkAccess, may forbid the network that is there",
+            from: .sessionConfiguration, .constrainedNetwork),
+        Rule(
+            "UR-19", .documented, "7+", "a discretionary transfer may wait for power and Wi-Fi; here it does",
+            from: .sessionConfiguration, .wakeArticle),
     ]
 
     private static let deliveryRules: [Rule] = [

@@ -1,10 +1,110 @@
 import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAlivePorts
 import KeepAliveProtocol
 
 extension Service {
     /// Background URL sessions.
-    static let transfers = Service(callbacks: [
+    static let transfers = Service(methods: sessionMethods + taskMethods, callbacks: wakeCallbacks + delegateCallbacks)
+
+    private static let session = Shape.Field("identifier", .text)
+    private static let task = Shape.Field("task", .whole(1...Int.max))
+    private static let identifier = Parameter.text("identifier", lengthMax: 1000)
+    private static let number = Parameter.whole("task", 1...Int.max)
+
+    // MARK: Methods
+
+    private static let sessionMethods: [AppMethod] = [
+        AppMethod(
+            reporting: "backgroundSession",
+            "URLSession(configuration: .background(withIdentifier:)): each process of the app makes it anew (UR-04)",
+            identifier, .flag("sessionSendsLaunchEvents").or(true), .flag("isDiscretionary").or(false), by: .apps
+        ) { .transfer(.sessionCreated(identifier: $0, sendsLaunchEvents: $1, discretionary: $2)) },
+        AppMethod(
+            "allTasks", "getAllTasks: those that have not ended", identifier,
+            returns: .list(.object(["task": .whole(1...Int.max), "url": .text, "description": .orNull(.text)])), by: .apps
+        ) { call, identifier in
+            let kept = try call.engine.machine.sessionsToKeep.first { $0.identifier == identifier }
+            return .array(
+                (kept?.tasks ?? []).filter { !$0.hasEnded }.map { task in
+                    [
+                        "task": .number(String(task.number)), "url": .string(task.request.url),
+                        "description": task.request.description.map(JSONValue.string) ?? .null,
+                    ]
+                })
+        },
+    ]
+
+    private static let taskMethods: [AppMethod] = [
+        AppMethod(
+            "downloadTask", "downloadTask(with:): begins with resumeTask; times in seconds, earliestBegin from now on",
+            identifier, request, returns: .object(["task": .whole(1...Int.max)]), by: .apps
+        ) { call, session, request in try create(request, in: session, call) },
+        AppMethod(
+            "uploadTask",
+            "uploadTask(with:fromFile:): begins with resumeTask; times in seconds, earliestBegin from now on",
+            identifier, request, .text("file", lengthMax: 4000), returns: .object(["task": .whole(1...Int.max)]), by: .apps
+        ) { call, session, request, file in
+            var upload = request
+            upload.direction = .upload
+            upload.file = file
+            if upload.method == "GET" { upload.method = "POST" }
+            return try create(upload, in: session, call)
+        },
+        AppMethod(reporting: "resumeTask", "URLSessionTask.resume()", identifier, number, by: .apps) {
+            .transfer(.taskResumed(identifier: $0, task: $1))
+        },
+        AppMethod(reporting: "suspendTask", "URLSessionTask.suspend()", identifier, number, by: .apps) {
+            .transfer(.taskSuspended(identifier: $0, task: $1))
+        },
+        AppMethod(
+            reporting: "cancelTask", "URLSessionTask.cancel(): it ends with NSURLErrorCancelled", identifier, number,
+            by: .apps
+        ) { .transfer(.taskCancelled(identifier: $0, task: $1)) },
+    ]
+
+    /// A URLRequest, with what its session's configuration says about it.
+    private static let request: Parameter<TransferRequest> = {
+        let members = ParameterList<Void, TransferRequest>(
+            .text("url", lengthMax: 8000), .text("httpMethod", lengthMax: 100).or("GET"), .texts(byName: "headers").or([:]),
+            Parameter.text("taskDescription", lengthMax: 10_000).optional, Parameter.seconds("earliestBegin").optional,
+            .flag("allowsCellularAccess").or(true), .flag("allowsConstrainedNetworkAccess").or(true),
+            .seconds("timeoutIntervalForRequest").or(.seconds(60)),
+            Parameter.seconds("timeoutIntervalForResource").optional
+        ) { _, url, method, headers, description, earliest, cellular, constrained, idle, resource in
+            var request = TransferRequest(.download, url: url)
+            request.method = method
+            request.headers = headers
+            request.description = description
+            request.earliestBegin = earliest
+            request.allowsCellularAccess = cellular
+            request.allowsConstrainedNetworkAccess = constrained
+            request.idleTimeout = idle
+            request.resourceTimeout = resource
+            return request
+        }
+        return Parameter("request", .object(members.fields)) { try members(CallParameters($0.json), on: ()) }
+    }()
+
+    private static func create(
+        _ request: TransferRequest, in session: String, _ call: AppCall
+    ) throws -> JSONValue {
+        let engine = try call.engine
+        guard engine.machine.hasSession(session) else {
+            throw JSONRPCError.refused("there is no background session '\(session)': call backgroundSession first (UR-04)")
+        }
+        guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
+            throw JSONRPCError.invalidParams(
+                "'url' must begin with http:// or https://: a background session transfers nothing else")
+        }
+        let task = engine.machine.nextTransfer(in: session)
+        try call.report(.transfer(.taskCreated(identifier: session, task: task, request)))
+        return ["task": .number(String(task))]
+    }
+
+    // MARK: Callbacks
+
+    private static let wakeCallbacks: [CallbackRow] = [
         CallbackRow(
             "handleEventsForBackgroundURLSession", "the transfers of a session have ended: 30 s (UR-05)",
             [WakeCallbacks.kind, WakeCallbacks.identifier], answer: .null, members: WakeCallbacks.members
@@ -12,36 +112,78 @@ extension Service {
             guard case .woken(let kind, let identifier) = callback else { return [] }
             return [identifier.map { .transfer(.handlerCalled(identifier: $0)) } ?? .wakeCompleted(kind)]
         },
-        CallbackRow(
-            "didWriteData", "urlSession(_:downloadTask:didWriteData:…) (SD-43)",
-            [session, .init("bytes", .whole(0...Int.max)), .init("of", .whole(0...Int.max))]
-        ) { callback, _ in
-            guard case .didWriteData(let session, let bytes, let total) = callback else { return [:] }
-            return ["identifier": .string(session), "bytes": .number(String(bytes)), "of": .number(String(total))]
-        },
-        CallbackRow(
-            "didResumeAtOffset", "urlSession(_:downloadTask:didResumeAtOffset:…) (SD-43)",
-            [session, .init("offset", .whole(0...Int.max))]
-        ) { callback, _ in
-            guard case .didResumeAtOffset(let session, let offset) = callback else { return [:] }
-            return ["identifier": .string(session), "offset": .number(String(offset))]
-        },
-        CallbackRow(
-            "didFinishDownloading", "urlSession(_:downloadTask:didFinishDownloadingTo:) (SD-43)", [session]
-        ) { callback, _ in
-            if case .didFinishDownloading(let session) = callback { ["identifier": .string(session)] } else { [:] }
-        },
-        CallbackRow(
-            "didFailTransfer", "urlSession(_:task:didCompleteWithError:) (UR-11)", [session, .init("code", .whole())]
-        ) { callback, _ in
-            guard case .didFailTransfer(let session, let code) = callback else { return [:] }
-            return ["identifier": .string(session), "code": .number(String(code))]
-        },
         CallbackRow("urlSessionDidFinishEvents", "urlSessionDidFinishEvents (UR-04, SD-44)", [session]) {
             callback, _ in
             if case .didFinishEvents(let session) = callback { ["identifier": .string(session)] } else { [:] }
         },
-    ])
+    ]
 
-    private static let session = Shape.Field("identifier", .text)
+    private static let delegateCallbacks: [CallbackRow] = [
+        CallbackRow(
+            "didWriteData", "urlSession(_:downloadTask:didWriteData:…); of is -1 where it is not known (SD-43)",
+            [session, task, .init("bytes", .whole(0...Int.max)), .init("of", .whole(-1...Int.max))]
+        ) { callback, _ in
+            guard case .didWriteData(let session, let task, let bytes, let total) = callback else { return [:] }
+            return members(session, task, ["bytes": bytes, "of": total])
+        },
+        CallbackRow(
+            "didSendBodyData", "urlSession(_:task:didSendBodyData:…) (SD-43)",
+            [session, task, .init("bytes", .whole(0...Int.max)), .init("of", .whole(-1...Int.max))]
+        ) { callback, _ in
+            guard case .didSendBodyData(let session, let task, let bytes, let total) = callback else { return [:] }
+            return members(session, task, ["bytes": bytes, "of": total])
+        },
+        CallbackRow(
+            "didResumeAtOffset", "urlSession(_:downloadTask:didResumeAtOffset:…) (SD-43)",
+            [session, task, .init("offset", .whole(0...Int.max))]
+        ) { callback, _ in
+            guard case .didResumeAtOffset(let session, let task, let offset) = callback else { return [:] }
+            return members(session, task, ["offset": offset])
+        },
+        CallbackRow(
+            "didFinishDownloading",
+            "urlSession(_:downloadTask:didFinishDownloadingTo:): the file is deleted when the answer comes (SD-43)",
+            [session, task, .init("location", .orNull(.text)), response], answer: .null
+        ) { callback, context in
+            guard case .didFinishDownloading(let session, let task) = callback else { return [:] }
+            let result = context.engine?.transfers?.result(of: TransferKey(session, task))
+            var all = members(session, task)
+            all["location"] = result?.location.map(JSONValue.string) ?? .null
+            all["response"] = result.map(json) ?? .null
+            return all
+        } events: { callback, _ in
+            guard case .didFinishDownloading(let session, let task) = callback else { return [] }
+            return [.transfer(.delegateReturned(identifier: session, task: task))]
+        },
+        CallbackRow(
+            "didCompleteWithError",
+            "urlSession(_:task:didCompleteWithError:): the last call about a task; code of NSURLErrorDomain (UR-11)",
+            [session, task, .init("code", .orNull(.whole())), response, .init("location", .orNull(.text))]
+        ) { callback, context in
+            guard case .didCompleteTransfer(let session, let task, let code) = callback else { return [:] }
+            let result = context.engine?.transfers?.result(of: TransferKey(session, task))
+            var all = members(session, task)
+            all["code"] = code.map { .number(String($0)) } ?? .null
+            all["response"] = result.map(json) ?? .null
+            all["location"] = result?.location.map(JSONValue.string) ?? .null
+            return all
+        },
+    ]
+
+    private static let response = Shape.Field("response", .orNull(.anything))
+
+    private static func members(_ session: String, _ task: Int, _ numbers: [String: Int64] = [:]) -> CallbackRow.Members {
+        var all: CallbackRow.Members = ["identifier": .string(session), "task": .number(String(task))]
+        for (name, number) in numbers { all[name] = .number(String(number)) }
+        return all
+    }
+
+    /// Returns an answer of a server as the app gets it: null without one.
+    private static func json(_ result: TransferResult) -> JSONValue {
+        guard let status = result.status else { return .null }
+        return [
+            "status": .number(String(status)), "url": result.url.map(JSONValue.string) ?? .null,
+            "headers": .object(result.headers.mapValues(JSONValue.string)),
+        ]
+    }
 }

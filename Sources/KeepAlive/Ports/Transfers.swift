@@ -1,0 +1,79 @@
+import KeepAlivePolicy
+
+/// The name of a task: its session's identifier and its number in it.
+package struct TransferKey: Sendable, Hashable {
+    package var session: String
+    package var task: Int
+
+    package init(_ session: String, _ task: Int) {
+        self.session = session
+        self.task = task
+    }
+}
+
+/// A fact about a task that is being transferred.
+package enum TransferReport: Sendable, Equatable {
+    /// So many bytes have come, or have been sent, of so many; -1 of a total that is not known.
+    case progressed(bytes: Int64, of: Int64)
+    /// A download goes on from this byte.
+    case resumed(at: Int64)
+    /// The connection failed, with this code of `NSURLErrorDomain`: worth another attempt.
+    case brokeOff(code: Int)
+    /// It has ended: with an answer of the server, whatever its status, or for good with this code of `NSURLErrorDomain`.
+    case completed(code: Int?)
+}
+
+/// What has come of a task.
+package struct TransferResult: Sendable, Equatable {
+    /// The status of the last answer, such as 200 or 404.
+    package var status: Int?
+    /// The header fields of the last answer.
+    package var headers: [String: String]
+    /// The address after redirects.
+    package var url: String?
+    /// The path of the file with the body, once there is one.
+    package var location: String?
+    /// The bytes that have come, or were sent.
+    package var bytes: Int64
+
+    package init(
+        status: Int? = nil, headers: [String: String] = [:], url: String? = nil, location: String? = nil,
+        bytes: Int64 = 0
+    ) {
+        self.status = status
+        self.headers = headers
+        self.url = url
+        self.location = location
+        self.bytes = bytes
+    }
+}
+
+/// The part of the system that transfers for apps, as iOS's `nsurlsessiond` does (UR-01).
+///
+/// It knows connections and files. When a task may run, and what the app is told, is the policy's.
+package protocol TransferAgent: AnyObject {
+    /// Takes the facts, on the scheduler's thread.
+    var onReport: ((TransferKey, TransferReport) -> Void)? { get set }
+
+    /// Begins a task, or goes on where it broke off; reports follow until ``TransferReport/completed(code:)`` or
+    /// ``TransferReport/brokeOff(code:)``.
+    func begin(_ key: TransferKey, _ request: TransferRequest)
+
+    /// Stops a task for now, and keeps what is there. No report follows.
+    func pause(_ key: TransferKey)
+
+    /// Stops a task for good, and deletes what is there. No report follows.
+    func cancel(_ key: TransferKey)
+
+    /// Deletes the file of a task that is done.
+    func discard(_ key: TransferKey)
+
+    /// Returns what has come of a task that has begun and was not discarded.
+    func result(of key: TransferKey) -> TransferResult?
+
+    /// Keeps the sessions for the next run on the same container.
+    func keep(_ sessions: [RestoredSession])
+
+    /// Returns the sessions that the last run on the same container has kept.
+    func restored() -> [RestoredSession]
+}

@@ -1,0 +1,146 @@
+import KeepAlivePolicy
+
+/// A resource of a server that exists only in memory.
+package struct VirtualResource: Sendable, Hashable {
+    /// The size of the body, or of what an upload sends, in bytes.
+    package var bytes: Int64
+    /// The speed of the connection, in bytes a second, above 0.
+    package var bytesPerSecond: Double
+    /// The status of the answer.
+    package var status: Int
+    /// The code of `NSURLErrorDomain` with which every connection fails; `nil` for a server that answers.
+    package var failsWith: Int?
+    /// The bytes after which a connection breaks, in order, each once.
+    package var breaksAt: [Int64]
+
+    package init(
+        bytes: Int64, bytesPerSecond: Double = 1e6, status: Int = 200, failsWith: Int? = nil, breaksAt: [Int64] = []
+    ) {
+        self.bytes = bytes
+        self.bytesPerSecond = bytesPerSecond
+        self.status = status
+        self.failsWith = failsWith
+        self.breaksAt = breaksAt
+    }
+}
+
+/// Transfers on a scheduler's time, from servers that exist only in memory.
+package final class VirtualTransfers: TransferAgent {
+    private struct Job {
+        var received: Int64 = 0
+        /// The instant up to which the bytes are counted, and the speed from then on; `nil` while it stands.
+        var since: MonotonicInstant?
+        var bytesPerSecond = 0.0
+        var limit: Int64 = 0
+        var next: ScheduledAction?
+        var result = TransferResult()
+    }
+
+    package var onReport: ((TransferKey, TransferReport) -> Void)?
+    /// Makes the file of a download that is done; `nil` where nothing reads it.
+    package var makeFile: ((TransferKey, TransferRequest) -> String?)?
+    private let scheduler: any Scheduler
+    private let timeScale: Double
+    private var resources: [String: VirtualResource] = [:]
+    private var jobs: [TransferKey: Job] = [:]
+    private static let tick = Duration.seconds(1)
+
+    /// - Parameter timeScale: the factor on every duration, as for a run.
+    package init(scheduler: any Scheduler, timeScale: Double = 1) {
+        self.scheduler = scheduler
+        self.timeScale = timeScale
+    }
+
+    /// Puts a resource at an address, in place of what was there.
+    package func serve(_ resource: VirtualResource, at url: String) { resources[url] = resource }
+
+    package func begin(_ key: TransferKey, _ request: TransferRequest) {
+        var job = jobs[key] ?? Job()
+        job.since = scheduler.now
+        job.bytesPerSecond = 0
+        let resource = resources[request.url]
+        if request.direction == .download, job.received > 0, resource?.failsWith == nil, resource != nil {
+            // Its line comes after the order that it follows from.
+            let offset = job.received
+            _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onReport?(key, .resumed(at: offset)) }
+        }
+        if request.direction == .upload { job.received = 0 }
+        jobs[key] = job
+        goOn(key, request)
+    }
+
+    /// Schedules the next event of a task.
+    private func goOn(_ key: TransferKey, _ request: TransferRequest) {
+        guard let job = jobs[key] else { return }
+        let resource = resources[request.url]
+        let code = resource == nil ? URLErrorCode.cannotFindHost : resource?.failsWith
+        guard let resource, code == nil else {
+            return schedule(key, after: .milliseconds(10)) { [weak self] in
+                self?.end(key, .brokeOff(code: code ?? URLErrorCode.unknown))
+            }
+        }
+        jobs[key]?.bytesPerSecond = resource.bytesPerSecond
+        jobs[key]?.limit = resource.bytes
+        let left = Duration.seconds(1).scaled(by: Double(resource.bytes - job.received) / resource.bytesPerSecond)
+        let toBreak = resource.breaksAt.first { $0 > job.received }.map {
+            Duration.seconds(1).scaled(by: Double($0 - job.received) / resource.bytesPerSecond)
+        }
+        let step = min(left, toBreak ?? left, Self.tick)
+        schedule(key, after: step) { [weak self] in
+            guard let self, var resource = resources[request.url] else { return }
+            count(key)
+            guard let job = jobs[key] else { return }
+            onReport?(key, .progressed(bytes: job.received, of: resource.bytes))
+            guard jobs[key]?.since != nil else { return }
+            if let at = resource.breaksAt.first, at <= job.received {
+                resource.breaksAt.removeFirst()
+                resources[request.url] = resource
+                return end(key, .brokeOff(code: URLErrorCode.networkConnectionLost))
+            }
+            guard job.received >= resource.bytes else { return goOn(key, request) }
+            jobs[key]?.result.status = resource.status
+            jobs[key]?.result.url = request.url
+            if request.direction == .download { jobs[key]?.result.location = makeFile?(key, request) }
+            end(key, .completed(code: nil))
+        }
+    }
+
+    /// Counts the bytes up to now.
+    private func count(_ key: TransferKey) {
+        guard var job = jobs[key], let since = job.since else { return }
+        let seconds = (scheduler.now - since).inSeconds / timeScale
+        job.received = min(job.limit, job.received + Int64((seconds * job.bytesPerSecond).rounded()))
+        job.result.bytes = job.received
+        job.since = scheduler.now
+        jobs[key] = job
+    }
+
+    private func schedule(_ key: TransferKey, after delay: Duration, _ action: @escaping () -> Void) {
+        jobs[key]?.next = scheduler.schedule(after: delay.scaled(by: timeScale), action)
+    }
+
+    private func end(_ key: TransferKey, _ report: TransferReport) {
+        pause(key)
+        onReport?(key, report)
+    }
+
+    package func pause(_ key: TransferKey) {
+        count(key)
+        if let next = jobs[key]?.next { scheduler.cancel(next) }
+        jobs[key]?.next = nil
+        jobs[key]?.since = nil
+    }
+
+    package func cancel(_ key: TransferKey) {
+        pause(key)
+        jobs[key] = nil
+    }
+
+    package func discard(_ key: TransferKey) { jobs[key] = nil }
+
+    package func result(of key: TransferKey) -> TransferResult? { jobs[key]?.result }
+
+    package func keep(_ sessions: [RestoredSession]) {}
+
+    package func restored() -> [RestoredSession] { [] }
+}
