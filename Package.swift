@@ -71,7 +71,7 @@ let rooms: [Target] = [
     room("Sound", uses: ["Policy"], ["CSndFile"]),
     room(
         "Linux", uses: ["Policy", "Ports", "Sound"],
-        ["CALSA", "CGPS", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
+        ["CALSA", "CCurl", "CGPS", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
         resources: [.embedInCode("Location/Resources/walk.nmea")], settings: swiftSettings),
     room(
         "Host",
@@ -100,6 +100,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+        .target(name: "CCurl"),
         .target(name: "CSndFile"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux"),

@@ -157,7 +157,9 @@ package final class Engine: OrderPerformer {
         let effects = machine.handle(event, at: now)
         for effect in effects { queue.append(Order(kind: .perform(effect), decidedAt: now)) }
         if before != nil, machine.transition != before { afterAll { [unowned self] in onTransitionEnd?() } }
-        if event.changesTransfers || effects.contains(where: \.changesTransfers) { run.keepsTransfers = true }
+        if event.changesTransfers || effects.contains(where: \.changesTransfers) {
+            parts.transfers?.keep(machine.sessionsToKeep)
+        }
         carryOut()
         parts.play(machine.otherAppsSounding)
         voices.app?.settled(self)
@@ -166,10 +168,6 @@ package final class Engine: OrderPerformer {
     }
 
     package func finishedOrders() {
-        if run.keepsTransfers {
-            run.keepsTransfers = false
-            parts.transfers?.keep(machine.sessionsToKeep)
-        }
         let next = machine.nextDeadline
         guard next != deadline?.at else { return }
         disarm()

@@ -31,6 +31,7 @@ final class EngineParts {
         audio?.onEvent = { [unowned self] in if !soundDeviceFailed { report($0) } }
         location?.onEvent = { [unowned self] in locationChanged($0) }
         transfers?.onReport = { [unowned self] in report($1, about: $0) }
+        transfers?.onNote = { [recorder] in recorder.note($0) }
         otherApps?.onNote = { [recorder] in recorder.note($0) }
     }
 

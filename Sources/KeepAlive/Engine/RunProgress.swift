@@ -17,8 +17,6 @@ struct RunProgress {
     var kill: Termination?
     /// True when the runner itself has failed.
     var supervisionLost = false
-    /// True when what is to be kept of background sessions has changed.
-    var keepsTransfers = false
     /// True when the run ends with the process that has just ended: nothing launches it again.
     var isOver = false
 }

@@ -82,7 +82,7 @@ extension PolicyMachine {
     }
 
     private mutating func suspendTransfer(_ identifier: String, _ number: Int) {
-        guard process.alive, let task = services.sessions[identifier]?.tasks[number] else { return }
+        guard process.alive, let task = services.sessions[identifier]?.tasks[number], !task.isTold else { return }
         services.sessions[identifier]?.tasks[number]?.state = .suspended
         if task.state == .running { pause(identifier, number, Reason("UR-01", "the app has suspended the task")) }
         runTransfers()
@@ -350,6 +350,7 @@ extension PolicyMachine {
             services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled)
         }
         services.sessions = services.sessions.filter { _, session in session.ended.contains { !$0.isTold } }
+        for identifier in services.sessions.keys { services.sessions[identifier]?.tasks.removeAll() }
         services.sessionsWithEvents = Set(services.sessions.keys)
         watchTransfers()
     }

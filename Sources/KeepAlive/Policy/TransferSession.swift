@@ -42,7 +42,7 @@ public struct TransferRequest: Sendable, Hashable, Codable {
 /// A background session that the system has kept through a restart of its own, as a file of it says.
 public struct RestoredSession: Sendable, Hashable {
     /// A task of the session.
-    public struct Task: Sendable, Hashable {
+    public struct Task: Sendable, Hashable, Codable {
         /// `taskIdentifier`, from 1.
         public var number: Int
         public var request: TransferRequest

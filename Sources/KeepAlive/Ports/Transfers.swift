@@ -24,7 +24,7 @@ package enum TransferReport: Sendable, Equatable {
 }
 
 /// What has come of a task.
-package struct TransferResult: Sendable, Equatable {
+package struct TransferResult: Sendable, Equatable, Codable {
     /// The status of the last answer, such as 200 or 404.
     package var status: Int?
     /// The header fields of the last answer.
@@ -54,6 +54,9 @@ package struct TransferResult: Sendable, Equatable {
 package protocol TransferAgent: AnyObject {
     /// Takes the facts, on the scheduler's thread.
     var onReport: ((TransferKey, TransferReport) -> Void)? { get set }
+
+    /// Takes messages that are worth a line.
+    var onNote: ((String) -> Void)? { get set }
 
     /// Begins a task, or goes on where it broke off; reports follow until ``TransferReport/completed(code:)`` or
     /// ``TransferReport/brokeOff(code:)``.

@@ -9,6 +9,7 @@ struct AppParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
     private(set) var otherApps: (any OtherAppsSound)?
+    private(set) var transfers: (any TransferAgent)?
     private var player: SoundProcess?
     private var daemon: PrivateGPSD?
 
@@ -32,6 +33,12 @@ struct AppParts {
         _ configuration: RunConfiguration, manifest: Manifest, on device: RunningDevice, canSpeak: Bool
     ) throws {
         let used = configuration.usedModes
+        if configuration.scenario != nil {
+            // The servers of a scenario exist in memory, wherever it is played.
+            transfers = VirtualTransfers(scheduler: device.loop, timeScale: configuration.plan.timeScale)
+        } else if canSpeak {
+            transfers = TransferDaemon(container: configuration.app.container, loop: device.loop)
+        }
         let modes = manifest.backgroundModes
         let loop = device.loop
         if used.contains(.audio) && modes.contains(.audio) || canSpeak {
@@ -65,5 +72,6 @@ struct AppParts {
         otherApps?.close()
         audio?.close()
         location?.stop()
+        (transfers as? TransferDaemon)?.close()
     }
 }

@@ -1,0 +1,201 @@
+import CCurl
+import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// The HTTP connections of a runner: libcurl's multi interface on the runner's loop.
+///
+/// libcurl neither blocks nor has a thread of its own here, but for the name service, which it asks in a thread. It is
+/// loaded when the first request begins.
+final class HTTPConnections {
+    /// A request, and the code that takes what comes.
+    protocol Exchange: AnyObject {
+        /// Takes a line of the header; a status line begins a new answer.
+        func take(header line: String)
+        /// Takes a part of the body; false ends the request.
+        func take(body: UnsafeRawBufferPointer) -> Bool
+        /// Fills a buffer with the next bytes to send; 0 at their end, -1 for an error.
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+        /// Goes back to a byte of what is sent.
+        func seek(to offset: Int64) -> Bool
+        /// Called once, when the request has ended by itself, with a CURLcode: 0 for an answer of the server.
+        func ended(code: CInt, status: Int, url: String)
+    }
+
+    /// The method, the address and the header of a request.
+    struct Head {
+        var url: String
+        var method: String?
+        var fields: [String]
+        /// The number of bytes to send; `nil` for none.
+        var uploads: Int64?
+        /// The most seconds without a byte.
+        var idleSeconds: Int
+    }
+
+    /// A request that runs.
+    struct Request {
+        fileprivate let handle: UnsafeMutableRawPointer
+        fileprivate let box: Unmanaged<Box>
+    }
+
+    fileprivate final class Box {
+        let exchange: any Exchange
+        init(_ exchange: any Exchange) { self.exchange = exchange }
+    }
+
+    /// `httpMaximumConnectionsPerHost` of an iOS device. Apple, URLSessionConfiguration.
+    private static let perHost = 4
+
+    private let loop: EventLoop
+    private var curl: OpaquePointer?
+    private var watches: [CInt: EventLoop.Watch] = [:]
+    private var timer: ScheduledAction?
+
+    init(loop: EventLoop) { self.loop = loop }
+
+    deinit { close() }
+
+    /// Loads the library.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` where the machine does not have it.
+    private func load() throws -> OpaquePointer {
+        if let curl { return curl }
+        guard CCurl_load() == 0 else {
+            throw KeepAliveError(
+                .usage, "libcurl is not there, which transfers for background URL sessions",
+                remedy: "Install it: apt-get install libcurl4")
+        }
+        var hooks = CCurl_Loop(
+            loop: Unmanaged.passUnretained(self).toOpaque(),
+            watch: { HTTPConnections.of($0).watch($1, $2) },
+            timer: { HTTPConnections.of($0).schedule($1) },
+            done: { loop, transfer, code, status, url in
+                guard let transfer, let url else { return }
+                let box = Unmanaged<Box>.fromOpaque(transfer)
+                box.takeUnretainedValue().exchange.ended(code: code, status: status, url: String(cString: url))
+                box.release()
+            })
+        guard let made = CCurl_new(&hooks, Self.perHost) else {
+            throw KeepAliveError(.usage, "libcurl cannot be used: there is no memory")
+        }
+        curl = made
+        return made
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> HTTPConnections {
+        guard let pointer else { preconditionFailure("libcurl has lost its loop") }
+        return Unmanaged<HTTPConnections>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Begins a request.
+    ///
+    /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
+    func begin(_ head: Head, _ exchange: any Exchange) throws -> Request {
+        let curl = try load()
+        let box = Unmanaged.passRetained(Box(exchange))
+        var fields = head.fields.map { strdup($0) as UnsafeMutablePointer<CChar>? }
+        defer { for field in fields { free(field) } }
+        fields.append(nil)
+        let handle = fields.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress?.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: buffer.count) { fields in
+                head.url.withCString { url in
+                    Self.with(head.method) { method in
+                        var request = CCurl_Request(
+                            transfer: box.toOpaque(), url: url, method: method, headers: fields,
+                            upload: head.uploads ?? -1, idle: head.idleSeconds,
+                            header: { HTTPConnections.exchange($0).take(header: $1, $2) },
+                            write: { HTTPConnections.exchange($0).take(body: $1, $2) },
+                            read: { HTTPConnections.exchange($0).read(into: $1, $2) },
+                            seek: { HTTPConnections.exchange($0).seek(to: $1) ? 0 : 1 })
+                        return CCurl_add(curl, &request)
+                    }
+                }
+            }
+        }
+        guard let handle = handle ?? nil else {
+            box.release()
+            throw KeepAliveError(.usage, "libcurl refuses the request to \(head.url)")
+        }
+        return Request(handle: handle, box: box)
+    }
+
+    private static func with<Result>(
+        _ text: String?, _ body: (UnsafePointer<CChar>?) throws -> Result
+    ) rethrows -> Result {
+        guard let text else { return try body(nil) }
+        return try text.withCString(body)
+    }
+
+    private static func exchange(_ pointer: UnsafeMutableRawPointer?) -> any Exchange {
+        guard let pointer else { preconditionFailure("libcurl has lost a request") }
+        return Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().exchange
+    }
+
+    /// Ends a request; its exchange hears nothing any more.
+    func end(_ request: Request) {
+        guard let curl else { return }
+        CCurl_remove(curl, request.handle)
+        request.box.release()
+    }
+
+    /// Frees everything. The requests are to be ended before.
+    func close() {
+        guard let curl else { return }
+        CCurl_free(curl)
+        self.curl = nil
+        for watch in watches.values { loop.unwatch(watch) }
+        watches.removeAll()
+        if let timer { loop.cancel(timer) }
+        timer = nil
+    }
+
+    // MARK: The loop
+
+    private func watch(_ socket: CInt, _ events: CInt) {
+        if let watch = watches.removeValue(forKey: socket) { loop.unwatch(watch) }
+        var interest: EventLoop.Interest = []
+        if events & CInt(CCURL_IN) != 0 { interest.insert(.readable) }
+        if events & CInt(CCURL_OUT) != 0 { interest.insert(.writable) }
+        guard !interest.isEmpty else { return }
+        watches[socket] = try? loop.watch(socket, for: interest) { [unowned self] happened in
+            guard let curl else { return }
+            var events: CInt = 0
+            if happened.contains(.readable) { events |= CInt(CCURL_IN) }
+            if happened.contains(.writable) { events |= CInt(CCURL_OUT) }
+            if !happened.isDisjoint(with: .broken) { events |= CInt(CCURL_ERROR) }
+            CCurl_socket(curl, socket, events)
+        }
+    }
+
+    private func schedule(_ milliseconds: Int) {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        guard milliseconds >= 0 else { return }
+        timer = loop.schedule(after: .milliseconds(milliseconds)) { [unowned self] in
+            timer = nil
+            if let curl { CCurl_timeout(curl) }
+        }
+    }
+}
+
+extension HTTPConnections.Exchange {
+    fileprivate func take(header bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+        guard let bytes else { return 0 }
+        let line = UnsafeRawBufferPointer(start: bytes, count: count)
+        take(header: String(decoding: line, as: UTF8.self).filter { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })
+        return count
+    }
+
+    fileprivate func take(body bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+        take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    /// The value that makes libcurl give up: CURL_READFUNC_ABORT.
+    private static var abort: Int { 0x1000_0000 }
+
+    fileprivate func read(into bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        let read = read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        return read < 0 ? Self.abort : read
+    }
+}

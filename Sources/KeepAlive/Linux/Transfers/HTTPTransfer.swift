@@ -1,0 +1,263 @@
+import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// One attempt of a task: a request whose body goes into a file, or comes out of one.
+///
+/// A download that has bytes already asks for the rest, on the condition that the resource is the same. A server that
+/// cannot do that, or has another resource, sends everything, and the file begins anew. RFC 9110, 13.1.5 and 14.
+final class HTTPTransfer: HTTPConnections.Exchange {
+    /// An event of the attempt.
+    enum Event {
+        /// An answer has begun: its status, its header, the validator of its resource, and the size of the whole.
+        case answered(status: Int, headers: [String: String], validator: String?, total: Int64?)
+        case report(TransferReport)
+        /// It has ended.
+        case ended(Ending)
+    }
+
+    enum Ending {
+        /// The answer is complete; the address is the one after redirects.
+        case complete(status: Int, url: String)
+        /// What is there does not fit the resource: everything is to be transferred again.
+        case stale
+        /// The connection failed, with this code of `NSURLErrorDomain`.
+        case brokeOff(Int)
+        /// It failed for good.
+        case failed(Int)
+    }
+
+    private let request: TransferRequest
+    private let path: String
+    private let connections: HTTPConnections
+    private let now: () -> MonotonicInstant
+    private let onEvent: (Event) -> Void
+    private var running: HTTPConnections.Request?
+    private var descriptor: CInt = -1
+    private var source: CInt = -1
+    private var status = 0
+    private var headers: [String: String] = [:]
+    private var isAccepted = false
+    private var failure: Ending?
+    /// The bytes that the file had before, and those that it has now.
+    private let offset: Int64
+    private(set) var received: Int64 = 0
+    private var sent: Int64 = 0
+    private var total: Int64 = -1
+    private var toldAt: MonotonicInstant?
+    /// The least time between two reports of progress.
+    private static let pace = Duration.seconds(1)
+
+    /// Creates an attempt.
+    ///
+    /// - Parameters:
+    ///   - path: the file of the body, which may have a beginning of it.
+    ///   - validator: the validator of the resource that the beginning is of.
+    init(
+        _ request: TransferRequest, path: String, validator: String?, connections: HTTPConnections,
+        now: @escaping () -> MonotonicInstant, onEvent: @escaping (Event) -> Void
+    ) {
+        self.request = request
+        self.path = path
+        self.connections = connections
+        self.now = now
+        self.onEvent = onEvent
+        var status = stat()
+        let size = stat(path, &status) == 0 ? Int64(status.st_size) : 0
+        self.validator = validator
+        offset = request.direction == .download && validator != nil ? size : 0
+    }
+    private let validator: String?
+
+    deinit { closeFiles() }
+
+    /// Begins the attempt.
+    ///
+    /// - Returns: the ending where it could not be begun.
+    /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
+    func begin() throws -> Ending? {
+        var head = HTTPConnections.Head(
+            url: request.url, method: request.method == "GET" ? nil : request.method, fields: [],
+            idleSeconds: max(1, Int(request.idleTimeout.inSeconds.rounded(.up))))
+        for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) { head.fields.append("\(name): \(value)") }
+        if request.direction == .upload {
+            source = open(request.file ?? "", O_RDONLY | O_CLOEXEC)
+            var status = stat()
+            guard source != -1, fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                return .failed(URLErrorCode.cannotOpenFile)
+            }
+            head.uploads = Int64(status.st_size)
+            total = Int64(status.st_size)
+            // Without it, a server that does not know the question delays each upload by a second.
+            head.fields.append("Expect:")
+            closeFiles()
+        } else if offset > 0, let validator {
+            head.fields += ["Range: bytes=\(offset)-", "If-Range: \(validator)"]
+        }
+        running = try connections.begin(head, self)
+        return nil
+    }
+
+    /// Stops the attempt. The file keeps what has come.
+    func stop() {
+        if let running { connections.end(running) }
+        running = nil
+        closeFiles()
+    }
+
+    private func closeFiles() {
+        if descriptor != -1 { close(descriptor) }
+        if source != -1 { close(source) }
+        descriptor = -1
+        source = -1
+    }
+
+    // MARK: The answer
+
+    func take(header line: String) {
+        if line.hasPrefix("HTTP/") {
+            headers = [:]
+            isAccepted = false
+            status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        } else if let colon = line.firstIndex(of: ":") {
+            let name = String(line[..<colon])
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            headers[name] = String(value)
+        }
+    }
+
+    private func header(_ name: String) -> String? {
+        headers.first { $0.key.lowercased() == name.lowercased() }?.value
+    }
+
+    /// A validator that tells every two versions of a resource apart: a weak ETag does not. RFC 9110, 8.8.
+    private var newValidator: String? {
+        guard status == 200 || status == 206, header("Accept-Ranges") != "none" else { return nil }
+        if let tag = header("ETag"), !tag.hasPrefix("W/") { return tag }
+        return header("ETag") == nil ? header("Last-Modified") : nil
+    }
+
+    /// Decides about the answer whose body begins now: it goes on, or begins anew.
+    private func accept() -> Bool {
+        isAccepted = true
+        let length = header("Content-Length").flatMap { Int64($0) }
+        if status == 206 {
+            guard let (start, size) = Self.range(header("Content-Range")), start == offset else {
+                failure = .stale
+                return false
+            }
+            received = offset
+            total = size ?? length.map { $0 + offset } ?? -1
+        } else if status == 416, offset > 0 {
+            // Everything may be there already: the runner was killed before it could say so.
+            let size = header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) }
+            failure = size == offset ? .complete(status: 206, url: "") : .stale
+            return false
+        } else {
+            received = 0
+            total = length ?? -1
+        }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor != -1 else {
+            failure = .failed(URLErrorCode.cannotCreateFile)
+            return false
+        }
+        guard ftruncate(descriptor, Int(received)) == 0, lseek(descriptor, Int(received), SEEK_SET) != -1 else {
+            failure = .failed(URLErrorCode.cannotWriteToFile)
+            return false
+        }
+        onEvent(.answered(status: status, headers: headers, validator: newValidator, total: total < 0 ? nil : total))
+        if received > 0 { onEvent(.report(.resumed(at: received))) }
+        return true
+    }
+
+    /// `bytes 5-9/10`: the first byte, and the size of the whole where it is known.
+    private static func range(_ text: String?) -> (Int64, Int64?)? {
+        guard let text, text.hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/")
+        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int64($0) }) else { return nil }
+        return (start, Int64(parts[1]))
+    }
+
+    func take(body: UnsafeRawBufferPointer) -> Bool {
+        guard isAccepted || accept() else { return false }
+        var rest = body
+        while !rest.isEmpty {
+            let count = write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                failure = .failed(URLErrorCode.cannotWriteToFile)
+                return false
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        received += Int64(body.count)
+        if request.direction == .download { tell(received, finally: false) }
+        return true
+    }
+
+    // MARK: What is sent
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if source == -1 {
+            source = open(request.file ?? "", O_RDONLY | O_CLOEXEC)
+            guard source != -1, lseek(source, Int(sent), SEEK_SET) != -1 else { return -1 }
+        }
+        let count = Glibc.read(source, buffer.baseAddress, buffer.count)
+        guard count >= 0 else { return -1 }
+        sent += Int64(count)
+        tell(sent, finally: false)
+        return count
+    }
+
+    func seek(to offset: Int64) -> Bool {
+        sent = offset
+        return source == -1 || lseek(source, Int(offset), SEEK_SET) != -1
+    }
+
+    /// Tells of the progress, now and then.
+    private func tell(_ bytes: Int64, finally: Bool) {
+        let now = now()
+        if !finally, let toldAt, now - toldAt < Self.pace { return }
+        guard toldBytes != bytes else { return }
+        toldAt = now
+        toldBytes = bytes
+        onEvent(.report(.progressed(bytes: bytes, of: total)))
+    }
+    private var toldBytes: Int64 = -1
+
+    // MARK: The end
+
+    func ended(code: CInt, status: Int, url: String) {
+        running = nil
+        if code == 0, failure == nil, !isAccepted { _ = accept() }
+        closeFiles()
+        if code == 0 {
+            if failure == nil { tell(request.direction == .upload ? sent : received, finally: true) }
+            return onEvent(.ended(Self.withURL(failure ?? .complete(status: status, url: url), url)))
+        }
+        onEvent(.ended(failure.map { Self.withURL($0, url) } ?? Self.ending(ofCode: code)))
+    }
+
+    private static func withURL(_ ending: Ending, _ url: String) -> Ending {
+        if case .complete(let status, _) = ending { .complete(status: status, url: url) } else { ending }
+    }
+
+    /// The error of iOS for a CURLcode, libcurl-errors(3), and whether another attempt may help.
+    private static func ending(ofCode code: CInt) -> Ending {
+        switch code {
+        case 1: .failed(URLErrorCode.unsupportedURL)
+        case 3: .failed(URLErrorCode.badURL)
+        case 5, 6: .brokeOff(URLErrorCode.cannotFindHost)
+        case 7: .brokeOff(URLErrorCode.cannotConnectToHost)
+        case 26: .failed(URLErrorCode.cannotOpenFile)
+        case 28: .brokeOff(URLErrorCode.timedOut)
+        case 16, 18, 52, 55, 56, 92, 95: .brokeOff(URLErrorCode.networkConnectionLost)
+        case 8: .failed(URLErrorCode.badServerResponse)
+        case 35: .failed(URLErrorCode.secureConnectionFailed)
+        case 47: .failed(URLErrorCode.tooManyRedirects)
+        case 60: .failed(URLErrorCode.serverCertificateUntrusted)
+        default: .failed(URLErrorCode.unknown)
+        }
+    }
+}

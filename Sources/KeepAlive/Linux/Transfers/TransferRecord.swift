@@ -1,0 +1,121 @@
+import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// A task of a background session, as a file of the app's container keeps it through a restart of the runner.
+struct TransferRecord: Codable, Equatable {
+    var session: String
+    var sendsLaunchEvents: Bool
+    var discretionary: Bool
+    var task: RestoredSession.Task
+    var result = TransferResult()
+    /// What makes sure that a resource is the same when a download goes on: an ETag, or a date.
+    var validator: String?
+    /// The size of the whole body, where the server has said it.
+    var total: Int64?
+    /// The name of the file with the body, in the directory of the record.
+    var file: String
+
+    var key: TransferKey { TransferKey(session, task.number) }
+}
+
+/// The directory in which a runner keeps the transfers of an app: a file for each task, and the bodies.
+///
+/// A file is written anew and put in the place of the old one, so that a runner that is killed leaves the one or the
+/// other whole.
+struct TransferDirectory {
+    let path: String
+    /// The descriptor whose lock says that this runner has the directory.
+    private let lock: CInt
+
+    /// The files of a container that belong to the transfers. On iOS they lie in the same place.
+    static func path(in container: String) -> String { container + "/Library/Caches/com.apple.nsurlsessiond" }
+
+    /// Makes the directory where it is missing, and takes it for this runner.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `output` where it cannot be made, or another runner has it.
+    init(_ path: String) throws {
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw KeepAliveError(.output, "\(path): \(String(cString: strerror(errno)))")
+        }
+        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock != -1 else { throw KeepAliveError(.output, "\(path)/lock: \(String(cString: strerror(errno)))") }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            Glibc.close(lock)
+            throw KeepAliveError(.output, "another run transfers for the app's container: \(path) is locked")
+        }
+        self.path = path
+    }
+
+    func close() { Glibc.close(lock) }
+
+    /// Returns a name that no file has yet, in the form of iOS's.
+    func freshName() -> String {
+        while true {
+            let letters = (0..<6).map { _ in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".randomElement() ?? "a" }
+            let name = "CFNetworkDownload_\(String(letters)).tmp"
+            if access(path(of: name), F_OK) != 0, access(recordPath(of: name), F_OK) != 0 { return name }
+        }
+    }
+
+    func path(of file: String) -> String { "\(path)/\(file)" }
+
+    private func recordPath(of file: String) -> String { "\(path)/\(file).json" }
+
+    /// Keeps a record.
+    ///
+    /// - Returns: the reason why it could not be written, or `nil`.
+    func write(_ record: TransferRecord) -> String? {
+        let target = recordPath(of: record.file)
+        let next = target + ".next"
+        guard let json = try? JSONValue(encoding: record) else { return "\(target): it cannot be written as JSON" }
+        let descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor != -1 else { return "\(next): \(String(cString: strerror(errno)))" }
+        defer { Glibc.close(descriptor) }
+        if let error = OutputDescriptor.writeAll(json.text + "\n", to: descriptor) { return "\(next): \(error)" }
+        guard rename(next, target) == 0 else { return "\(target): \(String(cString: strerror(errno)))" }
+        return nil
+    }
+
+    /// Deletes a record and its body.
+    func remove(_ file: String) {
+        unlink(recordPath(of: file))
+        unlink(path(of: file))
+    }
+
+    /// Reads all records. Bodies without a record are deleted.
+    ///
+    /// - Returns: the records, and what was wrong with others.
+    func read() -> (records: [TransferRecord], complaints: [String]) {
+        var records: [TransferRecord] = []
+        var complaints: [String] = []
+        let names = Self.names(in: path)
+        for name in names where name.hasSuffix(".json") {
+            do {
+                let text = try SmallFile.read("\(path)/\(name)")
+                let record = try JSONValue(parsing: text.utf8).decoded(as: TransferRecord.self)
+                guard name == record.file + ".json" else { throw KeepAliveError(.output, "it belongs to another file") }
+                records.append(record)
+            } catch {
+                complaints.append("a kept transfer is lost: \(path)/\(name): \(error)")
+                unlink("\(path)/\(name)")
+            }
+        }
+        let known = Set(records.map(\.file))
+        for name in names where name.hasSuffix(".tmp") && !known.contains(name) { unlink("\(path)/\(name)") }
+        return (records.sorted { ($0.session, $0.task.number) < ($1.session, $1.task.number) }, complaints)
+    }
+
+    private static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.sorted()
+    }
+}
