@@ -11,7 +11,8 @@ extension Engine {
     package func start() throws {
         for warning in machine.manifest.warnings { note(warning) }
         for session in parts.transfers?.restored() ?? [] {
-            note("background session \(session.identifier): \(session.tasks.count) tasks are kept from the last run")
+            let tasks = session.tasks.count == 1 ? "a task is" : "\(session.tasks.count) tasks are"
+            note("background session \(session.identifier): \(tasks) kept from the last run")
             happened(.transfer(.restored(session)))
         }
         guard !plan.launchesAtStart else { return try workload.launch() }
@@ -46,6 +47,7 @@ extension Engine {
 
     func started(_ pid: Int32) {
         run.lives += 1
+        run.isLaunching = false
         run.pid = pid
         let isFirst = recorder.begin()
         if isFirst {
@@ -65,11 +67,15 @@ extension Engine {
 
     /// Starts the app's process for a cause that the policy gives.
     func launch(_ cause: LaunchCause) {
-        guard !run.isOver else { return note("iOS would launch the app again, \(cause.inWords); the run is over") }
+        guard !run.isOver, plan.outlivesProcess || cause.outlivesCommand else {
+            return note("iOS would launch the app again, \(cause.inWords); the run is over")
+        }
         run.launchCause = cause
+        run.isLaunching = true
         do {
             try workload.launch()
         } catch {
+            run.isLaunching = false
             note("the app could not be launched again: \(error)")
             happened(.launchFailed(cause: "\(error)"))
         }
@@ -124,6 +130,13 @@ extension Engine {
     }
 
     private func end(_ outcome: Outcome) {
+        let open = machine.sessionsToKeep.reduce(0) { $0 + $1.tasks.count }
+        if open > 0, let transfers = parts.transfers {
+            let tasks = open == 1 ? "a task of a background session is" : "\(open) tasks of background sessions are"
+            note(
+                transfers.keepsIn.map { "\(tasks) kept for the next run: \($0)" }
+                    ?? "\(tasks) lost: only with --container DIR the next run goes on with them")
+        }
         run.isOver = true
         disarm()
         onEnd?(outcome)
@@ -139,8 +152,13 @@ extension Engine {
             note("the command had ended by itself before the signal reached it: \(status)")
         }
         parts.stop()
-        run.isOver = !plan.outlivesProcess || run.endingAsPlanned || run.supervisionLost || run.interruption != nil
+        run.isOver = run.endingAsPlanned || run.supervisionLost || run.interruption != nil
         _ = submit(.processExited(status))
+        if !plan.outlivesProcess, !run.isLaunching {
+            // A command that has done its work ends the run; one that crashed is launched again for its transfers.
+            run.isOver = run.isOver || status == .exited(0) || !machine.awaitsTransfers
+            if !run.isOver { note("the run goes on without a process: transfers of a background session are not done") }
+        }
         callOut { afterAll { [unowned self] in onTransitionEnd?() } }
         recorder.takeSample()
         guard run.isOver else { return }

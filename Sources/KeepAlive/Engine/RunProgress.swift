@@ -9,6 +9,8 @@ struct RunProgress {
     var pid: Int32?
     /// The reason for which the present process is started.
     var launchCause = LaunchCause.user
+    /// True from the order to launch the app to the start of its process.
+    var isLaunching = false
     /// True when the run ends because its time is over.
     var endingAsPlanned = false
     /// The signal by which the user asked to end the run.

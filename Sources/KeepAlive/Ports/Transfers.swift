@@ -58,6 +58,9 @@ package protocol TransferAgent: AnyObject {
     /// Takes messages that are worth a line.
     var onNote: ((String) -> Void)? { get set }
 
+    /// The directory in which tasks wait for the next run; `nil` where they end with this one.
+    var keepsIn: String? { get }
+
     /// Begins a task, or goes on where it broke off; reports follow until ``TransferReport/completed(code:)`` or
     /// ``TransferReport/brokeOff(code:)``.
     func begin(_ key: TransferKey, _ request: TransferRequest)

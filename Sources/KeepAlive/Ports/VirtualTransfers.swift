@@ -38,6 +38,7 @@ package final class VirtualTransfers: TransferAgent {
 
     package var onReport: ((TransferKey, TransferReport) -> Void)?
     package var onNote: ((String) -> Void)?
+    package var keepsIn: String? { nil }
     /// Makes the file of a download that is done; `nil` where nothing reads it.
     package var makeFile: ((TransferKey, TransferRequest) -> String?)?
     private let scheduler: any Scheduler

@@ -46,6 +46,8 @@ package final class TransferDaemon: TransferAgent {
         return directory
     }
 
+    package var keepsIn: String? { temporary == nil ? directory?.path : nil }
+
     package func restored() -> [RestoredSession] {
         guard let container, access(TransferDirectory.path(in: container), F_OK) == 0, let directory = open(),
             temporary == nil
