@@ -163,3 +163,4 @@ clean:
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
 	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate: dependencies-%:
 	@scripts/install-dependencies $*
+	@[ $* != test ] || scripts/unpack-package nginx usr/sbin/nginx

@@ -14,6 +14,7 @@ from keepalive import App
 app = App()
 urls = sys.argv[1:]
 session = "org.example.films"
+completion_handlers = {}
 documents = os.path.join(os.environ["HOME"], "Documents")
 
 
@@ -53,13 +54,15 @@ def didCompleteWithError(event):
 
 @app.on
 def handleEventsForBackgroundURLSession(event):
+    # The answer is the call of the completion handler. The app may be frozen right after it.
+    completion_handlers[event["identifier"]] = app.later()
     say("events for", event["identifier"])
 
 
 @app.on
 def urlSessionDidFinishEvents(event):
     say("no event is left of", event["identifier"])
-    sys.exit(0) if os.environ.get("ENDS") else None
+    completion_handlers.pop(event["identifier"])()
 
 
 app.run()

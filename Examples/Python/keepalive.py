@@ -32,6 +32,7 @@ class App:
             self._out = connection.makefile("w", encoding="utf-8")
         self._handlers = {}
         self._waiting = []
+        self._deferred = False
         self._last = 0
         self._hello = {"protocol": 1, **({"strategy": strategy} if strategy else {})}
 
@@ -39,6 +40,15 @@ class App:
         """Decorates a handler: `@app.on` before `def didEnterBackground(parameters)`."""
         self._handlers[handler.__name__] = handler
         return handler
+
+    def later(self):
+        """Within a handler: puts its answer off, and returns the function that gives it, with the result if there is one.
+
+        It is the completion handler of an app of iOS: `done = app.later()`, and `done()` when all is dealt with.
+        """
+        self._deferred = True
+        number = self._number
+        return lambda result=None: self._send({"id": number, "result": result})
 
     def call(self, method, **parameters):
         """Makes a call and returns its result; raises Refused."""
@@ -67,8 +77,9 @@ class App:
             if "method" not in message:
                 continue
             handler = self._handlers.get(message["method"])
+            self._deferred, self._number = False, message.get("id")
             result = handler(message.get("params") or {}) if handler else None
-            if "id" in message:
+            if "id" in message and not self._deferred:
                 self._send({"id": message["id"], "result": result})
 
     def _send(self, message):

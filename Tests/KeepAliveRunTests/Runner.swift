@@ -243,5 +243,6 @@ enum Requirement {
     static let mountNamespace =
         ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)
     static let lastPID = mayNotSkip || access("/proc/sys/kernel/ns_last_pid", W_OK) == 0
+    static let nginx = mayNotSkip || WebServer.program != nil
     static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
 }

@@ -33,7 +33,9 @@ struct MockWorld {
             machine.services.sessions[$0.session]?.tasks[$0.task]?.state == .running
                 && machine.services.sessions[$0.session]?.tasks[$0.task]?.isTold == false
         }.map { "\($0.session) \($0.task)" }
-        guard transfers.isSuperset(of: running) else { throw illegal("\(running) run, and only \(transfers) were begun") }
+        guard transfers.isSuperset(of: running) else {
+            throw illegal("\(running) run, and only \(transfers) were begun")
+        }
         transfers = Set(running)
         if grants.contains(.location), !receiverRuns { throw illegal("a grant for location, and no receiver") }
         if process == .frozen, !grants.isEmpty { throw illegal("frozen while \(grants) live") }
@@ -99,9 +101,13 @@ struct MockWorld {
             }
             receiverRuns = true
         case .transfer(.begin, let session, let task):
-            guard transfers.insert("\(session) \(task)").inserted else { throw illegal("\(session) \(task) begins twice") }
+            guard transfers.insert("\(session) \(task)").inserted else {
+                throw illegal("\(session) \(task) begins twice")
+            }
         case .transfer(.pause, let session, let task):
-            guard transfers.remove("\(session) \(task)") != nil else { throw illegal("\(session) \(task) does not run") }
+            guard transfers.remove("\(session) \(task)") != nil else {
+                throw illegal("\(session) \(task) does not run")
+            }
         case .transfer(.cancel, let session, let task): transfers.remove("\(session) \(task)")
         case .transfer(.discard, _, _): break
         case .stopLocation:

@@ -218,7 +218,8 @@ struct RandomEvents {
             .transfer(.wrote(identifier: name(), bytes: 10, of: 100)),
             .transfer(.resumedAtOffset(identifier: name(), offset: 50)),
             .transfer(.failed(identifier: name(), code: -1001)),
-            .transfer(.taskStarted(identifier: name(), request())), .transfer(.taskStarted(identifier: name(), request())),
+            .transfer(.taskStarted(identifier: name(), request())),
+            .transfer(.taskStarted(identifier: name(), request())),
             .transfer(.taskCreated(identifier: name(), task: number(), request())),
             .transfer(.taskResumed(identifier: name(), task: number())),
             .transfer(.taskSuspended(identifier: name(), task: number())),
@@ -246,7 +247,8 @@ struct RandomEvents {
     private mutating func device() -> PolicyEvent {
         .device(
             pick([
-                .lowPowerMode(flag()), .lowDataMode(flag()), .externalPower(flag()), .network(pick(DeviceConditions.Network.allCases)),
+                .lowPowerMode(flag()), .lowDataMode(flag()), .externalPower(flag()),
+                .network(pick(DeviceConditions.Network.allCases)),
                 .thermalState(pick(DeviceConditions.ThermalState.allCases)), .locked(flag()), .passcode(flag()),
                 .backgroundAppRefresh(chance(80)), .debugger(chance(20)), .inUse(flag()), .rebooted,
                 .memoryPressure(pick(MemoryPressure.allCases)), .diskSpaceShort,

@@ -130,7 +130,7 @@ extension Engine {
     }
 
     private func end(_ outcome: Outcome) {
-        let open = machine.sessionsToKeep.reduce(0) { $0 + $1.tasks.count }
+        let open = machine.openTransferCount
         if open > 0, let transfers = parts.transfers {
             let tasks = open == 1 ? "a task of a background session is" : "\(open) tasks of background sessions are"
             note(

@@ -157,8 +157,10 @@ package final class Engine: OrderPerformer {
         let effects = machine.handle(event, at: now)
         for effect in effects { queue.append(Order(kind: .perform(effect), decidedAt: now)) }
         if before != nil, machine.transition != before { afterAll { [unowned self] in onTransitionEnd?() } }
-        if event.changesTransfers || effects.contains(where: \.changesTransfers) {
-            parts.transfers?.keep(machine.sessionsToKeep)
+        if let transfers = parts.transfers {
+            for (session, task) in machine.changedTransfers(by: event, effects) {
+                transfers.keep(TransferKey(session, task), machine.transferToKeep(session, task: task))
+            }
         }
         carryOut()
         parts.play(machine.otherAppsSounding)

@@ -83,7 +83,9 @@ final class EngineParts {
         switch order {
         case .begin:
             guard let request else { return }
-            guard let transfers else { return onFact(Self.fact(.brokeOff(code: URLErrorCode.cannotFindHost), about: key)) }
+            guard let transfers else {
+                return onFact(Self.fact(.brokeOff(code: URLErrorCode.cannotFindHost), about: key))
+            }
             transfers.begin(key, request)
         case .pause: transfers?.pause(key)
         case .cancel: transfers?.cancel(key)

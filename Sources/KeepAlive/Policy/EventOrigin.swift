@@ -111,7 +111,8 @@ extension TransferEvent {
     fileprivate var origin: EventOrigin {
         switch self {
         case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored: .world
-        case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .handlerCalled, .fileMoved,
+        case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .handlerCalled,
+            .fileMoved,
             .delegateReturned:
             .app
         }

@@ -429,6 +429,7 @@ extension PolicyMachine {
         process.finish()
         relaunchVoIP(after: status)
         relaunchForLocation(after: status)
+        relaunchForTransfers()
         if let cause = process.nextLaunch {
             order(cause, Reason(cause.isForWake ? "LC-06" : "LC-05", "launched \(cause.inWords)"))
         }

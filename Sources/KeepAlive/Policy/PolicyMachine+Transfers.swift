@@ -247,6 +247,13 @@ extension PolicyMachine {
         wake(.urlSession, identifier: identifier)
     }
 
+    /// UR-02: transfers that ended while the process still ran, and of which it was not told, wake the app as well.
+    mutating func relaunchForTransfers() {
+        guard !process.forceQuit else { return }
+        for identifier in services.sessionsWithEvents.sorted()
+        where services.sessions[identifier]?.sendsLaunchEvents == true { transferEnded(identifier) }
+    }
+
     // MARK: Telling
 
     /// SD-43: tells a running app with the session of its progress. The transfer itself needs no app (UR-01).
@@ -389,20 +396,59 @@ extension PolicyMachine {
         services.sessions[session]?.tasks[task]?.request
     }
 
-    /// The sessions with what is to be kept of them through a restart of the system (UR-01).
-    package var sessionsToKeep: [RestoredSession] {
-        services.sessions.sorted { $0.key < $1.key }.map { identifier, session in
-            let open = session.tasks.filter { !$0.value.isTold }.map { number, task in
-                RestoredSession.Task(number: number, request: task.request, isResumed: task.isActive)
-            }
-            let ended = session.ended.filter { !$0.isTold }.map { ended in
-                RestoredSession.Task(
-                    number: ended.task, request: ended.request, isResumed: true, hasEnded: true, code: ended.code)
-            }
-            return RestoredSession(
-                identifier: identifier, sendsLaunchEvents: session.sendsLaunchEvents,
-                discretionary: session.discretionary, tasks: (open + ended).sorted { $0.number < $1.number })
+    /// The tasks of a session that have not ended, by number.
+    package func openTransfers(of session: String) -> [(number: Int, request: TransferRequest)] {
+        (services.sessions[session]?.tasks ?? [:]).filter { !$0.value.isTold }.sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value.request) }
+    }
+
+    /// The number of tasks that have not ended, or of whose end the app does not know.
+    package var openTransferCount: Int {
+        services.sessions.values.reduce(0) { sum, session in
+            sum + session.tasks.values.count { !$0.isTold } + session.ended.count { !$0.isTold }
         }
+    }
+
+    /// Returns what is to be kept of a task through a restart of the system (UR-01); `nil` where the app knows of its end.
+    package func transferToKeep(_ identifier: String, task number: Int) -> RestoredSession? {
+        guard let session = services.sessions[identifier] else { return nil }
+        let task: RestoredSession.Task
+        if let open = session.tasks[number], !open.isTold {
+            task = RestoredSession.Task(number: number, request: open.request, isResumed: open.isActive)
+        } else if let ended = session.ended.first(where: { $0.task == number && !$0.isTold }) {
+            task = RestoredSession.Task(
+                number: number, request: ended.request, isResumed: true, hasEnded: true, code: ended.code)
+        } else {
+            return nil
+        }
+        return RestoredSession(
+            identifier: identifier, sendsLaunchEvents: session.sendsLaunchEvents, discretionary: session.discretionary,
+            tasks: [task])
+    }
+
+    /// Returns the tasks of which something that is to be kept may have changed with an event, and with its effects.
+    package func changedTransfers(
+        by event: PolicyEvent, _ effects: [Effect]
+    ) -> [(session: String, task: Int)] {
+        var changed: [(session: String, task: Int)] = []
+        switch event {
+        case .transfer(.taskCreated(let session, let task, _)), .transfer(.taskResumed(let session, let task?)),
+            .transfer(.taskSuspended(let session, let task)), .transfer(.taskCancelled(let session, let task)),
+            .transfer(.taskCompleted(let session, let task, _)):
+            changed.append((session, task))
+        case .transfer(.taskStarted(let session, _)): changed.append((session, nextTransfer(in: session) - 1))
+        case .transfer(.sessionCreated(let session, _, _)):
+            changed += openTransfers(of: session).map { (session, $0.number) }
+        default: break
+        }
+        for effect in effects {
+            switch effect.action {
+            case .transfer(_, let session, let task), .deliver(.didCompleteTransfer(let session, let task, _)):
+                changed.append((session, task))
+            default: break
+            }
+        }
+        return changed
     }
 
     /// Returns the number of the next task of a session, from 1.
@@ -410,25 +456,4 @@ extension PolicyMachine {
 
     /// Returns whether the app's process has a background session of this name.
     package func hasSession(_ identifier: String) -> Bool { services.sessions[identifier]?.connected == true }
-}
-
-extension PolicyEvent {
-    /// True when the event changes what is to be kept of background sessions through a restart of the system.
-    package var changesTransfers: Bool {
-        switch self {
-        case .transfer(.wrote), .transfer(.sent), .transfer(.resumedAtOffset): false
-        case .transfer: true
-        default: false
-        }
-    }
-}
-
-extension Effect {
-    /// True when the effect changes what is to be kept of background sessions through a restart of the system.
-    package var changesTransfers: Bool {
-        switch action {
-        case .transfer, .deliver(.didCompleteTransfer): true
-        default: false
-        }
-    }
 }

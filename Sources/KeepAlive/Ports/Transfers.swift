@@ -77,8 +77,10 @@ package protocol TransferAgent: AnyObject {
     /// Returns what has come of a task that has begun and was not discarded.
     func result(of key: TransferKey) -> TransferResult?
 
-    /// Keeps the sessions for the next run on the same container.
-    func keep(_ sessions: [RestoredSession])
+    /// Keeps a task for the next run on the same container.
+    ///
+    /// - Parameter kept: the task, alone in its session; `nil` where the app knows of its end.
+    func keep(_ key: TransferKey, _ kept: RestoredSession?)
 
     /// Returns the sessions that the last run on the same container has kept.
     func restored() -> [RestoredSession]

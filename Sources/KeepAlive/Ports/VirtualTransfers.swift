@@ -142,7 +142,7 @@ package final class VirtualTransfers: TransferAgent {
 
     package func result(of key: TransferKey) -> TransferResult? { jobs[key]?.result }
 
-    package func keep(_ sessions: [RestoredSession]) {}
+    package func keep(_ key: TransferKey, _ kept: RestoredSession?) {}
 
     package func restored() -> [RestoredSession] { [] }
 }

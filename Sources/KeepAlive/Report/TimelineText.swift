@@ -61,7 +61,8 @@ package struct TimelineText: Sendable {
         case .wakeEnded: return ("  wake over", "\(event.wake?.rawValue ?? ""): \(reason)", "33")
         case .wakeDropped: return ("  no wake", "\(event.wake?.rawValue ?? ""): \(reason)", "33")
         case .serviceRefused: return ("refused", reason, "31")
-        case .transfer: return ("  transfer", [event.message ?? "", reason].filter { !$0.isEmpty }.joined(separator: ": "), "36")
+        case .transfer:
+            return ("  transfer", [event.message ?? "", reason].filter { !$0.isEmpty }.joined(separator: ": "), "36")
         case .socketsReclaimed: return ("  sockets", reason, "33")
         case .step: return ("▶", event.message ?? "", "1")
         case .fix:

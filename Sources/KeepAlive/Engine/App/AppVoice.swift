@@ -119,8 +119,12 @@ package final class AppVoice: SocketVoice {
         // The return to the foreground ends the way out: a client that connects later is not told of it.
         if callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
         guard table.isAwaited(callback) else { return tell(callback.name, parameters(of: callback)) }
-        // The app has one main thread: when it is called again, only the return from the last call counts.
-        if case .woken = callback {} else { forget { $0.name == callback.name } }
+        // The app has one main thread: when it is called again, only the return from the last call counts. A wake and a
+        // finished download are about something of their own.
+        switch callback {
+        case .woken, .didFinishDownloading: break
+        default: forget { $0.name == callback.name }
+        }
         _ = call(callback)
         if callback == .willResignActive, subscribers.isEmpty, let engine {
             engine.afterAll { [weak self, weak engine] in

@@ -175,7 +175,9 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private static func range(_ text: String?) -> (Int64, Int64?)? {
         guard let text, text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int64($0) }) else { return nil }
+        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int64($0) }) else {
+            return nil
+        }
         return (start, Int64(parts[1]))
     }
 

@@ -18,8 +18,9 @@ package final class TransferDaemon: TransferAgent {
     private var running: [TransferKey: HTTPTransfer] = [:]
     /// Finished downloads of which the app is told: they go when its call has returned.
     private var told: [TransferKey: TransferRecord] = [:]
-    /// Other tasks that have ended, until the next change: the app's calls about them are on their way.
+    /// Other tasks that have ended: the app's calls about them are on their way. The latest are enough.
     private var gone: [TransferKey: TransferRecord] = [:]
+    private static let goneMax = 1000
 
     /// - Parameter container: the app's container, or `nil` for a directory of the run's own.
     package init(container: String?, loop: EventLoop) {
@@ -38,7 +39,7 @@ package final class TransferDaemon: TransferAgent {
                 onNote?("\(error): the transfers of this run are not kept")
             }
         }
-        var template = Array("/tmp/keepalive-transfers-XXXXXX".utf8CString)
+        var template = Array("/tmp/keepalive-transfers-\(getpid())-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         temporary = path
@@ -72,36 +73,33 @@ package final class TransferDaemon: TransferAgent {
         }
     }
 
-    package func keep(_ sessions: [RestoredSession]) {
-        guard !(records.isEmpty && sessions.allSatisfy(\.tasks.isEmpty)), let directory = open() else { return }
-        gone.removeAll()
-        var kept: Set<TransferKey> = []
-        for session in sessions {
-            for task in session.tasks {
-                let key = TransferKey(session.identifier, task.number)
-                kept.insert(key)
-                let old = records[key]
-                var record =
-                    old
-                    ?? TransferRecord(
-                        session: session.identifier, sendsLaunchEvents: session.sendsLaunchEvents,
-                        discretionary: session.discretionary, task: task, file: directory.freshName())
-                record.sendsLaunchEvents = session.sendsLaunchEvents
-                record.discretionary = session.discretionary
-                record.task = task
-                if record != old { write(record) }
-            }
-        }
-        for (key, record) in records where !kept.contains(key) {
-            records[key] = nil
-            // A download that is done stays until the app's call about it has returned: a runner that is killed before
-            // that tells of it once more.
-            if record.result.location != nil, record.task.request.direction == .download {
-                told[key] = record
-            } else {
-                directory.remove(record.file)
-                gone[key] = record
-            }
+    package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
+        guard let kept, let task = kept.tasks.first else { return forget(key) }
+        guard let directory = open() else { return }
+        let old = records[key]
+        var record =
+            old
+            ?? TransferRecord(
+                session: key.session, sendsLaunchEvents: kept.sendsLaunchEvents, discretionary: kept.discretionary,
+                task: task, file: directory.freshName())
+        record.sendsLaunchEvents = kept.sendsLaunchEvents
+        record.discretionary = kept.discretionary
+        record.task = task
+        if record != old { write(record) }
+    }
+
+    /// The app is told of a task's end now.
+    ///
+    /// A download that is done stays until the app's call about it has returned: a runner that is killed before that
+    /// tells of it once more.
+    private func forget(_ key: TransferKey) {
+        guard let record = records.removeValue(forKey: key) else { return }
+        if record.result.location != nil, record.task.request.direction == .download {
+            told[key] = record
+        } else {
+            directory?.remove(record.file)
+            if gone.count == Self.goneMax { gone.removeAll() }
+            gone[key] = record
         }
     }
 

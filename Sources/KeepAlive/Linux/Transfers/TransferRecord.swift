@@ -52,7 +52,9 @@ struct TransferDirectory {
     /// Returns a name that no file has yet, in the form of iOS's.
     func freshName() -> String {
         while true {
-            let letters = (0..<6).map { _ in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".randomElement() ?? "a" }
+            let letters = (0..<6).map { _ in
+                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".randomElement() ?? "a"
+            }
             let name = "CFNetworkDownload_\(String(letters)).tmp"
             if access(path(of: name), F_OK) != 0, access(recordPath(of: name), F_OK) != 0 { return name }
         }

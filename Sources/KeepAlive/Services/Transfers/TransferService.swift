@@ -22,14 +22,14 @@ extension Service {
         ) { .transfer(.sessionCreated(identifier: $0, sendsLaunchEvents: $1, discretionary: $2)) },
         AppMethod(
             "allTasks", "getAllTasks: those that have not ended", identifier,
-            returns: .list(.object(["task": .whole(1...Int.max), "url": .text, "description": .orNull(.text)])), by: .apps
+            returns: .list(.object(["task": .whole(1...Int.max), "url": .text, "description": .orNull(.text)])),
+            by: .apps
         ) { call, identifier in
-            let kept = try call.engine.machine.sessionsToKeep.first { $0.identifier == identifier }
-            return .array(
-                (kept?.tasks ?? []).filter { !$0.hasEnded }.map { task in
+            .array(
+                try call.engine.machine.openTransfers(of: identifier).map { number, request in
                     [
-                        "task": .number(String(task.number)), "url": .string(task.request.url),
-                        "description": task.request.description.map(JSONValue.string) ?? .null,
+                        "task": .number(String(number)), "url": .string(request.url),
+                        "description": request.description.map(JSONValue.string) ?? .null,
                     ]
                 })
         },
@@ -43,7 +43,8 @@ extension Service {
         AppMethod(
             "uploadTask",
             "uploadTask(with:fromFile:): begins with resumeTask; times in seconds, earliestBegin from now on",
-            identifier, request, .text("file", lengthMax: 4000), returns: .object(["task": .whole(1...Int.max)]), by: .apps
+            identifier, request, .text("file", lengthMax: 4000), returns: .object(["task": .whole(1...Int.max)]),
+            by: .apps
         ) { call, session, request, file in
             var upload = request
             upload.direction = .upload
@@ -66,7 +67,8 @@ extension Service {
     /// A URLRequest, with what its session's configuration says about it.
     private static let request: Parameter<TransferRequest> = {
         let members = ParameterList<Void, TransferRequest>(
-            .text("url", lengthMax: 8000), .text("httpMethod", lengthMax: 100).or("GET"), .texts(byName: "headers").or([:]),
+            .text("url", lengthMax: 8000), .text("httpMethod", lengthMax: 100).or("GET"),
+            .texts(byName: "headers").or([:]),
             Parameter.text("taskDescription", lengthMax: 10_000).optional, Parameter.seconds("earliestBegin").optional,
             .flag("allowsCellularAccess").or(true), .flag("allowsConstrainedNetworkAccess").or(true),
             .seconds("timeoutIntervalForRequest").or(.seconds(60)),
@@ -91,7 +93,8 @@ extension Service {
     ) throws -> JSONValue {
         let engine = try call.engine
         guard engine.machine.hasSession(session) else {
-            throw JSONRPCError.refused("there is no background session '\(session)': call backgroundSession first (UR-04)")
+            throw JSONRPCError.refused(
+                "there is no background session '\(session)': call backgroundSession first (UR-04)")
         }
         guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
             throw JSONRPCError.invalidParams(
@@ -172,7 +175,8 @@ extension Service {
 
     private static let response = Shape.Field("response", .orNull(.anything))
 
-    private static func members(_ session: String, _ task: Int, _ numbers: [String: Int64] = [:]) -> CallbackRow.Members {
+    private static func members(_ session: String, _ task: Int, _ numbers: [String: Int64] = [:]) -> CallbackRow.Members
+    {
         var all: CallbackRow.Members = ["identifier": .string(session), "task": .number(String(task))]
         for (name, number) in numbers { all[name] = .number(String(number)) }
         return all

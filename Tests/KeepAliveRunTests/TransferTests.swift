@@ -1,0 +1,306 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import KeepAliveLinux
+@testable import KeepAlivePolicy
+@testable import KeepAliveReport
+
+/// Background sessions over HTTP, against a real server, while the app is frozen, killed or not there.
+@Suite(.ownThread, .enabled(if: Requirement.nginx, "nginx is not there: scripts/unpack-package nginx usr/sbin/nginx"))
+struct TransferTests {
+    /// A container that is removed with its owner.
+    final class Container {
+        let path: String
+
+        init() throws {
+            var template = Array("/tmp/keepalive-container-XXXXXX".utf8CString)
+            try #require(mkdtemp(&template) != nil)
+            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+
+        deinit { _ = try? Runner(["-rf", path], path: "/bin/rm").finish() }
+
+        /// The transfers that are kept, by file.
+        var kept: [String] {
+            ((try? SmallFile.list("\(path)/Library/Caches/com.apple.nsurlsessiond")) ?? []).filter { $0 != "lock" }
+        }
+    }
+
+    /// An app in Python that makes the session in each process, and begins these transfers in the first one.
+    ///
+    /// It prints a line for each callback: its name, the task, and one more value.
+    private static func app(_ begin: String) -> String {
+        """
+        import os, shutil, sys; sys.path.insert(0, "\(ScriptTests.root)/Examples/Python")
+        from keepalive import App
+        app = App()
+        home = os.environ["HOME"]
+        def say(*words): sys.stdout.write(" ".join(map(str, words)) + "\\n"); sys.stdout.flush()
+        def start(method="downloadTask", file=None, **request):
+            more = {"file": file} if file else {}
+            task = app.call(method, identifier="s", request=request, **more)["task"]
+            app.call("resumeTask", identifier="s", task=task)
+        @app.on
+        def didFinishLaunching(_):
+            say("pid", os.getpid())
+            app.call("backgroundSession", identifier="s")
+            if not os.path.exists(home + "/begun"):
+                open(home + "/begun", "w").close()
+                \(begin)
+        def told(name, value):
+            def handler(event):
+                say(name, event.get("task", 0), value(event))
+            handler.__name__ = name
+            app.on(handler)
+        told("didWriteData", lambda event: event["of"])
+        told("didSendBodyData", lambda event: event["of"])
+        told("didResumeAtOffset", lambda event: event["offset"])
+        told("didCompleteWithError", lambda event: (event["code"], (event["response"] or {}).get("status")))
+        handlers = {}
+        @app.on
+        def handleEventsForBackgroundURLSession(event):
+            say("handleEventsForBackgroundURLSession", event["identifier"])
+            handlers[event["identifier"]] = app.later()
+        @app.on
+        def urlSessionDidFinishEvents(event):
+            say("urlSessionDidFinishEvents", event["identifier"])
+            handlers.pop(event["identifier"])()
+        @app.on
+        def didFinishDownloading(event):
+            shutil.move(event["location"], f"{home}/Documents/{event['task']}")
+            say("didFinishDownloading", event["task"], event["response"]["status"])
+        app.run()
+        """
+    }
+
+    private func runner(
+        _ app: String, in container: Container, scale: String = "0.1", _ more: [String] = []
+    ) throws -> Runner {
+        try Runner(
+            ["-q", "--events", "-", "--time-scale", scale, "--container", container.path] + more
+                + ["--", "/usr/bin/python3", "-c", app])
+    }
+
+    /// The calls of the delegate, without progress.
+    private func calls(_ runner: Runner) -> [String] {
+        runner.output.split(separator: "\n").map(String.init).filter {
+            !$0.hasPrefix("didWriteData") && !$0.hasPrefix("didSendBodyData") && !$0.hasPrefix("pid")
+        }
+    }
+
+    private static let ended = [
+        "handleEventsForBackgroundURLSession s", "didFinishDownloading 1 206", "didCompleteWithError 1 (None, 206)",
+        "urlSessionDidFinishEvents s",
+    ]
+
+    @Test(
+        "SD-42, UR-01, UR-16: 200 MB for a frozen app, the server killed twice, the app once: every byte, in Apple's order"
+    )
+    func download() throws {
+        let container = try Container()
+        let server = try WebServer(bytesPerSecond: 40_000_000)
+        try server.make("film", bytes: 200_000_000)
+        let runner = try runner(
+            Self.app("start(url='\(server.url)/film')"), in: container, ["--background-after", "1s"])
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        func broken(_ count: Int) -> Bool {
+            runner.look { runner.events(.log).filter { $0.message?.contains("broke off") == true }.count >= count }
+        }
+        for _ in 0..<2 {
+            // Some of it is there, and not all.
+            let before = size(container)
+            #expect(runner.look { size(container) > before + 5_000_000 })
+            server.kill()
+            #expect(broken(1))
+            try server.start()
+            #expect(runner.look { runner.events(.transfer).last?.message == "s 1: begins" })
+        }
+        let pid = try #require(runner.output.split(separator: "\n").first.flatMap { pid_t($0.dropFirst(4)) })
+        #expect(kill(pid, SIGKILL) == 0)
+        #expect(runner.wait { runner.output.contains("urlSessionDidFinishEvents s\n") }, "\(runner.errors)")
+        #expect(runner.events(.launched).map(\.message) == [nil, "for urlSession"])
+        #expect(Array(calls(runner).suffix(4)) == Self.ended, "\(runner.output)")
+        #expect(try WebServer.areSame("\(server.files)/film", "\(container.path)/Documents/1"))
+        #expect(server.requests.contains { $0.hasPrefix("GET /film 206 bytes=") }, "\(server.requests)")
+        #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
+    /// The bytes of the download so far.
+    private func size(_ container: Container) -> Int64 {
+        let directory = "\(container.path)/Library/Caches/com.apple.nsurlsessiond"
+        return container.kept.filter { $0.hasSuffix(".tmp") }.reduce(0) { sum, name in
+            var status = stat()
+            return sum + (stat("\(directory)/\(name)", &status) == 0 ? Int64(status.st_size) : 0)
+        }
+    }
+
+    @Test("UR-01: a runner that is killed in the middle loses nothing: the next run on the container goes on")
+    func killedRunner() throws {
+        let server = try WebServer(bytesPerSecond: 10_000_000)
+        try server.make("film", bytes: 20_000_000)
+        let container = try Container()
+        let app = Self.app("start(url='\(server.url)/film')")
+        let first = try runner(app, in: container, ["--background-after", "1s"])
+        #expect(first.look { size(container) > 3_000_000 })
+        first.signal(SIGKILL)
+        try first.finish()
+        #expect(container.kept.count == 2, "\(container.kept)")
+        let second = try runner(app, in: container, ["--background-after", "1s"])
+        #expect(second.wait { second.output.contains("urlSessionDidFinishEvents s\n") }, "\(second.errors)")
+        #expect(calls(second) == Self.ended)
+        #expect(try WebServer.areSame("\(server.files)/film", "\(container.path)/Documents/1"))
+        #expect(server.requests.last?.hasPrefix("GET /film 206 bytes=") == true, "\(server.requests)")
+        #expect(second.look { container.kept.isEmpty }, "\(container.kept)")
+        second.signal(SIGTERM)
+        try second.finish()
+    }
+
+    @Test("a file that has changed on the server meanwhile is downloaded from its first byte")
+    func changedFile() throws {
+        let server = try WebServer(bytesPerSecond: 10_000_000)
+        try server.make("film", bytes: 20_000_000)
+        let container = try Container()
+        let app = Self.app("start(url='\(server.url)/film')")
+        let first = try runner(app, in: container)
+        #expect(first.look { size(container) > 3_000_000 })
+        first.signal(SIGKILL)
+        try first.finish()
+        try server.make("film", bytes: 10_000_000)
+        let second = try runner(app, in: container)
+        #expect(second.wait { second.output.contains("didCompleteWithError 1 (None, 200)") }, "\(second.errors)")
+        #expect(!second.output.contains("didResumeAtOffset"))
+        #expect(try WebServer.areSame("\(server.files)/film", "\(container.path)/Documents/1"))
+        second.signal(SIGTERM)
+        try second.finish()
+    }
+
+    @Test("an upload from a file goes on while the app is frozen, and the server has every byte")
+    func upload() throws {
+        let server = try WebServer(bytesPerSecond: 100_000_000)
+        try server.make("film", bytes: 200_000_000)
+        let container = try Container()
+        let runner = try runner(
+            Self.app(
+                "start('uploadTask', file='\(server.files)/film', url='\(server.url)/copy', httpMethod='PUT')"),
+            in: container, ["--background-after", "0.2s"])
+        #expect(runner.wait { runner.output.contains("didCompleteWithError 1 (None, 201)") }, "\(runner.output)")
+        #expect(calls(runner).contains("didCompleteWithError 1 (None, 201)"), "\(runner.output)")
+        #expect(try WebServer.areSame("\(server.files)/film", "\(server.files)/copy"))
+        #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
+    @Test("two hundred downloads of 1 MB: all there, four connections at once, memory flat")
+    func many() throws {
+        let server = try WebServer(bytesPerSecond: 200_000_000)
+        try server.make("part", bytes: 1_000_000)
+        let container = try Container()
+        let runner = try runner(
+            Self.app("for _ in range(200): start(url='\(server.url)/part')"), in: container, scale: "1")
+        #expect(runner.wait { runner.output.contains("didCompleteWithError") }, "\(runner.errors)")
+        try runner.tell("home")
+        let before = Self.memory(of: runner.pid)
+        #expect(
+            runner.wait { runner.output.count(of: "didCompleteWithError") == 200 },
+            "\(runner.output.count(of: "didCompleteWithError")) of 200: \(runner.output.suffix(300)) \(runner.errors.suffix(1500))"
+        )
+        #expect(runner.output.count(of: "(None, 200)") == 200)
+        // 200 MB have gone through it.
+        #expect(Self.memory(of: runner.pid) < before + 20_000)
+        let documents = try SmallFile.list("\(container.path)/Documents")
+        #expect(Set(documents) == Set((1...200).map(String.init)))
+        for name in documents.prefix(20) {
+            #expect(try WebServer.areSame("\(server.files)/part", "\(container.path)/Documents/\(name)"))
+        }
+        #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
+    /// The resident memory of a process in kB.
+    private static func memory(of pid: pid_t) -> Int {
+        let lines = (try? SmallFile.read("/proc/\(pid)/status"))?.split(separator: "\n") ?? []
+        return lines.first { $0.hasPrefix("VmRSS") }?.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0
+    }
+
+    @Test(
+        "Apple's errors: statuses are answers, a redirect loop is -1007, no answer at all is -1001 when the time is over"
+    )
+    func errors() throws {
+        let server = try WebServer(bytesPerSecond: 100_000_000)
+        try server.make("film", bytes: 1_000_000)
+        let bad = try BadServer()
+        let container = try Container()
+        let runner = try runner(
+            Self.app(
+                """
+                for path in ["500", "401", "loop", "moved", "none"]: start(url="\(server.url)/" + path)
+                        start(url="\(bad.url)/nothing", timeoutIntervalForResource=20)
+                        start(url="\(bad.url)/short", timeoutIntervalForResource=20)
+                        start("uploadTask", file="/nowhere", url="\(server.url)/copy")
+                        start(url="http://127.0.0.1:1/", timeoutIntervalForResource=20)
+                """), in: container)
+        #expect(
+            runner.wait { runner.output.count(of: "didCompleteWithError") == 9 || runner.status != nil },
+            "\(runner.output)\(runner.errors)")
+        let ends = calls(runner).filter { $0.hasPrefix("didComplete") }.sorted()
+        #expect(
+            ends.map { $0.dropFirst("didCompleteWithError ".count) } == [
+                "1 (None, 500)", "2 (None, 401)", "3 (-1007, None)", "4 (None, 200)", "5 (None, 404)",
+                "6 (-1001, None)", "7 (-1001, 200)", "8 (-3001, None)", "9 (-1001, None)",
+            ])
+        #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
+    /// A server that lies: it says nothing, or less than it has promised.
+    private final class BadServer {
+        let port: Int
+        private let runner: Runner
+        var url: String { "http://127.0.0.1:\(port)" }
+
+        init() throws {
+            let script = """
+                import socket, threading
+                listener = socket.create_server(("127.0.0.1", 0))
+                print(listener.getsockname()[1], flush=True)
+                def serve(connection):
+                    request = connection.recv(65536).decode()
+                    if "/short" in request:
+                        connection.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 1000\\r\\n\\r\\n" + b"x" * 100)
+                        connection.close()
+                    else:
+                        connection.recv(1)
+                while True:
+                    threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+                """
+            let runner = try Runner(["-c", script], path: "/usr/bin/python3")
+            self.runner = runner
+            #expect(runner.wait { runner.output.contains("\n") }, "\(runner.errors)")
+            port = try #require(Int(runner.output.prefix { $0 != "\n" }))
+        }
+    }
+
+    @Test("without a container the transfers end with the run, which says so and leaves nothing")
+    func noContainer() throws {
+        let server = try WebServer(bytesPerSecond: 1_000_000)
+        try server.make("film", bytes: 20_000_000)
+        let home = try Container()
+        let runner = try Runner(
+            [
+                "-q", "--events", "-", "--time-scale", "0.1", "--for", "5s", "--", "/usr/bin/python3", "-c",
+                Self.app("start(url='\(server.url)/film')"),
+            ], environment: ["HOME": home.path])
+        try runner.finish()
+        let notes = runner.events(.note).compactMap(\.message)
+        #expect(notes.contains { $0.hasPrefix("a task of a background session is lost") }, "\(notes)")
+        let left = try SmallFile.list("/tmp").filter { $0.hasPrefix("keepalive-transfers-\(runner.pid)-") }
+        #expect(left.isEmpty, "\(left)")
+    }
+}
