@@ -147,15 +147,26 @@ import Testing
         }
     }
 
-    @Test("WK-15: the command that has ended ends the run, and is not launched once more")
+    @Test("WK-15, SD-52: a VoIP app that exits with another code than 0 is back at once; with 0 it ends the run")
+    func exitsAndIsBack() throws {
+        let lives = try TemporaryFile("", name: "lives")
+        let runner = try Runner([
+            "--ios", "8", "--modes", "voip", "--events", "-", "-q", "--", "sh", "-c",
+            "echo started; echo >> \(lives.path); test $(wc -l < \(lives.path)) -ge 3 || exit 3",
+        ])
+        #expect(try runner.finish() == 0)
+        #expect(runner.output == "started\nstarted\nstarted\n")
+        #expect(runner.events(.launched).map(\.message) == [nil, "for voipRelaunch", "for voipRelaunch"])
+        #expect(runner.events(.exited).map(\.message) == ["exit 3", "exit 3", "exit 0"])
+    }
+
+    @Test("an app that is launched for a position is not launched once more when its command has ended")
     func overIsOver() throws {
         let runner = try Runner([
-            "--ios", "8", "--modes", "voip", "--events", "-", "-q", "--", "sh", "-c", "echo started; exit 3",
+            "--modes", "location", "--strategy", "location", "--background-after", "0.2s", "--events", "-", "-q", "--", "sh", "-c", "sleep 1; exit 3",
         ])
         #expect(try runner.finish() == 3)
-        #expect(runner.output == "started\n")
         #expect(runner.events(.launched).count == 1)
-        #expect(runner.events(.note).contains { $0.message?.hasPrefix("iOS would launch the app again") == true })
     }
 
     @Test("RB-15: a lock in the app-group directory, held by the real process at suspension, ends it with 0xdead10cc")

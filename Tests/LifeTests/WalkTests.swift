@@ -24,8 +24,8 @@ import Testing
         var walk = PropertyTests.Walk(seed: seed, profile: profile)
         walk.events.focus = area
         walk.digest = Digest(keepsText: folder != nil)
-        try walk.take(steps)
         let name = "iOS \(profile.version), \(area.map { "mostly \($0)" } ?? "a bit of everything")"
+        do { try walk.take(steps) } catch { throw MockWorld.IllegalMove(description: "\(name): \(error)\n\(walk.story)") }
         if let folder { try walk.digest?.text?.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
         return "\(walk.digest ?? Digest())  \(name)"
     }

@@ -153,8 +153,9 @@ extension Engine {
         }
         parts.stop()
         run.isOver = run.endingAsPlanned || run.supervisionLost || run.interruption != nil
+        let lives = run.lives
         _ = submit(.processExited(status))
-        if !plan.outlivesProcess, !run.isLaunching {
+        if !plan.outlivesProcess, !run.isLaunching, run.lives == lives {
             // A command that has done its work ends the run; one that crashed is launched again for its transfers.
             run.isOver = run.isOver || status == .exited(0) || !machine.awaitsTransfers
             if !run.isOver { note("the run goes on without a process: transfers of a background session are not done") }

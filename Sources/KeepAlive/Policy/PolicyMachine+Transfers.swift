@@ -357,7 +357,11 @@ extension PolicyMachine {
             services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled)
         }
         services.sessions = services.sessions.filter { _, session in session.ended.contains { !$0.isTold } }
-        for identifier in services.sessions.keys { services.sessions[identifier]?.tasks.removeAll() }
+        for identifier in services.sessions.keys {
+            services.sessions[identifier]?.tasks.removeAll()
+            // Nothing launches the app for them; the process that makes the session anew is told.
+            services.sessions[identifier]?.sendsLaunchEvents = false
+        }
         services.sessionsWithEvents = Set(services.sessions.keys)
         watchTransfers()
     }
