@@ -29,7 +29,7 @@ struct TransferTests {
 
         /// The transfers that are kept, by file.
         var kept: [String] {
-            ((try? SmallFile.list("\(path)/Library/Caches/com.apple.nsurlsessiond")) ?? []).filter { $0 != "lock" }
+            ((try? SmallFile.list("\(path)/Library/Caches/com.apple.nsurlsessiond")) ?? []).filter { !$0.hasSuffix("lock") }
         }
     }
 

@@ -20,6 +20,15 @@ struct NameServiceCommand: ParsableCommand {
     func run() throws { try connected { try NameService(descriptor: 0).run() } }
 }
 
+/// `keepalive-run transfer-service`: the process that a runner starts to transfer, with the same connection.
+struct TransferServiceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: TransferService.subcommand, abstract: "Transfer for the runner that started this.",
+        shouldDisplay: false)
+
+    func run() throws { try connected { try TransferService(descriptor: 0).run() } }
+}
+
 private func connected(_ serve: () throws -> Void) throws {
     do {
         try serve()

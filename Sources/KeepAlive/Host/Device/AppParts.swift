@@ -37,7 +37,8 @@ struct AppParts {
             // The servers of a scenario exist in memory, wherever it is played.
             transfers = VirtualTransfers(scheduler: device.loop, timeScale: configuration.plan.timeScale)
         } else if canSpeak {
-            transfers = TransferDaemon(container: configuration.app.container, loop: device.loop)
+            transfers = TransferDaemon(
+                container: configuration.app.container, executable: Machine.executable, loop: device.loop)
         }
         let modes = manifest.backgroundModes
         let loop = device.loop

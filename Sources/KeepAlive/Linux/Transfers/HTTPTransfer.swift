@@ -11,20 +11,12 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     enum Event {
         /// An answer has begun: its status, its header, the validator of its resource, and the size of the whole.
         case answered(status: Int, headers: [String: String], validator: String?, total: Int64?)
-        case report(TransferReport)
+        /// So many bytes are there, of so many.
+        case progressed(bytes: Int64, of: Int64)
+        /// A download goes on from this byte.
+        case resumed(at: Int64)
         /// It has ended.
-        case ended(Ending)
-    }
-
-    enum Ending {
-        /// The answer is complete; the address is the one after redirects.
-        case complete(status: Int, url: String)
-        /// What is there does not fit the resource: everything is to be transferred again.
-        case stale
-        /// The connection failed, with this code of `NSURLErrorDomain`.
-        case brokeOff(Int)
-        /// It failed for good.
-        case failed(Int)
+        case ended(TransferEnding)
     }
 
     private let request: TransferRequest
@@ -38,10 +30,10 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var status = 0
     private var headers: [String: String] = [:]
     private var isAccepted = false
-    private var failure: Ending?
+    private var failure: TransferEnding?
     /// The bytes that the file had before, and those that it has now.
     private let offset: Int64
-    private(set) var received: Int64 = 0
+    private var received: Int64 = 0
     private var sent: Int64 = 0
     private var total: Int64 = -1
     private var toldAt: MonotonicInstant?
@@ -75,7 +67,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     ///
     /// - Returns: the ending where it could not be begun.
     /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
-    func begin() throws -> Ending? {
+    func begin() throws -> TransferEnding? {
         var head = HTTPConnections.Head(
             url: request.url, method: request.method == "GET" ? nil : request.method, fields: [],
             idleSeconds: max(1, Int(request.idleTimeout.inSeconds.rounded(.up))))
@@ -167,7 +159,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             return false
         }
         onEvent(.answered(status: status, headers: headers, validator: newValidator, total: total < 0 ? nil : total))
-        if received > 0 { onEvent(.report(.resumed(at: received))) }
+        if received > 0 { onEvent(.resumed(at: received)) }
         return true
     }
 
@@ -224,7 +216,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         guard toldBytes != bytes else { return }
         toldAt = now
         toldBytes = bytes
-        onEvent(.report(.progressed(bytes: bytes, of: total)))
+        onEvent(.progressed(bytes: bytes, of: total))
     }
     private var toldBytes: Int64 = -1
 
@@ -241,12 +233,12 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         onEvent(.ended(failure.map { Self.withURL($0, url) } ?? Self.ending(ofCode: code)))
     }
 
-    private static func withURL(_ ending: Ending, _ url: String) -> Ending {
+    private static func withURL(_ ending: TransferEnding, _ url: String) -> TransferEnding {
         if case .complete(let status, _) = ending { .complete(status: status, url: url) } else { ending }
     }
 
     /// The error of iOS for a CURLcode, libcurl-errors(3), and whether another attempt may help.
-    private static func ending(ofCode code: CInt) -> Ending {
+    private static func ending(ofCode code: CInt) -> TransferEnding {
         switch code {
         case 1: .failed(URLErrorCode.unsupportedURL)
         case 3: .failed(URLErrorCode.badURL)

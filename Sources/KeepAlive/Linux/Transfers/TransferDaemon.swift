@@ -11,21 +11,44 @@ package final class TransferDaemon: TransferAgent {
     package var onNote: ((String) -> Void)?
     private let loop: EventLoop
     private let container: String?
-    private lazy var connections = HTTPConnections(loop: loop)
+    private let executable: String
+    private var service: ServiceProcess<TransferNews, TransferCommand>?
+    private var commands: PacketQueue<TransferNews, TransferCommand>?
+    /// The end of a process that has nothing to do.
+    private var leave: ScheduledAction?
+    /// The time that it stays without work.
+    private static let stay = Duration.seconds(5)
+    /// The CPU time and voluntary switches of processes that have ended.
+    private var former = Usage()
     private var directory: TransferDirectory?
     private var temporary: String?
     private var records: [TransferKey: TransferRecord] = [:]
-    private var running: [TransferKey: HTTPTransfer] = [:]
+    /// The attempts that run, by task and by number.
+    private var attempts: [TransferKey: Int] = [:]
+    private var running: [Int: (key: TransferKey, request: TransferRequest)] = [:]
+    private var lastAttempt = 0
     /// Finished downloads of which the app is told: they go when its call has returned.
     private var told: [TransferKey: TransferRecord] = [:]
     /// Other tasks that have ended: the app's calls about them are on their way. The latest are enough.
     private var gone: [TransferKey: TransferRecord] = [:]
     private static let goneMax = 1000
 
-    /// - Parameter container: the app's container, or `nil` for a directory of the run's own.
-    package init(container: String?, loop: EventLoop) {
+    /// Creates the part; no process is started.
+    ///
+    /// - Parameters:
+    ///   - container: the app's container, or `nil` for a directory of the run's own.
+    ///   - executable: the path of keepalive-run.
+    package init(container: String?, executable: String, loop: EventLoop) {
         self.container = container
+        self.executable = executable
         self.loop = loop
+    }
+
+    /// The CPU time and voluntary switches of the process that transfers.
+    package var usage: Usage {
+        var usage = former
+        if let service { usage.book(service.process.usage) }
+        return usage
     }
 
     /// Opens the directory when it is first needed.
@@ -108,21 +131,68 @@ package final class TransferDaemon: TransferAgent {
         if let complaint = directory?.write(record) { onNote?("a transfer cannot be kept: \(complaint)") }
     }
 
+    // MARK: The process
+
+    private func start(in directory: TransferDirectory) throws -> PacketQueue<TransferNews, TransferCommand> {
+        if let leave { loop.cancel(leave) }
+        leave = nil
+        if let commands { return commands }
+        let service = try ServiceProcess<TransferNews, TransferCommand>(
+            TransferService.subcommand, executable: executable, loop: loop)
+        service.socket.onMessage = { [unowned self] in take($0) }
+        service.socket.onEnd = { [unowned self] in lost() }
+        let commands = PacketQueue(service.socket, loop: loop)
+        self.service = service
+        self.commands = commands
+        commands.send(.open(directory: directory.path))
+        return commands
+    }
+
+    /// The process has ended by itself, or was killed: its tasks have lost their connections.
+    private func lost() {
+        endService()
+        let broken = running.values.map(\.key)
+        running.removeAll()
+        attempts.removeAll()
+        if !broken.isEmpty { onNote?("the process that transfers has ended; another one takes its place") }
+        for key in broken { onReport?(key, .brokeOff(code: URLErrorCode.networkConnectionLost)) }
+    }
+
+    private func endService() {
+        if let leave { loop.cancel(leave) }
+        leave = nil
+        commands?.stop()
+        commands = nil
+        if let service { former.book(service.process.usage) }
+        service?.abandon()
+        service = nil
+    }
+
+    private func leaveWhenIdle() {
+        guard running.isEmpty, service != nil, leave == nil else { return }
+        leave = loop.schedule(after: Self.stay) { [unowned self] in
+            leave = nil
+            if running.isEmpty { endService() }
+        }
+    }
+
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
         guard let directory, let record = records[key] else {
             // Its directory could not be made; the note has said why.
             return later(key, .completed(code: URLErrorCode.cannotCreateFile))
         }
-        let transfer = HTTPTransfer(
-            request, path: directory.path(of: record.file), validator: record.validator, connections: connections,
-            now: { [loop] in loop.now }
-        ) { [weak self] in self?.take($0, about: key, request) }
-        running[key] = transfer
-        var ending: HTTPTransfer.Ending? = .failed(URLErrorCode.unknown)
-        do { ending = try transfer.begin() } catch { onNote?("\(error)") }
-        guard let ending else { return }
-        running[key] = nil
-        if case .failed(let code) = ending { later(key, .completed(code: code)) }
+        do {
+            let commands = try start(in: directory)
+            lastAttempt += 1
+            attempts[key] = lastAttempt
+            running[lastAttempt] = (key, request)
+            commands.send(
+                .begin(
+                    attempt: lastAttempt, request, path: directory.path(of: record.file), validator: record.validator))
+        } catch {
+            onNote?("the process that transfers cannot be started: \(error)")
+            later(key, .brokeOff(code: URLErrorCode.networkConnectionLost))
+        }
     }
 
     /// Reports after the order that the report follows from.
@@ -130,23 +200,29 @@ package final class TransferDaemon: TransferAgent {
         _ = loop.schedule(at: loop.now) { [weak self] in self?.onReport?(key, report) }
     }
 
-    private func take(_ event: HTTPTransfer.Event, about key: TransferKey, _ request: TransferRequest) {
-        switch event {
-        case .answered(let status, let headers, let validator, let total):
-            guard var record = records[key] else { return }
+    private func take(_ news: TransferNews) {
+        switch news {
+        case .answered(let attempt, let status, let headers, let validator, let total):
+            guard let (key, _) = running[attempt], var record = records[key] else { return }
             record.result.status = status
             record.result.headers = headers
             record.validator = validator
             record.total = total
             write(record)
-        case .report(let report): onReport?(key, report)
-        case .ended(let ending):
-            let bytes = running.removeValue(forKey: key)?.received ?? 0
-            ended(key, ending, bytes: bytes, request)
+        case .progressed(let attempt, let bytes, let total):
+            if let (key, _) = running[attempt] { onReport?(key, .progressed(bytes: bytes, of: total)) }
+        case .resumed(let attempt, let offset):
+            if let (key, _) = running[attempt] { onReport?(key, .resumed(at: offset)) }
+        case .ended(let attempt, let ending):
+            guard let (key, request) = running.removeValue(forKey: attempt) else { return }
+            attempts[key] = nil
+            ended(key, ending, request)
+            leaveWhenIdle()
+        case .note(let text): onNote?(text)
         }
     }
 
-    private func ended(_ key: TransferKey, _ ending: HTTPTransfer.Ending, bytes: Int64, _ request: TransferRequest) {
+    private func ended(_ key: TransferKey, _ ending: TransferEnding, _ request: TransferRequest) {
         guard var record = records[key], let directory else { return }
         switch ending {
         case .complete(_, let url):
@@ -174,7 +250,12 @@ package final class TransferDaemon: TransferAgent {
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    package func pause(_ key: TransferKey) { running.removeValue(forKey: key)?.stop() }
+    package func pause(_ key: TransferKey) {
+        guard let attempt = attempts.removeValue(forKey: key) else { return }
+        running[attempt] = nil
+        commands?.send(.stop(attempt: attempt))
+        leaveWhenIdle()
+    }
 
     package func cancel(_ key: TransferKey) {
         pause(key)
@@ -190,12 +271,13 @@ package final class TransferDaemon: TransferAgent {
 
     /// Ends all connections. What is in a container stays for the next run.
     package func close() {
-        for transfer in running.values { transfer.stop() }
         running.removeAll()
-        connections.close()
+        attempts.removeAll()
+        endService()
         if let temporary {
             for record in Array(records.values) + Array(told.values) { directory?.remove(record.file) }
             unlink(temporary + "/lock")
+            unlink(temporary + "/service.lock")
             rmdir(temporary)
         }
         directory?.close()
