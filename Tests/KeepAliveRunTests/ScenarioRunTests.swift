@@ -163,7 +163,8 @@ import Testing
     @Test("an app that is launched for a position is not launched once more when its command has ended")
     func overIsOver() throws {
         let runner = try Runner([
-            "--modes", "location", "--strategy", "location", "--background-after", "0.2s", "--events", "-", "-q", "--", "sh", "-c", "sleep 1; exit 3",
+            "--modes", "location", "--strategy", "location", "--background-after", "0.2s", "--events", "-", "-q", "--",
+            "sh", "-c", "sleep 1; exit 3",
         ])
         #expect(try runner.finish() == 3)
         #expect(runner.events(.launched).count == 1)

@@ -25,7 +25,9 @@ import Testing
         walk.events.focus = area
         walk.digest = Digest(keepsText: folder != nil)
         let name = "iOS \(profile.version), \(area.map { "mostly \($0)" } ?? "a bit of everything")"
-        do { try walk.take(steps) } catch { throw MockWorld.IllegalMove(description: "\(name): \(error)\n\(walk.story)") }
+        do { try walk.take(steps) } catch {
+            throw MockWorld.IllegalMove(description: "\(name): \(error)\n\(walk.story)")
+        }
         if let folder { try walk.digest?.text?.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
         return "\(walk.digest ?? Digest())  \(name)"
     }

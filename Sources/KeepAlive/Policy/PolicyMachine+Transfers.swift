@@ -418,6 +418,8 @@ extension PolicyMachine {
         guard let session = services.sessions[identifier] else { return nil }
         let task: RestoredSession.Task
         if let open = session.tasks[number], !open.isTold {
+            // A task that was never resumed ends with its process.
+            guard open.since != nil else { return nil }
             task = RestoredSession.Task(number: number, request: open.request, isResumed: open.isActive)
         } else if let ended = session.ended.first(where: { $0.task == number && !$0.isTold }) {
             task = RestoredSession.Task(

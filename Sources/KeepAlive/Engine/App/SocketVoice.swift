@@ -30,8 +30,10 @@ package class SocketVoice: Voice {
     /// Messages that came while the app was suspended. The app sent them before the freeze; they count after it.
     private var held: [(message: JSONRPCMessage, client: any MessageClient)] = []
 
-    /// The most messages that are held for a suspended app, and the most calls that may be open. No program needs more.
+    /// The most messages that are held for a suspended app. No program needs more.
     static let waitingMax = 1000
+    /// The most calls that may be open: a woken app gets one for each download that has ended meanwhile.
+    static let openMax = 10_000
 
     /// - Parameter table: made when the program first speaks or is called: most apps do neither.
     init(makingTable table: @escaping () -> ServiceTable) { makeTable = table }
@@ -161,7 +163,7 @@ package class SocketVoice: Voice {
     ///
     /// - Returns: `false` when too many calls are open.
     func call(_ callback: AppCallback) -> Bool {
-        guard openCalls.count < Self.waitingMax else { return false }
+        guard openCalls.count < Self.openMax else { return false }
         lastCall += 1
         let message = JSONRPCMessage.request(
             method: callback.name, parameters: parameters(of: callback),

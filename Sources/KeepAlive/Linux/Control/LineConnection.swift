@@ -21,8 +21,9 @@ final class LineConnection: MessageClient {
 
     /// The longest line that is taken, without its break, in bytes.
     static let longestLine = 64 * 1024
-    /// The most bytes that may wait to be written when news is added.
-    static let waitingMax = 256 * 1024
+    /// The most bytes that may wait to be written when news is added: a client that leaves more unread is disconnected.
+    var waitingMax = LineConnection.waitingMaxOfClients
+    static let waitingMaxOfClients = 256 * 1024
     /// The most lines that are taken in one turn of the loop.
     static let linesInTurn = 16
     /// The most senseless lines in a row that a client may send.
@@ -99,7 +100,7 @@ final class LineConnection: MessageClient {
     @discardableResult
     func send(_ message: JSONRPCMessage) -> Bool {
         guard !isClosed else { return false }
-        guard output.count <= Self.waitingMax else {
+        guard output.count <= waitingMax else {
             endSoon()
             return false
         }

@@ -36,9 +36,12 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var received: Int64 = 0
     private var sent: Int64 = 0
     private var total: Int64 = -1
+    private var begunAt: MonotonicInstant?
     private var toldAt: MonotonicInstant?
     /// The least time between two reports of progress.
     private static let pace = Duration.seconds(1)
+    /// The time before the first one: what is there by then is worth keeping through a kill of the runner.
+    private static let firstPace = Duration.milliseconds(200)
 
     /// Creates an attempt.
     ///
@@ -212,7 +215,9 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// Tells of the progress, now and then.
     private func tell(_ bytes: Int64, finally: Bool) {
         let now = now()
-        if !finally, let toldAt, now - toldAt < Self.pace { return }
+        if begunAt == nil { begunAt = now }
+        let isDue = toldAt.map { now - $0 >= Self.pace } ?? (begunAt.map { now - $0 >= Self.firstPace } ?? false)
+        guard finally || isDue else { return }
         guard toldBytes != bytes else { return }
         toldAt = now
         toldBytes = bytes

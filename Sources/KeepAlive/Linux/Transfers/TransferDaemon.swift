@@ -23,6 +23,8 @@ package final class TransferDaemon: TransferAgent {
     private var directory: TransferDirectory?
     private var temporary: String?
     private var records: [TransferKey: TransferRecord] = [:]
+    /// Those of which the file does not have the latest: it is written when it is worth a file.
+    private var unwritten: Set<TransferKey> = []
     /// The attempts that run, by task and by number.
     private var attempts: [TransferKey: Int] = [:]
     private var running: [Int: (key: TransferKey, request: TransferRequest)] = [:]
@@ -108,7 +110,7 @@ package final class TransferDaemon: TransferAgent {
         record.sendsLaunchEvents = kept.sendsLaunchEvents
         record.discretionary = kept.discretionary
         record.task = task
-        if record != old { write(record) }
+        if record != old || unwritten.contains(key) { write(record) }
     }
 
     /// The app is told of a task's end now.
@@ -117,6 +119,7 @@ package final class TransferDaemon: TransferAgent {
     /// tells of it once more.
     private func forget(_ key: TransferKey) {
         guard let record = records.removeValue(forKey: key) else { return }
+        unwritten.remove(key)
         if record.result.location != nil, record.task.request.direction == .download {
             told[key] = record
         } else {
@@ -128,6 +131,7 @@ package final class TransferDaemon: TransferAgent {
 
     private func write(_ record: TransferRecord) {
         records[record.key] = record
+        unwritten.remove(record.key)
         if let complaint = directory?.write(record) { onNote?("a transfer cannot be kept: \(complaint)") }
     }
 
@@ -208,9 +212,13 @@ package final class TransferDaemon: TransferAgent {
             record.result.headers = headers
             record.validator = validator
             record.total = total
-            write(record)
+            records[key] = record
+            unwritten.insert(key)
         case .progressed(let attempt, let bytes, let total):
-            if let (key, _) = running[attempt] { onReport?(key, .progressed(bytes: bytes, of: total)) }
+            guard let (key, _) = running[attempt] else { return }
+            // A task that ends before it tells of its progress begins anew after a kill: that costs less than a file.
+            if let record = records[key], unwritten.contains(key) { write(record) }
+            onReport?(key, .progressed(bytes: bytes, of: total))
         case .resumed(let attempt, let offset):
             if let (key, _) = running[attempt] { onReport?(key, .resumed(at: offset)) }
         case .ended(let attempt, let ending):
@@ -231,7 +239,9 @@ package final class TransferDaemon: TransferAgent {
             record.result.location = path
             record.result.url = url
             record.result.bytes = Self.size(of: request.direction == .upload ? request.file ?? "" : path)
-            write(record)
+            // If the app runs it is told now, and no file is needed: after a kill the server says that nothing is missing.
+            records[key] = record
+            unwritten.insert(key)
             onReport?(key, .completed(code: nil))
         case .stale:
             record.validator = nil
