@@ -27,9 +27,6 @@ package final class AppSocket {
 
     private let server: MessageServer
 
-    /// An app that is woken when thousands of downloads have ended is told of all at once, in about 1 KB each.
-    private static let waitingMax = 16 << 20
-
     /// Makes the socket and listens on it.
     ///
     /// - Parameters:
@@ -42,7 +39,7 @@ package final class AppSocket {
         self.path = path
         do {
             server = try MessageServer(
-                listener: try UnixSocket.listen(path), loop: loop, patience: patience, waitingMax: Self.waitingMax,
+                listener: try UnixSocket.listen(path), loop: loop, patience: patience, limits: .app,
                 admits: belongs)
         } catch {
             throw KeepAliveError(.control, "cannot listen for the app at \(path): \(error)")

@@ -21,9 +21,20 @@ final class LineConnection: MessageClient {
 
     /// The longest line that is taken, without its break, in bytes.
     static let longestLine = 64 * 1024
-    /// The most bytes that may wait to be written when news is added: a client that leaves more unread is disconnected.
-    var waitingMax = LineConnection.waitingMaxOfClients
-    static let waitingMaxOfClients = 256 * 1024
+    /// The limits on what waits to be written.
+    struct Limits {
+        /// The most bytes that may wait when news is added: a client that leaves more unread is disconnected.
+        var waitingMax: Int
+        /// The most bytes that may wait when a line is taken. With 0 each answer is written before the next line is
+        /// taken. An app may write its answers to many calls before it reads on; it would wait for ever then.
+        var readAheadMax: Int
+
+        static let clients = Limits(waitingMax: 256 * 1024, readAheadMax: 0)
+        /// An app that is woken when thousands of downloads have ended is told of all at once, in about 1 KB each.
+        static let app = Limits(waitingMax: 16 << 20, readAheadMax: 16 << 20)
+    }
+
+    var limits = Limits.clients
     /// The most lines that are taken in one turn of the loop.
     static let linesInTurn = 16
     /// The most senseless lines in a row that a client may send.
@@ -100,7 +111,7 @@ final class LineConnection: MessageClient {
     @discardableResult
     func send(_ message: JSONRPCMessage) -> Bool {
         guard !isClosed else { return false }
-        guard output.count <= waitingMax else {
+        guard output.count <= limits.waitingMax else {
             endSoon()
             return false
         }
@@ -151,15 +162,20 @@ final class LineConnection: MessageClient {
         lastActive = loop.now
         let isGone = !interest.isDisjoint(with: .broken)
         if isGone, isOwedAnswer || !interest.contains(.readable) && !output.isEmpty { return end() }
-        if output.isEmpty { read() } else { flush() }
+        let writes = !output.isEmpty
+        if !writes || takesMore && interest.contains(.readable) { read() }
+        if writes { flush() }
         takeLines()
     }
 
-    /// Takes lines for one turn, as long as each answer has been written.
+    /// True when another line may be taken, whatever waits to be written.
+    private var takesMore: Bool { output.count <= limits.readAheadMax }
+
+    /// Takes lines for one turn.
     private func takeLines() {
         inTurn = true
         var left = Self.linesInTurn
-        while !isClosed, !isOwedAnswer, output.isEmpty, left > 0, let line = nextLine() {
+        while !isClosed, !isOwedAnswer, takesMore, left > 0, let line = nextLine() {
             left -= 1
             switch onLine(self, line) {
             case .none: complaints = 0
@@ -186,10 +202,12 @@ final class LineConnection: MessageClient {
     /// Waits for the next event that matters: room to write, another line, or nothing.
     private func settle() {
         guard !isClosed else { return }
-        let more = output.isEmpty && (holdsLine || isOwedAnswer)
+        let more = takesMore && (holdsLine || isOwedAnswer)
         if output.isEmpty, isLast, !more { return end() }
         do {
-            try listen(for: !output.isEmpty ? .writable : more ? [] : .readable)
+            var interest: EventLoop.Interest = output.isEmpty ? [] : .writable
+            if takesMore, !more, !isLast { interest.insert(.readable) }
+            try listen(for: interest)
         } catch {
             return end()
         }
@@ -257,6 +275,7 @@ final class LineConnection: MessageClient {
 
     /// Writes as much as the socket takes.
     private func flush() {
+        guard !isClosed else { return }
         while !output.isEmpty {
             let count = output.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))

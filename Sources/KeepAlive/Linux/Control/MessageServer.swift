@@ -31,14 +31,14 @@ final class MessageServer {
     ///
     /// - Parameters:
     ///   - patience: the longest time for which a client may read nothing while output waits for it.
-    ///   - waitingMax: the most bytes that may wait for a client when news for it is added.
+    ///   - limits: what may wait for a client.
     ///   - admits: returns whether a process of this user, or of root, may connect.
     /// - Throws: `Errno` of epoll_ctl(2); the socket is closed then.
     init(
-        listener: CInt, loop: EventLoop, patience: Duration, waitingMax: Int = LineConnection.waitingMaxOfClients,
+        listener: CInt, loop: EventLoop, patience: Duration, limits: LineConnection.Limits = .clients,
         admits: @escaping (pid_t) -> Bool = { _ in true }
     ) throws {
-        self.waitingMax = waitingMax
+        self.limits = limits
         self.listener = listener
         self.loop = loop
         self.patience = patience
@@ -46,7 +46,7 @@ final class MessageServer {
         try listen()
     }
 
-    private let waitingMax: Int
+    private let limits: LineConnection.Limits
 
     deinit { close() }
 
@@ -83,7 +83,7 @@ final class MessageServer {
         let connection = try? LineConnection(
             descriptor, peer: peer, loop: loop, patience: patience,
             onLine: { [unowned self] in take($1, from: $0) }, onEnd: { [weak self] in self?.ended($0) })
-        connection?.waitingMax = waitingMax
+        connection?.limits = limits
         if let connection { connections.append(connection) }
     }
 
