@@ -114,6 +114,9 @@ package final class AppVoice: SocketVoice {
 
     // MARK: To the app
 
+    /// A woken app gets a call for each download that has ended meanwhile.
+    override var openMax: Int { 10_000 }
+
     /// Calls the app, with a number if the system waits for its return.
     override func hear(_ callback: AppCallback, host: VoiceHost) throws {
         // The return to the foreground ends the way out: a client that connects later is not told of it.

@@ -32,8 +32,8 @@ package class SocketVoice: Voice {
 
     /// The most messages that are held for a suspended app. No program needs more.
     static let waitingMax = 1000
-    /// The most calls that may be open: a woken app gets one for each download that has ended meanwhile.
-    static let openMax = 10_000
+    /// The most calls that may be open.
+    var openMax: Int { 1000 }
 
     /// - Parameter table: made when the program first speaks or is called: most apps do neither.
     init(makingTable table: @escaping () -> ServiceTable) { makeTable = table }
@@ -163,7 +163,7 @@ package class SocketVoice: Voice {
     ///
     /// - Returns: `false` when too many calls are open.
     func call(_ callback: AppCallback) -> Bool {
-        guard openCalls.count < Self.openMax else { return false }
+        guard openCalls.count < openMax else { return false }
         lastCall += 1
         let message = JSONRPCMessage.request(
             method: callback.name, parameters: parameters(of: callback),
