@@ -45,6 +45,7 @@ public struct RestoredSession: Sendable, Hashable {
     public struct Task: Sendable, Hashable, Codable {
         /// `taskIdentifier`, from 1.
         public var number: Int
+        /// Its request.
         public var request: TransferRequest
         /// The app has resumed it.
         public var isResumed: Bool
@@ -69,6 +70,7 @@ public struct RestoredSession: Sendable, Hashable {
     public var sendsLaunchEvents: Bool
     /// `isDiscretionary` (UR-03).
     public var discretionary: Bool
+    /// Its tasks, in the order of their numbers.
     public var tasks: [Task]
 
     /// Creates a session.
