@@ -10,7 +10,7 @@
 // those of libcurl's binary interface, which its documentation promises to keep.
 
 enum {
-    OPT_UPLOAD = 46, OPT_FOLLOWLOCATION = 52, OPT_MAXREDIRS = 68, OPT_NOSIGNAL = 99, OPT_LOW_SPEED_LIMIT = 19,
+    OPT_NOBODY = 44, OPT_UPLOAD = 46, OPT_FOLLOWLOCATION = 52, OPT_MAXREDIRS = 68, OPT_NOSIGNAL = 99, OPT_LOW_SPEED_LIMIT = 19,
     OPT_LOW_SPEED_TIME = 20, OPT_CONNECTTIMEOUT = 78, OPT_QUICK_EXIT = 322,
     OPT_WRITEDATA = 10001, OPT_URL = 10002, OPT_READDATA = 10009, OPT_HTTPHEADER = 10023, OPT_HEADERDATA = 10029,
     OPT_CUSTOMREQUEST = 10036, OPT_PRIVATE = 10103, OPT_SEEKDATA = 10168, OPT_PROTOCOLS_STR = 10318,
@@ -187,7 +187,10 @@ void *CCurl_add(CCurl *curl, const CCurl_Request *request) {
         easy_setopt(easy, OPT_SEEKFUNCTION, on_seek);
         easy_setopt(easy, OPT_SEEKDATA, running);
     }
-    if (request->method) easy_setopt(easy, OPT_CUSTOMREQUEST, request->method);
+    if (request->method && strcmp(request->method, "HEAD") == 0)
+        easy_setopt(easy, OPT_NOBODY, 1L);
+    else if (request->method)
+        easy_setopt(easy, OPT_CUSTOMREQUEST, request->method);
     easy_setopt(easy, OPT_OPENSOCKETFUNCTION, open_socket);
     easy_setopt(easy, OPT_FOLLOWLOCATION, 1L);
     easy_setopt(easy, OPT_MAXREDIRS, (long)REDIRECTS_MAX);

@@ -312,6 +312,43 @@ struct TransferTests {
         }
     }
 
+    @Test(
+        "a crashed command whose transfers go on ends its run in time, and when the user force-quits it",
+        arguments: [0, 1])
+    func crashed(way: Int) throws {
+        let server = try WebServer(bytesPerSecond: 100_000)
+        try server.make("film", bytes: 20_000_000)
+        let container = try Container()
+        let runner = try runner(
+            Self.app("start(url='\(server.url)/film'); os.kill(os.getpid(), 11)"), in: container,
+            way == 0 ? ["--for", "30s"] : [])
+        #expect(
+            runner.wait { runner.events(.note).contains { $0.message?.hasPrefix("the run goes on") == true } },
+            "\(runner.errors)")
+        if way == 1 { try runner.tell("kill") }
+        #expect(try runner.finish() == (way == 0 ? 0 : 128 + SIGSEGV))
+        #expect(runner.waitUntilNothingIsLeft())
+        #expect(container.kept.count == 2 - way, "\(container.kept)")
+    }
+
+    @Test("HEAD has no body, and a header that would be two is refused")
+    func oddRequests() throws {
+        let server = try WebServer(bytesPerSecond: 1_000_000)
+        try server.make("film", bytes: 1000)
+        let container = try Container()
+        let runner = try runner(
+            Self.app(
+                """
+                start(url="\(server.url)/film", httpMethod="HEAD")
+                        try: start(url="\(server.url)/film", headers={"A": "b\\r\\nC: d"})
+                        except Exception as error: say("refused", error)
+                """), in: container)
+        #expect(runner.wait { runner.output.contains("didCompleteWithError 1 (None, 200)") }, "\(runner.output)")
+        #expect(runner.wait { runner.output.contains("refused 'headers' must have no control characters") })
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("without a container the transfers end with the run, which says so and leaves nothing")
     func noContainer() throws {
         let server = try WebServer(bytesPerSecond: 1_000_000)

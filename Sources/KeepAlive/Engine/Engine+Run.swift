@@ -48,6 +48,7 @@ extension Engine {
     func started(_ pid: Int32) {
         run.lives += 1
         run.isLaunching = false
+        run.outcomeWithoutTransfers = nil
         run.pid = pid
         let isFirst = recorder.begin()
         if isFirst {
@@ -115,7 +116,9 @@ extension Engine {
 
     /// Ends the run because its time is over.
     package func endAsPlanned() {
-        guard hasProcess || plan.outlivesProcess, !run.endingAsPlanned, !run.isOver else { return }
+        guard hasProcess || plan.outlivesProcess || run.outcomeWithoutTransfers != nil, !run.endingAsPlanned,
+            !run.isOver
+        else { return }
         run.endingAsPlanned = true
         sampleAudio()
         recorder.write(.ended) { $0.message = "the run's time is over" }
@@ -158,11 +161,12 @@ extension Engine {
         if !plan.outlivesProcess, !run.isLaunching, run.lives == lives {
             // A command that has done its work ends the run; one that crashed is launched again for its transfers.
             run.isOver = run.isOver || status == .exited(0) || !machine.awaitsTransfers
-            if !run.isOver { note("the run goes on without a process: transfers of a background session are not done") }
         }
+        let goesOn = !run.isOver && !plan.outlivesProcess && !run.isLaunching && run.lives == lives
+        if goesOn { note("the run goes on without a process: transfers of a background session are not done") }
         callOut { afterAll { [unowned self] in onTransitionEnd?() } }
         recorder.takeSample()
-        guard run.isOver else { return }
+        guard run.isOver || goesOn else { return }
         let exitStatus: Int32
         if run.supervisionLost {
             exitStatus = KeepAliveError.Code.supervision.exitStatus
@@ -173,8 +177,15 @@ extension Engine {
         } else {
             exitStatus = status.shellStatus
         }
-        end(
-            Outcome(
-                processStatus: status, exitStatus: exitStatus, asPlanned: run.endingAsPlanned && killed == nil))
+        let outcome = Outcome(
+            processStatus: status, exitStatus: exitStatus, asPlanned: run.endingAsPlanned && killed == nil)
+        if goesOn { run.outcomeWithoutTransfers = outcome } else { end(outcome) }
+    }
+
+    /// Ends a run that waits for transfers when there are none any more, such as after a force quit.
+    func endWithoutTransfers() {
+        guard let outcome = run.outcomeWithoutTransfers, !run.isLaunching, !machine.awaitsTransfers else { return }
+        run.outcomeWithoutTransfers = nil
+        end(outcome)
     }
 }

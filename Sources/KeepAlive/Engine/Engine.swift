@@ -170,6 +170,7 @@ package final class Engine: OrderPerformer {
     }
 
     package func finishedOrders() {
+        if run.outcomeWithoutTransfers != nil { endWithoutTransfers() }
         let next = machine.nextDeadline
         guard next != deadline?.at else { return }
         disarm()

@@ -9,6 +9,8 @@ struct RunProgress {
     var pid: Int32?
     /// The reason for which the present process is started.
     var launchCause = LaunchCause.user
+    /// The outcome of the run, if nothing launches the app again: it waits for the transfers of a background session.
+    var outcomeWithoutTransfers: Engine.Outcome?
     /// True from the order to launch the app to the start of its process.
     var isLaunching = false
     /// True when the run ends because its time is over.

@@ -29,6 +29,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var source: CInt = -1
     private var status = 0
     private var headers: [String: String] = [:]
+    private var headerBytes = 0
+    private static let headerBytesMax = 16 * 1024
     private var isAccepted = false
     private var failure: TransferEnding?
     /// The bytes that the file had before, and those that it has now.
@@ -112,12 +114,15 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     func take(header line: String) {
         if line.hasPrefix("HTTP/") {
             headers = [:]
+            headerBytes = 0
             isAccepted = false
             status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         } else if let colon = line.firstIndex(of: ":") {
             let name = String(line[..<colon])
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            headers[name] = String(value)
+            headerBytes += line.utf8.count
+            // A server may send endless fields. What is beyond is not told.
+            if headerBytes <= Self.headerBytesMax { headers[name] = String(value) }
         }
     }
 

@@ -190,9 +190,11 @@ package final class TransferDaemon: TransferAgent {
             lastAttempt += 1
             attempts[key] = lastAttempt
             running[lastAttempt] = (key, request)
+            var sent = request
+            sent.description = nil
             commands.send(
                 .begin(
-                    attempt: lastAttempt, request, path: directory.path(of: record.file), validator: record.validator))
+                    attempt: lastAttempt, sent, path: directory.path(of: record.file), validator: record.validator))
         } catch {
             onNote?("the process that transfers cannot be started: \(error)")
             later(key, .brokeOff(code: URLErrorCode.networkConnectionLost))

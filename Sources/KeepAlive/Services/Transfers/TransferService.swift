@@ -100,6 +100,12 @@ extension Service {
             throw JSONRPCError.invalidParams(
                 "'url' must begin with http:// or https://: a background session transfers nothing else")
         }
+        let fields = request.headers.map { $0.key + $0.value } + [request.method]
+        guard fields.allSatisfy({ field in field.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }),
+            fields.reduce(0, { $0 + $1.utf8.count }) <= 16 * 1024
+        else {
+            throw JSONRPCError.invalidParams("'headers' must have no control characters, and at most 16 KB in all")
+        }
         let task = engine.machine.nextTransfer(in: session)
         try call.report(.transfer(.taskCreated(identifier: session, task: task, request)))
         return ["task": .number(String(task))]
