@@ -269,16 +269,21 @@ struct TransferTests {
                         start(url="\(bad.url)/short", timeoutIntervalForResource=20)
                         start("uploadTask", file="/nowhere", url="\(server.url)/copy")
                         start(url="http://127.0.0.1:1/", timeoutIntervalForResource=20)
+                        start(url="\(bad.url)/part")
+                        start(url="\(bad.url)/endless")
                 """), in: container)
         #expect(
-            runner.wait { runner.output.count(of: "didCompleteWithError") == 9 || runner.status != nil },
+            runner.wait { runner.output.count(of: "didCompleteWithError") == 11 || runner.status != nil },
             "\(runner.output)\(runner.errors)")
         let ends = calls(runner).filter { $0.hasPrefix("didComplete") }.sorted()
         #expect(
             ends.map { $0.dropFirst("didCompleteWithError ".count) } == [
                 "1 (None, 500)", "2 (None, 401)", "3 (-1007, None)", "4 (None, 200)", "5 (None, 404)",
                 "6 (-1001, None)", "7 (-1001, 200)", "8 (-3001, None)", "9 (-1001, None)",
-            ])
+                "10 (-1011, None)", "11 (None, 200)",
+            ].sorted())
+        // What one server sends has no effect on the tasks of others.
+        #expect(!runner.events(.note).contains { $0.message?.contains("has ended") == true })
         #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
         runner.signal(SIGTERM)
         try runner.finish()
@@ -297,7 +302,16 @@ struct TransferTests {
                 print(listener.getsockname()[1], flush=True)
                 def serve(connection):
                     request = connection.recv(65536).decode()
-                    if "/short" in request:
+                    if "/part" in request:
+                        head = "HTTP/1.1 206 P\\r\\nContent-Range: bytes 5-9/10\\r\\nContent-Length: 5\\r\\n\\r\\n"
+                        connection.sendall(head.encode() + b"xxxxx")
+                        connection.close()
+                    elif "/endless" in request:
+                        fields = "".join("X-%d: %s\\r\\n" % (i, "\\x01\\xff" * 100) for i in range(1000))
+                        head = "HTTP/1.1 200 OK\\r\\nContent-Length: 1\\r\\n" + fields + "\\r\\n"
+                        connection.sendall(head.encode("latin-1") + b"x")
+                        connection.close()
+                    elif "/short" in request:
                         connection.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 1000\\r\\n\\r\\n" + b"x" * 100)
                         connection.close()
                     else:
@@ -310,6 +324,29 @@ struct TransferTests {
             #expect(runner.wait { runner.output.contains("\n") }, "\(runner.errors)")
             port = try #require(Int(runner.output.prefix { $0 != "\n" }))
         }
+    }
+
+    @Test("a download that was done and not yet moved when the runner was killed is told of once more, to one process")
+    func killedWhileTelling() throws {
+        let server = try WebServer(bytesPerSecond: 1_000_000)
+        try server.make("film", bytes: 1_500_000)
+        let container = try Container()
+        let app = Self.app("start(url='\(server.url)/film')")
+        let name = "def didFinishDownloading(event):\n"
+        let slow = app.replacing(name, with: name + "    say('slow'); import time; time.sleep(100)\n")
+        let first = try runner(slow, in: container, scale: "1")
+        try pressHome(first)
+        #expect(first.wait { first.output.contains("slow\n") }, "\(first.output)\(first.errors)")
+        first.signal(SIGKILL)
+        try first.finish()
+        let second = try runner(app, in: container)
+        #expect(second.wait { second.output.contains("didCompleteWithError 1 (None, 200)") }, "\(second.errors)")
+        #expect(second.events(.launched).count == 1)
+        #expect(second.output.count(of: "didFinishDownloading") == 1)
+        #expect(try WebServer.areSame("\(server.files)/film", "\(container.path)/Documents/1"))
+        #expect(second.look { container.kept.isEmpty }, "\(container.kept)")
+        second.signal(SIGTERM)
+        try second.finish()
     }
 
     @Test(

@@ -10,16 +10,22 @@ extension Engine {
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
         for warning in machine.manifest.warnings { note(warning) }
-        for session in parts.transfers?.restored() ?? [] {
-            let tasks = session.tasks.count == 1 ? "a task is" : "\(session.tasks.count) tasks are"
-            note("background session \(session.identifier): \(tasks) kept from the last run")
-            happened(.transfer(.restored(session)))
-        }
         guard !plan.launchesAtStart else { return try workload.launch() }
         _ = recorder.begin()
         announceEnvironment()
         onStart?()
         followPlan()
+        restoreTransfers()
+    }
+
+    /// Goes on with the transfers that the last run has kept. Those that are done launch the app, unless it has been
+    /// launched already.
+    private func restoreTransfers() {
+        for session in parts.transfers?.restored() ?? [] {
+            let tasks = session.tasks.count == 1 ? "a task is" : "\(session.tasks.count) tasks are"
+            note("background session \(session.identifier): \(tasks) kept from the last run")
+            happened(.transfer(.restored(session)))
+        }
     }
 
     private func announceEnvironment() {
@@ -64,6 +70,7 @@ extension Engine {
         }
         if isFirst { followPlan() }
         happened(run.launchCause.isForWake ? .launchedInBackground : .launched)
+        if isFirst { restoreTransfers() }
     }
 
     /// Starts the app's process for a cause that the policy gives.
@@ -155,18 +162,19 @@ extension Engine {
             note("the command had ended by itself before the signal reached it: \(status)")
         }
         parts.stop()
-        run.isOver = run.endingAsPlanned || run.supervisionLost || run.interruption != nil
+        // A command that has done its work ends its run.
+        run.isOver =
+            run.endingAsPlanned || run.supervisionLost || run.interruption != nil
+            || !plan.outlivesProcess && status == .exited(0)
         let lives = run.lives
         _ = submit(.processExited(status))
-        if !plan.outlivesProcess, !run.isLaunching, run.lives == lives {
-            // A command that has done its work ends the run; one that crashed is launched again for its transfers.
-            run.isOver = run.isOver || status == .exited(0) || !machine.awaitsTransfers
-        }
-        let goesOn = !run.isOver && !plan.outlivesProcess && !run.isLaunching && run.lives == lives
-        if goesOn { note("the run goes on without a process: transfers of a background session are not done") }
+        let isBack = plan.outlivesProcess || run.isLaunching || run.lives > lives
+        let waits = !run.isOver && !isBack && machine.awaitsTransfers
+        if waits { note("the run goes on without a process: transfers of a background session are not done") }
+        run.isOver = run.isOver || !isBack && !waits
         callOut { afterAll { [unowned self] in onTransitionEnd?() } }
         recorder.takeSample()
-        guard run.isOver || goesOn else { return }
+        guard run.isOver || waits else { return }
         let exitStatus: Int32
         if run.supervisionLost {
             exitStatus = KeepAliveError.Code.supervision.exitStatus
@@ -179,7 +187,7 @@ extension Engine {
         }
         let outcome = Outcome(
             processStatus: status, exitStatus: exitStatus, asPlanned: run.endingAsPlanned && killed == nil)
-        if goesOn { run.outcomeWithoutTransfers = outcome } else { end(outcome) }
+        if waits { run.outcomeWithoutTransfers = outcome } else { end(outcome) }
     }
 
     /// Ends a run that waits for transfers when there are none any more, such as after a force quit.
@@ -188,4 +196,9 @@ extension Engine {
         run.outcomeWithoutTransfers = nil
         end(outcome)
     }
+}
+
+extension LaunchCause {
+    /// True when it launches the app of a single command again, although the run has no other app.
+    fileprivate var outlivesCommand: Bool { self == .wake(.voipRelaunch) || self == .wake(.urlSession) }
 }

@@ -119,9 +119,6 @@ public enum LaunchCause: Sendable, Hashable {
         }
     }
 
-    /// True when it launches the app of a single command again: the command has not ended by its own will.
-    package var outlivesCommand: Bool { self == .wake(.voipRelaunch) || self == .wake(.urlSession) }
-
     /// The cause in words.
     public var inWords: String {
         switch self {

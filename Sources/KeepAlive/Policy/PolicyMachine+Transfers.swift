@@ -406,10 +406,10 @@ extension PolicyMachine {
             .map { ($0.key, $0.value.request) }
     }
 
-    /// The number of tasks that have not ended, or of whose end the app does not know.
+    /// The number of tasks that ``transferToKeep(_:task:)`` has something of.
     package var openTransferCount: Int {
         services.sessions.values.reduce(0) { sum, session in
-            sum + session.tasks.values.count { !$0.isTold } + session.ended.count { !$0.isTold }
+            sum + session.tasks.values.count { !$0.isTold && $0.since != nil } + session.ended.count { !$0.isTold }
         }
     }
 
@@ -418,7 +418,7 @@ extension PolicyMachine {
         guard let session = services.sessions[identifier] else { return nil }
         let task: RestoredSession.Task
         if let open = session.tasks[number], !open.isTold {
-            // A task that was never resumed ends with its process.
+            // A task that has never been resumed is nothing to go on with.
             guard open.since != nil else { return nil }
             task = RestoredSession.Task(number: number, request: open.request, isResumed: open.isActive)
         } else if let ended = session.ended.first(where: { $0.task == number && !$0.isTold }) {

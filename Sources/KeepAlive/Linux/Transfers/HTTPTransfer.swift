@@ -30,7 +30,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var status = 0
     private var headers: [String: String] = [:]
     private var headerBytes = 0
-    private static let headerBytesMax = 16 * 1024
+    /// What is told must fit into a packet, also with every byte escaped as `\u0001` is.
+    private static let headerBytesMax = 8 * 1024
     private var isAccepted = false
     private var failure: TransferEnding?
     /// The bytes that the file had before, and those that it has now.
@@ -143,7 +144,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         let length = header("Content-Length").flatMap { Int64($0) }
         if status == 206 {
             guard let (start, size) = Self.range(header("Content-Range")), start == offset else {
-                failure = .stale
+                // A part that nobody asked for would come again and again.
+                failure = offset > 0 ? .stale : .failed(URLErrorCode.badServerResponse)
                 return false
             }
             received = offset
