@@ -22,7 +22,7 @@ help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
 	@echo 'make test     install what is missing, build, and run all tests'
 	@echo 'make test-vm  what needs a kernel with sound cards, in virtual machines (amd64; 6 minutes, 70 MB to fetch at first)'
-	@echo '                test-vm-tones is its part that wants a quiet machine, test-vm-rest the other'
+	@echo '                test-vm-tones is its part that compares samples, test-vm-rest the other'
 	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
 	@echo 'make check    the lints: format, documentation, what may name the machine, every rule with code and test'

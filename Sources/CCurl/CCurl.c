@@ -19,7 +19,7 @@ enum {
     OPT_SEEKFUNCTION = 20167, OPT_INFILESIZE_LARGE = 30115,
     MULTI_MAX_HOST_CONNECTIONS = 7, MULTI_SOCKETDATA = 10002, MULTI_TIMERDATA = 10005, MULTI_SOCKETFUNCTION = 20001,
     MULTI_TIMERFUNCTION = 20004,
-    INFO_RESPONSE_CODE = 0x200002, INFO_EFFECTIVE_URL = 0x100001, INFO_PRIVATE = 0x100015,
+    INFO_EFFECTIVE_URL = 0x100001, INFO_PRIVATE = 0x100015,
     POLL_REMOVE = 4, SOCKET_TIMEOUT = -1, MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3, REDIRECTS_MAX = 20,
 };
 
@@ -39,7 +39,6 @@ struct address {
 };
 
 static int (*global_init)(long);
-static char *(*version)(void);
 static void *(*easy_init)(void);
 static int (*easy_setopt)(void *, int, ...);
 static int (*easy_getinfo)(void *, int, ...);
@@ -77,8 +76,7 @@ int CCurl_load(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
-    if (!symbol(library, "curl_global_init", &global_init) || !symbol(library, "curl_version", &version) ||
-        !symbol(library, "curl_easy_init", &easy_init) || !symbol(library, "curl_easy_setopt", &easy_setopt) ||
+    if (!symbol(library, "curl_global_init", &global_init) || !symbol(library, "curl_easy_init", &easy_init) || !symbol(library, "curl_easy_setopt", &easy_setopt) ||
         !symbol(library, "curl_easy_getinfo", &easy_getinfo) || !symbol(library, "curl_easy_cleanup", &easy_cleanup) ||
         !symbol(library, "curl_multi_init", &multi_init) || !symbol(library, "curl_multi_setopt", &multi_setopt) ||
         !symbol(library, "curl_multi_add_handle", &multi_add_handle) ||
@@ -92,8 +90,6 @@ int CCurl_load(void) {
     loaded = 1;
     return 0;
 }
-
-const char *CCurl_version(void) { return version(); }
 
 // An app that is started meanwhile does not get the connection.
 static int open_socket(void *unused, int purpose, struct address *address) {
@@ -223,16 +219,14 @@ static void act(CCurl *curl, int socket, int events) {
         struct running *running = NULL;
         void *easy = message->easy;
         int code = message->data.result;
-        long status = 0;
         char *url = NULL;
         easy_getinfo(easy, INFO_PRIVATE, &running);
-        easy_getinfo(easy, INFO_RESPONSE_CODE, &status);
         easy_getinfo(easy, INFO_EFFECTIVE_URL, &url);
         char *copy = url ? strdup(url) : NULL;
         void *transfer = running->request.transfer;
         multi_remove_handle(curl->multi, easy);
         clear(running);
-        curl->loop.done(curl->loop.loop, transfer, code, status, copy ? copy : "");
+        curl->loop.done(curl->loop.loop, transfer, code, copy ? copy : "");
         free(copy);
     }
 }

@@ -16,16 +16,14 @@ struct TransferTests {
     private static let parts = Machine.variable("KEEPALIVE_FULL_SIZE") == nil ? 200 : 1000
 
     /// A container that is removed with its owner.
-    final class Container {
+    struct Container {
+        private let directory: TemporaryDirectory
         let path: String
 
         init() throws {
-            var template = Array("/tmp/keepalive-container-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil)
-            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            directory = try TemporaryDirectory()
+            path = directory.path
         }
-
-        deinit { _ = try? Runner(["-rf", path], path: "/bin/rm").finish() }
 
         /// The transfers that are kept, by file.
         var kept: [String] {
@@ -277,11 +275,12 @@ struct TransferTests {
             "\(runner.output)\(runner.errors)")
         let ends = calls(runner).filter { $0.hasPrefix("didComplete") }.sorted()
         #expect(
-            ends.map { $0.dropFirst("didCompleteWithError ".count) } == [
-                "1 (None, 500)", "2 (None, 401)", "3 (-1007, None)", "4 (None, 200)", "5 (None, 404)",
-                "6 (-1001, None)", "7 (-1001, 200)", "8 (-3001, None)", "9 (-1001, None)",
-                "10 (-1011, None)", "11 (None, 200)",
-            ].sorted())
+            ends.map { $0.dropFirst("didCompleteWithError ".count) }
+                == [
+                    "1 (None, 500)", "2 (None, 401)", "3 (-1007, None)", "4 (None, 200)", "5 (None, 404)",
+                    "6 (-1001, None)", "7 (-1001, 200)", "8 (-3001, None)", "9 (-1001, None)",
+                    "10 (-1011, None)", "11 (None, 200)",
+                ].sorted())
         // What one server sends has no effect on the tasks of others.
         #expect(!runner.events(.note).contains { $0.message?.contains("has ended") == true })
         #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")

@@ -12,7 +12,8 @@ final class WebServer {
         (path: String) in access(path, X_OK) == 0
     }
 
-    let directory: String
+    private let temporary: TemporaryDirectory
+    private var directory: String { temporary.path }
     let port: Int
     private let loop: EventLoop
     private var process: GuardedProcess?
@@ -26,9 +27,7 @@ final class WebServer {
     /// - Parameter bytesPerSecond: the speed of each connection.
     init(bytesPerSecond: Int) throws {
         loop = try EventLoop()
-        var template = Array("/tmp/keepalive-web-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        temporary = try TemporaryDirectory()
         port = try Self.freePort()
         mkdir(files, 0o777)
         let user = getuid() == 0 ? "user root;" : ""
@@ -56,10 +55,7 @@ final class WebServer {
         try start()
     }
 
-    deinit {
-        process?.end()
-        _ = try? Runner(["-rf", directory], path: "/bin/rm").finish()
-    }
+    deinit { process?.end() }
 
     /// A port that nothing listens on: it was given to a socket that is closed again.
     private static func freePort() throws -> Int {

@@ -19,7 +19,7 @@ typedef struct {
     /// Call CCurl_timeout() once after this many milliseconds, and not after an earlier wish; -1 for not at all.
     void (*timer)(void *loop, long milliseconds);
     /// A transfer has ended with this CURLcode, 0 for an answer of the server. It is removed already.
-    void (*done)(void *loop, void *transfer, int code, long status, const char *url);
+    void (*done)(void *loop, void *transfer, int code, const char *url);
 } CCurl_Loop;
 
 /// One request. What the functions return is as in CURLOPT_WRITEFUNCTION(3) and its like.
@@ -43,9 +43,6 @@ typedef struct {
 
 /// Loads the library; 0 when it is there. The functions below may be called only after that.
 int CCurl_load(void);
-
-/// curl_version(3).
-const char *CCurl_version(void);
 
 /// Makes a multi handle; NULL when there is no memory.
 CCurl *CCurl_new(const CCurl_Loop *loop, long connections_per_host);

@@ -89,7 +89,6 @@ package final class Engine: OrderPerformer {
             (canRun: hasProcess && !freeze.isFrozen, isHeld: self.machine.grants.holdsDeviceAwake)
         }
         parts.onFact = { [unowned self] in happened($0) }
-        parts.direction = { [unowned self] in self.machine.transferRequest($0.session, task: $0.task)?.direction }
         app?.attach(to: self)
         workload.onEvent = { [unowned self] in workloadChanged($0) }
     }

@@ -11,8 +11,6 @@ final class EngineParts {
     private let recorder: RunRecorder
     /// Takes the facts that the policy is to know.
     var onFact: (PolicyEvent) -> Void = { _ in }
-    /// Returns the direction of a task.
-    var direction: (TransferKey) -> TransferRequest.Direction? = { _ in nil }
     /// The parts that the timeline has named already.
     private var announced: Set<Grant> = []
     private var otherAppsHeard: [String] = []
@@ -143,16 +141,15 @@ final class EngineParts {
                 $0.message = "\(key.session) \(key.task): ended: \(end)\(bytes)"
             }
         }
-        onFact(Self.fact(report, about: key, isUpload: direction(key) == .upload))
+        onFact(Self.fact(report, about: key))
     }
 
-    private static func fact(_ report: TransferReport, about key: TransferKey, isUpload: Bool = false) -> PolicyEvent {
+    private static func fact(_ report: TransferReport, about key: TransferKey) -> PolicyEvent {
         let (session, task) = (key.session, key.task)
         let event: TransferEvent =
             switch report {
-            case .progressed(let bytes, let total) where isUpload:
-                .sent(identifier: session, task: task, bytes: bytes, of: total)
-            case .progressed(let bytes, let total): .wrote(identifier: session, task: task, bytes: bytes, of: total)
+            case .sent(let bytes, let total): .sent(identifier: session, task: task, bytes: bytes, of: total)
+            case .received(let bytes, let total): .wrote(identifier: session, task: task, bytes: bytes, of: total)
             case .resumed(let offset): .resumedAtOffset(identifier: session, task: task, offset: offset)
             case .brokeOff(let code): .taskBrokeOff(identifier: session, task: task, code: code)
             case .completed(let code): .taskCompleted(identifier: session, task: task, code: code)

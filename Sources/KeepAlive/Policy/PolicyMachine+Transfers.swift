@@ -59,8 +59,7 @@ extension PolicyMachine {
         task.since = task.since ?? now
         task.begunInBackground = state == .background
         if let delay = task.request.earliestBegin { task.wait(until: task.createdAt + delay, .earliestBegin) }
-        let treated = state == .background && !session.discretionary
-        if treated {
+        if state == .background, !session.discretionary {
             log(
                 "session \(identifier): started in the background, so it is treated as discretionary",
                 Reason("UR-03", "isDiscretionary is honoured only in the foreground"))
@@ -109,7 +108,7 @@ extension PolicyMachine {
             case (.waiting, let obstacle?) where obstacle != task.obstacle:
                 services.sessions[identifier]?.tasks[number]?.obstacle = obstacle
                 // The delay of the rate limiter, and that of a retry, are told where they begin.
-                if obstacle.isTold { log("session \(identifier): task \(number) waits", obstacle.reason) }
+                if obstacle.hasLine { log("session \(identifier): task \(number) waits", obstacle.reason) }
             default: break
             }
         }
@@ -126,8 +125,7 @@ extension PolicyMachine {
         if conditions.network == .none { return .noConnection }
         if conditions.network == .cellular, !task.request.allowsCellularAccess { return .cellular }
         if conditions.lowDataMode, !task.request.allowsConstrainedNetworkAccess { return .lowDataMode }
-        let forced = task.begunInBackground
-        guard session.discretionary || forced else { return nil }
+        guard session.discretionary || task.begunInBackground else { return nil }
         if conditions.lowPowerMode { return .lowPowerMode }
         guard session.discretionary || profile.switches.backgroundTransfersWaitForPower else { return nil }
         if !conditions.externalPower { return .externalPower }

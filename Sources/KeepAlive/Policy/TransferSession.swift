@@ -1,107 +1,3 @@
-/// The request of a task of a background session, with what its session's configuration says about it.
-public struct TransferRequest: Sendable, Hashable, Codable {
-    /// The way that the data goes.
-    public enum Direction: String, Sendable, Hashable, Codable, CaseIterable {
-        /// `URLSessionDownloadTask`: from a server into a file.
-        case download
-        /// `URLSessionUploadTask`: from a file to a server.
-        case upload
-    }
-
-    /// The way that the data goes.
-    public var direction = Direction.download
-    /// The address, `http` or `https`.
-    public var url = ""
-    /// `httpMethod`.
-    public var method = "GET"
-    /// `allHTTPHeaderFields`, the session's among them.
-    public var headers: [String: String] = [:]
-    /// The path of the file to upload.
-    public var file: String?
-    /// `taskDescription`, for the app alone.
-    public var description: String?
-    /// `timeoutIntervalForRequest`: the longest time without data, after which the system tries again (UR-16).
-    public var idleTimeout = Duration.seconds(60)
-    /// `allowsCellularAccess` of the session and of the request (UR-18).
-    public var allowsCellularAccess = true
-    /// `allowsConstrainedNetworkAccess`: the transfer goes on in Low Data Mode (UR-18).
-    public var allowsConstrainedNetworkAccess = true
-    /// `earliestBeginDate`, from the creation of the task on (UR-17).
-    public var earliestBegin: Duration?
-    /// `timeoutIntervalForResource` of the session; `nil` for the profile's (UR-11).
-    public var resourceTimeout: Duration?
-
-    /// Creates a request that may use every network, at once.
-    public init(_ direction: Direction = .download, url: String = "") {
-        self.direction = direction
-        self.url = url
-        if direction == .upload { method = "POST" }
-    }
-}
-
-/// A background session that the system has kept through a restart of its own, as a file of it says.
-public struct RestoredSession: Sendable, Hashable {
-    /// A task of the session.
-    public struct Task: Sendable, Hashable, Codable {
-        /// `taskIdentifier`, from 1.
-        public var number: Int
-        /// Its request.
-        public var request: TransferRequest
-        /// The app has resumed it.
-        public var isResumed: Bool
-        /// It has ended, and the app has not been told.
-        public var hasEnded: Bool
-        /// The code of `NSURLErrorDomain` with which it ended; `nil` for success.
-        public var code: Int?
-
-        /// Creates a task.
-        public init(number: Int, request: TransferRequest, isResumed: Bool, hasEnded: Bool = false, code: Int? = nil) {
-            self.number = number
-            self.request = request
-            self.isResumed = isResumed
-            self.hasEnded = hasEnded
-            self.code = code
-        }
-    }
-
-    /// The identifier of the session's configuration.
-    public var identifier: String
-    /// `sessionSendsLaunchEvents` (UR-02).
-    public var sendsLaunchEvents: Bool
-    /// `isDiscretionary` (UR-03).
-    public var discretionary: Bool
-    /// Its tasks, in the order of their numbers.
-    public var tasks: [Task]
-
-    /// Creates a session.
-    public init(identifier: String, sendsLaunchEvents: Bool, discretionary: Bool, tasks: [Task]) {
-        self.identifier = identifier
-        self.sendsLaunchEvents = sendsLaunchEvents
-        self.discretionary = discretionary
-        self.tasks = tasks
-    }
-}
-
-/// Codes of `NSURLErrorDomain`, as Foundation's `URLError.Code` has them.
-package enum URLErrorCode {
-    package static let unknown = -1
-    package static let cancelled = -999
-    package static let badURL = -1000
-    package static let timedOut = -1001
-    package static let unsupportedURL = -1002
-    package static let cannotFindHost = -1003
-    package static let cannotConnectToHost = -1004
-    package static let networkConnectionLost = -1005
-    package static let tooManyRedirects = -1007
-    package static let notConnectedToInternet = -1009
-    package static let badServerResponse = -1011
-    package static let cannotCreateFile = -3000
-    package static let cannotOpenFile = -3001
-    package static let cannotWriteToFile = -3003
-    package static let secureConnectionFailed = -1200
-    package static let serverCertificateUntrusted = -1202
-}
-
 /// A background URL session (UR rules).
 struct TransferSession: Sendable, Hashable {
     /// A task that has ended, of which no process has been told yet.
@@ -159,7 +55,7 @@ struct TransferTask: Sendable, Hashable {
         case lowPowerMode, externalPower, wifi
 
         /// True where the beginning of the wait is worth a line of its own.
-        var isTold: Bool { self != .rateLimiter && self != .retry }
+        var hasLine: Bool { self != .rateLimiter && self != .retry }
 
         var reason: Reason {
             switch self {

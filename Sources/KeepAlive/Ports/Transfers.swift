@@ -13,8 +13,10 @@ package struct TransferKey: Sendable, Hashable {
 
 /// A fact about a task that is being transferred.
 package enum TransferReport: Sendable, Equatable {
-    /// So many bytes have come, or have been sent, of so many; -1 of a total that is not known.
-    case progressed(bytes: Int64, of: Int64)
+    /// So many bytes of a download have come, of so many; -1 of a total that is not known.
+    case received(bytes: Int64, of: Int64)
+    /// So many bytes of an upload have been sent, of so many.
+    case sent(bytes: Int64, of: Int64)
     /// A download goes on from this byte.
     case resumed(at: Int64)
     /// The connection failed, with this code of `NSURLErrorDomain`: worth another attempt.

@@ -92,7 +92,9 @@ package final class VirtualTransfers: TransferAgent {
             guard let self, var resource = resources[request.url] else { return }
             count(key)
             guard let job = jobs[key] else { return }
-            onReport?(key, .progressed(bytes: job.received, of: resource.bytes))
+            let (bytes, total) = (job.received, resource.bytes)
+            onReport?(
+                key, request.direction == .upload ? .sent(bytes: bytes, of: total) : .received(bytes: bytes, of: total))
             guard jobs[key]?.since != nil else { return }
             if let at = resource.breaksAt.first, at <= job.received {
                 resource.breaksAt.removeFirst()

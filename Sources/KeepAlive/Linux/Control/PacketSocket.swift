@@ -16,6 +16,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
     private let descriptor: CInt
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
+    private var onRoom: (() -> Void)?
     /// True when nothing more will arrive: the other end has gone, or this one is closed.
     private(set) var isOver = false
     private var isClosed = false
@@ -34,7 +35,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
             var size = socklen_t(MemoryLayout<CInt>.size)
             let isSocket = getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0
             guard isSocket, type == CInt(SOCK_SEQPACKET.rawValue) else { throw Errno.notSocket }
-            watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in take() }
+            watch = try loop.watch(descriptor, for: .readable) { [unowned self] in happened($0) }
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -62,6 +63,26 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         return packet.withUnsafeBytes {
             Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) == $0.count
         }
+    }
+
+    /// Calls back once, when there is room for a value again; not when the connection ends before.
+    func awaitRoom(_ action: @escaping () -> Void) {
+        onRoom = action
+        rewatch([.readable, .writable])
+    }
+
+    private func rewatch(_ interest: EventLoop.Interest) {
+        if let watch { loop.unwatch(watch) }
+        watch = try? loop.watch(descriptor, for: interest) { [unowned self] in happened($0) }
+    }
+
+    private func happened(_ events: EventLoop.Interest) {
+        if events.contains(.writable), let action = onRoom {
+            onRoom = nil
+            rewatch(.readable)
+            action()
+        }
+        if !isOver { take() }
     }
 
     /// Takes the values that arrive until a condition holds; nothing else on the loop runs meanwhile.
@@ -100,6 +121,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
 
     private func stopTaking() {
         isOver = true
+        onRoom = nil
         if let watch { loop.unwatch(watch) }
         watch = nil
     }

@@ -3,7 +3,7 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The HTTP connections of a runner: libcurl's multi interface on the runner's loop.
+/// The HTTP connections of the process that transfers: libcurl's multi interface on its loop.
 ///
 /// libcurl neither blocks nor has a thread of its own here, but for the name service, which it asks in a thread. It is
 /// loaded when the first request begins.
@@ -19,7 +19,7 @@ final class HTTPConnections {
         /// Goes back to a byte of what is sent.
         func seek(to offset: Int64) -> Bool
         /// Called once, when the request has ended by itself, with a CURLcode: 0 for an answer of the server.
-        func ended(code: CInt, status: Int, url: String)
+        func ended(code: CInt, url: String)
     }
 
     /// The method, the address and the header of a request.
@@ -70,10 +70,10 @@ final class HTTPConnections {
             loop: Unmanaged.passUnretained(self).toOpaque(),
             watch: { HTTPConnections.of($0).watch($1, $2) },
             timer: { HTTPConnections.of($0).schedule($1) },
-            done: { loop, transfer, code, status, url in
+            done: { loop, transfer, code, url in
                 guard let transfer, let url else { return }
                 let box = Unmanaged<Box>.fromOpaque(transfer)
-                box.takeUnretainedValue().exchange.ended(code: code, status: status, url: String(cString: url))
+                box.takeUnretainedValue().exchange.ended(code: code, url: String(cString: url))
                 box.release()
             })
         guard let made = CCurl_new(&hooks, Self.perHost) else {

@@ -9,8 +9,8 @@ import KeepAlivePorts
 final class HTTPTransfer: HTTPConnections.Exchange {
     /// An event of the attempt.
     enum Event {
-        /// An answer has begun: its status, its header, the validator of its resource, and the size of the whole.
-        case answered(status: Int, headers: [String: String], validator: String?, total: Int64?)
+        /// An answer has begun: its status, its header, and the validator of its resource.
+        case answered(status: Int, headers: [String: String], validator: String?)
         /// So many bytes are there, of so many.
         case progressed(bytes: Int64, of: Int64)
         /// A download goes on from this byte.
@@ -32,6 +32,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var headerBytes = 0
     /// What is told must fit into a packet, also with every byte escaped as `\u0001` is.
     private static let headerBytesMax = 8 * 1024
+    /// No server's validator is as long; the next request has to hold it.
+    private static let validatorBytesMax = 1024
     private var isAccepted = false
     private var failure: TransferEnding?
     /// The bytes that the file had before, and those that it has now.
@@ -134,8 +136,11 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// A validator that tells every two versions of a resource apart: a weak ETag does not. RFC 9110, 8.8.
     private var newValidator: String? {
         guard status == 200 || status == 206, header("Accept-Ranges") != "none" else { return nil }
-        if let tag = header("ETag"), !tag.hasPrefix("W/") { return tag }
-        return header("ETag") == nil ? header("Last-Modified") : nil
+        let validator = header("ETag") ?? header("Last-Modified")
+        guard let validator, !validator.hasPrefix("W/"), validator.utf8.count <= Self.validatorBytesMax else {
+            return nil
+        }
+        return validator
     }
 
     /// Decides about the answer whose body begins now: it goes on, or begins anew.
@@ -153,7 +158,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         } else if status == 416, offset > 0 {
             // Everything may be there already: the runner was killed before it could say so.
             let size = header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) }
-            failure = size == offset ? .complete(status: 206, url: "") : .stale
+            failure = size == offset ? .complete(url: request.url) : .stale
             return false
         } else {
             received = 0
@@ -168,7 +173,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             failure = .failed(URLErrorCode.cannotWriteToFile)
             return false
         }
-        onEvent(.answered(status: status, headers: headers, validator: newValidator, total: total < 0 ? nil : total))
+        onEvent(.answered(status: status, headers: headers, validator: newValidator))
         if received > 0 { onEvent(.resumed(at: received)) }
         return true
     }
@@ -234,19 +239,17 @@ final class HTTPTransfer: HTTPConnections.Exchange {
 
     // MARK: The end
 
-    func ended(code: CInt, status: Int, url: String) {
+    func ended(code: CInt, url: String) {
         running = nil
         if code == 0, failure == nil, !isAccepted { _ = accept() }
         closeFiles()
         if code == 0 {
             if failure == nil { tell(request.direction == .upload ? sent : received, finally: true) }
-            return onEvent(.ended(Self.withURL(failure ?? .complete(status: status, url: url), url)))
+            // A server may redirect to an address of any length.
+            let shown = url.utf8.count > Self.headerBytesMax ? request.url : url
+            return onEvent(.ended(failure ?? .complete(url: shown)))
         }
-        onEvent(.ended(failure.map { Self.withURL($0, url) } ?? Self.ending(ofCode: code)))
-    }
-
-    private static func withURL(_ ending: TransferEnding, _ url: String) -> TransferEnding {
-        if case .complete(let status, _) = ending { .complete(status: status, url: url) } else { ending }
+        onEvent(.ended(failure ?? Self.ending(ofCode: code)))
     }
 
     /// The error of iOS for a CURLcode, libcurl-errors(3), and whether another attempt may help.

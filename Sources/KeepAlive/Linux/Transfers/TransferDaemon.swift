@@ -145,7 +145,7 @@ package final class TransferDaemon: TransferAgent {
             TransferService.subcommand, executable: executable, loop: loop)
         service.socket.onMessage = { [unowned self] in take($0) }
         service.socket.onEnd = { [unowned self] in lost() }
-        let commands = PacketQueue(service.socket, loop: loop)
+        let commands = PacketQueue(service.socket)
         self.service = service
         self.commands = commands
         commands.send(.open(directory: directory.path))
@@ -208,19 +208,19 @@ package final class TransferDaemon: TransferAgent {
 
     private func take(_ news: TransferNews) {
         switch news {
-        case .answered(let attempt, let status, let headers, let validator, let total):
+        case .answered(let attempt, let status, let headers, let validator):
             guard let (key, _) = running[attempt], var record = records[key] else { return }
             record.result.status = status
             record.result.headers = headers
             record.validator = validator
-            record.total = total
             records[key] = record
             unwritten.insert(key)
         case .progressed(let attempt, let bytes, let total):
-            guard let (key, _) = running[attempt] else { return }
+            guard let (key, request) = running[attempt] else { return }
             // A task that ends before it tells of its progress begins anew after a kill: that costs less than a file.
             if let record = records[key], unwritten.contains(key) { write(record) }
-            onReport?(key, .progressed(bytes: bytes, of: total))
+            onReport?(
+                key, request.direction == .upload ? .sent(bytes: bytes, of: total) : .received(bytes: bytes, of: total))
         case .resumed(let attempt, let offset):
             if let (key, _) = running[attempt] { onReport?(key, .resumed(at: offset)) }
         case .ended(let attempt, let ending):
@@ -235,7 +235,7 @@ package final class TransferDaemon: TransferAgent {
     private func ended(_ key: TransferKey, _ ending: TransferEnding, _ request: TransferRequest) {
         guard var record = records[key], let directory else { return }
         switch ending {
-        case .complete(_, let url):
+        case .complete(let url):
             let path = directory.path(of: record.file)
             if access(path, F_OK) != 0 { Glibc.close(Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)) }
             record.result.location = path

@@ -1,6 +1,7 @@
 import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
+import SystemPackage
 
 /// A task of a background session, as a file of the app's container keeps it through a restart of the runner.
 struct TransferRecord: Codable, Equatable {
@@ -11,8 +12,6 @@ struct TransferRecord: Codable, Equatable {
     var result = TransferResult()
     /// What makes sure that a resource is the same when a download goes on: an ETag, or a date.
     var validator: String?
-    /// The size of the whole body, where the server has said it.
-    var total: Int64?
     /// The name of the file with the body, in the directory of the record.
     var file: String
 
@@ -36,10 +35,10 @@ struct TransferDirectory {
     /// - Throws: ``KeepAliveError`` with code `output` where it cannot be made, or another runner has it.
     init(_ path: String) throws {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw KeepAliveError(.output, "\(path): \(String(cString: strerror(errno)))")
+            throw KeepAliveError(.output, "\(path): \(Errno(rawValue: errno))")
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock != -1 else { throw KeepAliveError(.output, "\(path)/lock: \(String(cString: strerror(errno)))") }
+        guard lock != -1 else { throw KeepAliveError(.output, "\(path)/lock: \(Errno(rawValue: errno))") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             Glibc.close(lock)
             throw KeepAliveError(.output, "another run transfers for the app's container: \(path) is locked")
@@ -72,10 +71,10 @@ struct TransferDirectory {
         let next = target + ".next"
         guard let json = try? JSONValue(encoding: record) else { return "\(target): it cannot be written as JSON" }
         let descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor != -1 else { return "\(next): \(String(cString: strerror(errno)))" }
+        guard descriptor != -1 else { return "\(next): \(Errno(rawValue: errno))" }
         defer { Glibc.close(descriptor) }
         if let error = OutputDescriptor.writeAll(json.text + "\n", to: descriptor) { return "\(next): \(error)" }
-        guard rename(next, target) == 0 else { return "\(target): \(String(cString: strerror(errno)))" }
+        guard rename(next, target) == 0 else { return "\(target): \(Errno(rawValue: errno))" }
         return nil
     }
 
@@ -91,7 +90,7 @@ struct TransferDirectory {
     func read() -> (records: [TransferRecord], complaints: [String]) {
         var records: [TransferRecord] = []
         var complaints: [String] = []
-        let names = Self.names(in: path)
+        let names = ((try? SmallFile.list(path)) ?? []).sorted()
         for name in names where name.hasSuffix(".json") {
             do {
                 let text = try SmallFile.read("\(path)/\(name)")
@@ -106,18 +105,5 @@ struct TransferDirectory {
         let known = Set(records.map(\.file))
         for name in names where name.hasSuffix(".tmp") && !known.contains(name) { unlink("\(path)/\(name)") }
         return (records.sorted { ($0.session, $0.task.number) < ($1.session, $1.task.number) }, complaints)
-    }
-
-    private static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names.sorted()
     }
 }

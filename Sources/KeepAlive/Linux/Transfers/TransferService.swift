@@ -21,7 +21,7 @@ package final class TransferService {
     package init(descriptor: CInt) throws {
         loop = try EventLoop()
         socket = try PacketSocket(descriptor, loop: loop)
-        news = PacketQueue(socket, loop: loop)
+        news = PacketQueue(socket)
         connections = HTTPConnections(loop: loop)
     }
 
@@ -57,9 +57,8 @@ package final class TransferService {
 
     private func tell(_ event: HTTPTransfer.Event, about attempt: Int) {
         switch event {
-        case .answered(let status, let headers, let validator, let total):
-            news.send(
-                .answered(attempt: attempt, status: status, headers: headers, validator: validator, total: total))
+        case .answered(let status, let headers, let validator):
+            news.send(.answered(attempt: attempt, status: status, headers: headers, validator: validator))
         case .progressed(let bytes, let total): news.send(.progressed(attempt: attempt, bytes: bytes, of: total))
         case .resumed(let offset): news.send(.resumed(attempt: attempt, offset: offset))
         case .ended(let ending):

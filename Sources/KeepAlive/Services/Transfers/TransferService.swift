@@ -100,6 +100,9 @@ extension Service {
             throw JSONRPCError.invalidParams(
                 "'url' must begin with http:// or https://: a background session transfers nothing else")
         }
+        guard request.url.utf8.count <= 8000, (request.file ?? "").utf8.count <= 4000 else {
+            throw JSONRPCError.invalidParams("'url' has at most 8000 bytes, and 'file' 4000")
+        }
         let fields = request.headers.map { $0.key + $0.value } + [request.method]
         guard fields.allSatisfy({ field in field.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }),
             fields.reduce(0, { $0 + $1.utf8.count }) <= 16 * 1024
