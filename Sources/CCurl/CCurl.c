@@ -10,14 +10,14 @@
 // those of libcurl's binary interface, which its documentation promises to keep.
 
 enum {
-    OPT_NOBODY = 44, OPT_UPLOAD = 46, OPT_FOLLOWLOCATION = 52, OPT_MAXREDIRS = 68, OPT_NOSIGNAL = 99, OPT_LOW_SPEED_LIMIT = 19,
+    OPT_NOBODY = 44, OPT_UPLOAD = 46, OPT_POST = 47, OPT_FOLLOWLOCATION = 52, OPT_MAXREDIRS = 68, OPT_NOSIGNAL = 99, OPT_LOW_SPEED_LIMIT = 19,
     OPT_LOW_SPEED_TIME = 20, OPT_CONNECTTIMEOUT = 78, OPT_QUICK_EXIT = 322,
     OPT_WRITEDATA = 10001, OPT_URL = 10002, OPT_READDATA = 10009, OPT_HTTPHEADER = 10023, OPT_HEADERDATA = 10029,
     OPT_CUSTOMREQUEST = 10036, OPT_PRIVATE = 10103, OPT_SEEKDATA = 10168, OPT_PROTOCOLS_STR = 10318,
     OPT_REDIR_PROTOCOLS_STR = 10319,
     OPT_WRITEFUNCTION = 20011, OPT_READFUNCTION = 20012, OPT_HEADERFUNCTION = 20079, OPT_OPENSOCKETFUNCTION = 20163,
-    OPT_SEEKFUNCTION = 20167, OPT_INFILESIZE_LARGE = 30115,
-    MULTI_MAX_HOST_CONNECTIONS = 7, MULTI_SOCKETDATA = 10002, MULTI_TIMERDATA = 10005, MULTI_SOCKETFUNCTION = 20001,
+    OPT_SEEKFUNCTION = 20167, OPT_INFILESIZE_LARGE = 30115, OPT_POSTFIELDSIZE_LARGE = 30120, OPT_POSTFIELDS = 10015,
+    MULTI_SOCKETDATA = 10002, MULTI_TIMERDATA = 10005, MULTI_SOCKETFUNCTION = 20001,
     MULTI_TIMERFUNCTION = 20004,
     INFO_EFFECTIVE_URL = 0x100001, INFO_PRIVATE = 0x100015,
     POLL_REMOVE = 4, SOCKET_TIMEOUT = -1, MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3, REDIRECTS_MAX = 20,
@@ -133,7 +133,7 @@ static int on_seek(void *context, int64_t offset, int origin) {
     return origin == 0 ? running->request.seek(running->request.transfer, offset) : 1;
 }
 
-CCurl *CCurl_new(const CCurl_Loop *loop, long connections_per_host) {
+CCurl *CCurl_new(const CCurl_Loop *loop) {
     struct CCurl *curl = calloc(1, sizeof *curl);
     if (!curl) return NULL;
     curl->loop = *loop;
@@ -146,7 +146,6 @@ CCurl *CCurl_new(const CCurl_Loop *loop, long connections_per_host) {
     multi_setopt(curl->multi, MULTI_SOCKETDATA, curl);
     multi_setopt(curl->multi, MULTI_TIMERFUNCTION, on_timer);
     multi_setopt(curl->multi, MULTI_TIMERDATA, curl);
-    multi_setopt(curl->multi, MULTI_MAX_HOST_CONNECTIONS, connections_per_host);
     return curl;
 }
 
@@ -175,18 +174,27 @@ void *CCurl_add(CCurl *curl, const CCurl_Request *request) {
     easy_setopt(easy, OPT_HEADERDATA, running);
     easy_setopt(easy, OPT_WRITEFUNCTION, on_write);
     easy_setopt(easy, OPT_WRITEDATA, running);
-    if (request->upload >= 0) {
+    const char *method = request->method;
+    // A redirect may turn POST into GET, as it does on iOS: no other way of saying POST lets it.
+    int posts = strcmp(method, "POST") == 0;
+    if (posts) {
+        easy_setopt(easy, OPT_POST, 1L);
+        easy_setopt(easy, OPT_POSTFIELDSIZE_LARGE, request->upload >= 0 ? request->upload : (int64_t)0);
+        if (request->upload < 0) easy_setopt(easy, OPT_POSTFIELDS, "");
+    } else if (request->upload >= 0) {
         easy_setopt(easy, OPT_UPLOAD, 1L);
         easy_setopt(easy, OPT_INFILESIZE_LARGE, request->upload);
+    }
+    if (request->upload >= 0) {
         easy_setopt(easy, OPT_READFUNCTION, on_read);
         easy_setopt(easy, OPT_READDATA, running);
         easy_setopt(easy, OPT_SEEKFUNCTION, on_seek);
         easy_setopt(easy, OPT_SEEKDATA, running);
     }
-    if (request->method && strcmp(request->method, "HEAD") == 0)
+    if (strcmp(method, "HEAD") == 0)
         easy_setopt(easy, OPT_NOBODY, 1L);
-    else if (request->method)
-        easy_setopt(easy, OPT_CUSTOMREQUEST, request->method);
+    else if (!posts && strcmp(method, request->upload >= 0 ? "PUT" : "GET") != 0)
+        easy_setopt(easy, OPT_CUSTOMREQUEST, method);
     easy_setopt(easy, OPT_OPENSOCKETFUNCTION, open_socket);
     easy_setopt(easy, OPT_FOLLOWLOCATION, 1L);
     easy_setopt(easy, OPT_MAXREDIRS, (long)REDIRECTS_MAX);

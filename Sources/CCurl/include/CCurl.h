@@ -26,7 +26,6 @@ typedef struct {
 typedef struct {
     void *transfer;
     const char *url;
-    /// The method, or NULL for GET.
     const char *method;
     /// The header fields, `Name: value`, with NULL after the last.
     const char *const *headers;
@@ -45,7 +44,7 @@ typedef struct {
 int CCurl_load(void);
 
 /// Makes a multi handle; NULL when there is no memory.
-CCurl *CCurl_new(const CCurl_Loop *loop, long connections_per_host);
+CCurl *CCurl_new(const CCurl_Loop *loop);
 
 /// Begins a request. NULL when it cannot be set up.
 void *CCurl_add(CCurl *curl, const CCurl_Request *request);

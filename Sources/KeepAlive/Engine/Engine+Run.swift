@@ -145,7 +145,7 @@ extension Engine {
             let tasks = open == 1 ? "a task of a background session is" : "\(open) tasks of background sessions are"
             note(
                 transfers.keepsIn.map { "\(tasks) kept for the next run: \($0)" }
-                    ?? "\(tasks) lost: only with --container DIR the next run goes on with them")
+                    ?? "\(tasks) lost with this run")
         }
         run.isOver = true
         disarm()

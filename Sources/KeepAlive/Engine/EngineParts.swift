@@ -153,6 +153,7 @@ final class EngineParts {
             case .resumed(let offset): .resumedAtOffset(identifier: session, task: task, offset: offset)
             case .brokeOff(let code): .taskBrokeOff(identifier: session, task: task, code: code)
             case .completed(let code): .taskCompleted(identifier: session, task: task, code: code)
+            case .fileTaken: .fileTaken(identifier: session, task: task)
             }
         return .transfer(event)
     }

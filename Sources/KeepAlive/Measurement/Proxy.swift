@@ -125,6 +125,8 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
     case soundServer
     /// The private gpsd.
     case gpsd
+    /// The process that transfers for background URL sessions.
+    case transferService
     /// The machine as a whole, with everything that runs on it: its meter's reading cannot be divided among the parts.
     case machine
 
@@ -138,6 +140,7 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
         case .receiverFeed: "receiver's feed"
         case .soundServer: "sound server"
         case .gpsd: "gpsd"
+        case .transferService: "transfer service"
         case .machine: "machine"
         }
     }

@@ -110,7 +110,9 @@ extension VoIPEvent {
 extension TransferEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored: .world
+        case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored,
+            .fileTaken:
+            .world
         case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .handlerCalled,
             .fileMoved,
             .delegateReturned:

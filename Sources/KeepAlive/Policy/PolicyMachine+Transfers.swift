@@ -37,9 +37,11 @@ extension PolicyMachine {
         case .resumedAtOffset(let identifier, let task, let offset):
             tellOfTransfer(identifier, .didResumeAtOffset(session: identifier, task: task, offset: offset))
         case .delegateReturned(let identifier, let task):
+            guard services.sessions[identifier]?.finishTelling(of: task) == true else { return }
             emit(
                 .transfer(.discard, session: identifier, task: task),
                 Reason("SD-43", "the call that named the file has returned"))
+        case .fileTaken(let identifier, let task): services.sessions[identifier]?.fileIsTaken(from: task)
         case .fileMoved(let identifier, let afterReturn):
             guard process.alive, afterReturn else { return }
             emit(
@@ -58,7 +60,6 @@ extension PolicyMachine {
         task.state = .waiting
         task.since = task.since ?? now
         task.begunInBackground = state == .background
-        if let delay = task.request.earliestBegin { task.wait(until: task.createdAt + delay, .earliestBegin) }
         if state == .background, !session.discretionary {
             log(
                 "session \(identifier): started in the background, so it is treated as discretionary",
@@ -121,6 +122,7 @@ extension PolicyMachine {
 
     /// The first thing that keeps a transfer from running now.
     private func obstacle(to task: TransferTask, of session: TransferSession) -> TransferTask.Obstacle? {
+        if let begin = task.earliestBegin, now < begin { return .earliestBegin }
         if let notBefore = task.notBefore, now < notBefore { return task.delay }
         if conditions.network == .none { return .noConnection }
         if conditions.network == .cellular, !task.request.allowsCellularAccess { return .cellular }
@@ -176,8 +178,9 @@ extension PolicyMachine {
                     let end = since + resourceTimeout(of: task)
                     timeout = min(timeout ?? end, end)
                 }
-                if task.state == .waiting, let notBefore = task.notBefore, now < notBefore {
-                    start = min(start ?? notBefore, notBefore)
+                for begin in [task.earliestBegin, task.notBefore].compactMap(\.self)
+                where task.state == .waiting && now < begin {
+                    start = min(start ?? begin, begin)
                 }
             }
         }
@@ -246,8 +249,10 @@ extension PolicyMachine {
     }
 
     /// UR-02: transfers that ended while the process still ran, and of which it was not told, wake the app as well.
+    ///
+    /// A process that ends although it was launched to be told would end again: the next one is told.
     mutating func relaunchForTransfers() {
-        guard !process.forceQuit else { return }
+        guard !process.forceQuit, process.record.launchedFor != .wake(.urlSession) else { return }
         for identifier in services.sessionsWithEvents.sorted()
         where services.sessions[identifier]?.sendsLaunchEvents == true { transferEnded(identifier) }
     }
@@ -295,7 +300,8 @@ extension PolicyMachine {
             wakes
             ? Reason("UR-04", "the session exists again") : Reason("UR-06", "the app runs: normal delegate calls")
         for ended in session.ended {
-            if ended.code == nil, ended.request.direction == .download {
+            if ended.code == nil, ended.request.direction == .download, !ended.fileIsTaken {
+                services.sessions[identifier]?.beginTelling(of: ended)
                 deliver(.didFinishDownloading(session: identifier, task: ended.task), reason)
                 deliver(
                     .didCompleteTransfer(session: identifier, task: ended.task, code: nil),
@@ -354,13 +360,14 @@ extension PolicyMachine {
             emit(.transfer(.cancel, session: identifier, task: number), Reason("UR-07", reason.text))
             services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled)
         }
-        services.sessions = services.sessions.filter { _, session in session.ended.contains { !$0.isTold } }
+        // The sessions stay, so that the numbers of their tasks go on.
         for identifier in services.sessions.keys {
             services.sessions[identifier]?.tasks.removeAll()
+            services.sessions[identifier]?.ended.removeAll(where: \.isTold)
             // Nothing launches the app for them; the process that makes the session anew is told.
             services.sessions[identifier]?.sendsLaunchEvents = false
         }
-        services.sessionsWithEvents = Set(services.sessions.keys)
+        services.sessionsWithEvents = Set(services.sessions.filter { !$0.value.ended.isEmpty }.keys)
         watchTransfers()
     }
 
@@ -371,12 +378,12 @@ extension PolicyMachine {
         session.discretionary = restored.discretionary
         session.connected = false
         for task in restored.tasks {
-            session.add(task.number, task.request, at: now)
+            session.add(task.number, task.request, at: now + (.zero - task.age))
+            session.tasks[task.number]?.since = now + (.zero - task.timeSinceResume)
             if task.hasEnded {
                 session.end(task.number, code: task.code)
             } else if task.isResumed {
                 session.tasks[task.number]?.state = .waiting
-                session.tasks[task.number]?.since = now
             }
         }
         services.sessions[restored.identifier] = session
@@ -386,11 +393,9 @@ extension PolicyMachine {
 }
 
 extension PolicyMachine {
-    /// True while a transfer of a session that wakes the app is not done, or has ended without the app's knowledge.
+    /// True while a transfer of a session that wakes the app is not done.
     package var awaitsTransfers: Bool {
-        services.sessions.values.contains { session in
-            session.sendsLaunchEvents && (!session.ended.isEmpty || session.tasks.values.contains(where: \.isActive))
-        }
+        services.sessions.values.contains { $0.sendsLaunchEvents && $0.tasks.values.contains(where: \.isActive) }
     }
 
     /// Returns the request of a task that has not ended; `nil` where there is no such task.
@@ -417,8 +422,10 @@ extension PolicyMachine {
         let task: RestoredSession.Task
         if let open = session.tasks[number], !open.isTold {
             // A task that has never been resumed is nothing to go on with.
-            guard open.since != nil else { return nil }
-            task = RestoredSession.Task(number: number, request: open.request, isResumed: open.isActive)
+            guard let since = open.since else { return nil }
+            task = RestoredSession.Task(
+                number: number, request: open.request, isResumed: open.isActive, age: now - open.createdAt,
+                timeSinceResume: now - since)
         } else if let ended = session.ended.first(where: { $0.task == number && !$0.isTold }) {
             task = RestoredSession.Task(
                 number: number, request: ended.request, isResumed: true, hasEnded: true, code: ended.code)
@@ -443,6 +450,9 @@ extension PolicyMachine {
         case .transfer(.taskStarted(let session, _)): changed.append((session, nextTransfer(in: session) - 1))
         case .transfer(.sessionCreated(let session, _, _)):
             changed += openTransfers(of: session).map { (session, $0.number) }
+        case .processExited:
+            // What the process was being told of is told once more.
+            for (session, state) in services.sessions { changed += state.ended.map { (session, $0.task) } }
         default: break
         }
         for effect in effects {

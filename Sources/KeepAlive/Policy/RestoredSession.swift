@@ -12,14 +12,23 @@ public struct RestoredSession: Sendable, Hashable {
         public var hasEnded: Bool
         /// The code of `NSURLErrorDomain` with which it ended; `nil` for success.
         public var code: Int?
+        /// The time since it was created (UR-17).
+        public var age: Duration
+        /// The time since it was first resumed (UR-11).
+        public var timeSinceResume: Duration
 
         /// Creates a task.
-        public init(number: Int, request: TransferRequest, isResumed: Bool, hasEnded: Bool = false, code: Int? = nil) {
+        public init(
+            number: Int, request: TransferRequest, isResumed: Bool, hasEnded: Bool = false, code: Int? = nil,
+            age: Duration = .zero, timeSinceResume: Duration = .zero
+        ) {
             self.number = number
             self.request = request
             self.isResumed = isResumed
             self.hasEnded = hasEnded
             self.code = code
+            self.age = age
+            self.timeSinceResume = timeSinceResume
         }
     }
 

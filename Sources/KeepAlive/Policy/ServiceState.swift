@@ -61,8 +61,8 @@ struct ServiceState: Sendable, Hashable {
     mutating func forgetProcess() {
         awaitedCallReports = 0
         for identifier in sessions.keys {
-            sessions[identifier]?.connected = false
-            sessions[identifier]?.hasHandler = false
+            sessions[identifier]?.forgetProcess()
+            if sessions[identifier]?.ended.isEmpty == false { sessionsWithEvents.insert(identifier) }
         }
         // The timeout is not kept across launches (WK-13). The tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil

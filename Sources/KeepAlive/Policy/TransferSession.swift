@@ -6,6 +6,8 @@ struct TransferSession: Sendable, Hashable {
         var request: TransferRequest
         var code: Int?
         var isTold: Bool
+        /// A process had moved the file before it ended, in the call that named it: only the last call is due.
+        var fileIsTaken = false
     }
 
     var sendsLaunchEvents = true
@@ -13,6 +15,8 @@ struct TransferSession: Sendable, Hashable {
     /// The tasks that have not ended, by number.
     var tasks: [Int: TransferTask] = [:]
     var ended: [Ended] = []
+    /// Finished downloads of which the process is being told: it has not returned from the call that names the file.
+    private var beingTold: [Ended] = []
     /// True while the app's process has the session: a new process makes it anew (UR-04).
     var connected = true
     /// The process has a completion handler to call (SD-44).
@@ -35,6 +39,27 @@ struct TransferSession: Sendable, Hashable {
     mutating func end(_ number: Int, code: Int?) {
         guard let task = tasks.removeValue(forKey: number) else { return }
         ended.append(Ended(task: number, request: task.request, code: code, isTold: task.isTold))
+    }
+
+    mutating func beginTelling(of task: Ended) { if !task.isTold { beingTold.append(task) } }
+
+    /// Returns whether the process was being told of the task.
+    mutating func finishTelling(of number: Int) -> Bool {
+        guard let index = beingTold.firstIndex(where: { $0.task == number }) else { return false }
+        beingTold.remove(at: index)
+        return true
+    }
+
+    mutating func fileIsTaken(from number: Int) {
+        for index in ended.indices where ended[index].task == number { ended[index].fileIsTaken = true }
+    }
+
+    /// The process has ended. What it was being told of, the next one is told.
+    mutating func forgetProcess() {
+        connected = false
+        hasHandler = false
+        ended = beingTold + ended
+        beingTold.removeAll()
     }
 }
 
@@ -82,7 +107,7 @@ struct TransferTask: Sendable, Hashable {
     var since: MonotonicInstant?
     /// It was resumed in the background (UR-03).
     var begunInBackground = false
-    /// The time before which it does not run, and the reason for that.
+    /// A time before which it does not run, and the reason for that.
     var notBefore: MonotonicInstant?
     var delay = Obstacle.retry
     /// The reason that was told last.
@@ -91,6 +116,9 @@ struct TransferTask: Sendable, Hashable {
     var failures = 0
 
     var isActive: Bool { state != .suspended }
+
+    /// `earliestBeginDate` (UR-17).
+    var earliestBegin: MonotonicInstant? { request.earliestBegin.map { createdAt + $0 } }
 
     /// Lets it wait until an instant, if it does not wait longer already.
     mutating func wait(until instant: MonotonicInstant, _ cause: Obstacle) {

@@ -23,6 +23,8 @@ package enum TransferReport: Sendable, Equatable {
     case brokeOff(code: Int)
     /// It has ended: with an answer of the server, whatever its status, or for good with this code of `NSURLErrorDomain`.
     case completed(code: Int?)
+    /// A process that was told of the finished download has moved the file, and has ended before it said so.
+    case fileTaken
 }
 
 /// What has come of a task.
@@ -33,19 +35,22 @@ package struct TransferResult: Sendable, Equatable, Codable {
     package var headers: [String: String]
     /// The address after redirects.
     package var url: String?
-    /// The path of the file with the body, once there is one.
+    /// The path of the file with the body of a download, once it is there.
     package var location: String?
+    /// The beginning of the body of the answer to an upload.
+    package var data: [UInt8]?
     /// The bytes that have come, or were sent.
     package var bytes: Int64
 
     package init(
         status: Int? = nil, headers: [String: String] = [:], url: String? = nil, location: String? = nil,
-        bytes: Int64 = 0
+        data: [UInt8]? = nil, bytes: Int64 = 0
     ) {
         self.status = status
         self.headers = headers
         self.url = url
         self.location = location
+        self.data = data
         self.bytes = bytes
     }
 }
@@ -81,7 +86,7 @@ package protocol TransferAgent: AnyObject {
 
     /// Keeps a task for the next run on the same container.
     ///
-    /// - Parameter kept: the task, alone in its session; `nil` where the app knows of its end.
+    /// - Parameter kept: the task, alone in its session; `nil` where the app is told of its end now.
     func keep(_ key: TransferKey, _ kept: RestoredSession?)
 
     /// Returns the sessions that the last run on the same container has kept.

@@ -33,6 +33,8 @@ final class AppReactions {
             // A process gets the nearest signal to it: it may clean up and end.
             engine.workload.signal(15)
             comeBack(from: .willTerminate)
+        case .didFinishDownloading(let session, let task):
+            later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
         case .woken(.voipPush, _):
             // The report is due before the callback returns (WK-10).
             if case .after = engine.plan.behaviour.wakeCompletion { return engine.happened(.voip(.callReported)) }

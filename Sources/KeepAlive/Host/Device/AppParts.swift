@@ -19,6 +19,7 @@ struct AppParts {
         servers[.audioPlayer] = player?.usage
         servers[.soundServer] = player?.serverUsage
         servers[.gpsd] = daemon?.usage
+        servers[.transferService] = (transfers as? TransferDaemon)?.usage
         return servers
     }
 

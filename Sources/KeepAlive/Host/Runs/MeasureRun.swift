@@ -227,7 +227,7 @@ extension RunSummary {
         // A part that was not there has cost nothing. A server of the machine has cost something, but it was not
         // counted.
         let absent: [RunPart] =
-            [.audioPlayer, .locationClient, .receiverFeed]
+            [.audioPlayer, .locationClient, .receiverFeed, .transferService]
             + (environment.audio == nil ? [.soundServer] : []) + (environment.gpsd == nil ? [.gpsd] : [])
         for part in absent where proxies[part] == nil {
             for proxy in [Proxy.cpuSeconds, .voluntarySwitches] { values[MeasuredQuantity(proxy, of: part).name] = 0 }

@@ -24,6 +24,12 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
     /// A size that no packet reaches: a path has 4 KiB at most.
     private static var longestPacket: Int { 64 * 1024 }
 
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return encoder
+    }
+
     /// Takes over a descriptor, which is closed at the end.
     ///
     /// - Throws: `Errno` of epoll_ctl(2), or `ENOTSOCK` for another kind of file; the descriptor is closed then.
@@ -59,7 +65,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
     /// - Returns: whether there was room for it; `false` also when the connection is over.
     @discardableResult
     func send(_ message: Outgoing) -> Bool {
-        guard !isClosed, let packet = try? JSONEncoder().encode(message) else { return false }
+        guard !isClosed, let packet = try? Self.encoder.encode(message) else { return false }
         return packet.withUnsafeBytes {
             Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) == $0.count
         }

@@ -25,7 +25,7 @@ final class HTTPConnections {
     /// The method, the address and the header of a request.
     struct Head {
         var url: String
-        var method: String?
+        var method: String
         var fields: [String]
         /// The number of bytes to send; `nil` for none.
         var uploads: Int64?
@@ -33,24 +33,36 @@ final class HTTPConnections {
         var idleSeconds: Int
     }
 
-    /// A request that runs.
-    struct Request {
-        fileprivate let handle: UnsafeMutableRawPointer
-        fileprivate let box: Unmanaged<Box>
-    }
+    /// A request that runs, or waits for its turn.
+    final class Request {
+        fileprivate let head: Head
+        fileprivate let exchange: any Exchange
+        fileprivate var handle: UnsafeMutableRawPointer?
 
-    fileprivate final class Box {
-        let exchange: any Exchange
-        init(_ exchange: any Exchange) { self.exchange = exchange }
+        fileprivate init(_ head: Head, _ exchange: any Exchange) {
+            self.head = head
+            self.exchange = exchange
+        }
+
+        /// The host of the address, with its port.
+        fileprivate var host: Substring {
+            head.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?
+                .prefix { $0 != "/" && $0 != "?" && $0 != "#" } ?? ""
+        }
     }
 
     /// `httpMaximumConnectionsPerHost` of an iOS device. Apple, URLSessionConfiguration.
+    ///
+    /// libcurl has such a limit, too; but what waits for it, newer versions of libcurl end when the time to connect is
+    /// over.
     private static let perHost = 4
 
     private let loop: EventLoop
     private var curl: OpaquePointer?
     private var watches: [CInt: EventLoop.Watch] = [:]
     private var timer: ScheduledAction?
+    private var runningCount: [Substring: Int] = [:]
+    private var waiting: [Substring: [Request]] = [:]
 
     init(loop: EventLoop) { self.loop = loop }
 
@@ -72,11 +84,12 @@ final class HTTPConnections {
             timer: { HTTPConnections.of($0).schedule($1) },
             done: { loop, transfer, code, url in
                 guard let transfer, let url else { return }
-                let box = Unmanaged<Box>.fromOpaque(transfer)
-                box.takeUnretainedValue().exchange.ended(code: code, url: String(cString: url))
-                box.release()
+                let request = Unmanaged<Request>.fromOpaque(transfer).takeRetainedValue()
+                request.handle = nil
+                request.exchange.ended(code: code, url: String(cString: url))
+                HTTPConnections.of(loop).leaves(request.host)
             })
-        guard let made = CCurl_new(&hooks, Self.perHost) else {
+        guard let made = CCurl_new(&hooks) else {
             throw KeepAliveError(.usage, "libcurl cannot be used: there is no memory")
         }
         curl = made
@@ -88,60 +101,89 @@ final class HTTPConnections {
         return Unmanaged<HTTPConnections>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Begins a request.
+    /// Begins a request, at once or when one of its host has ended.
     ///
     /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
     func begin(_ head: Head, _ exchange: any Exchange) throws -> Request {
         let curl = try load()
-        let box = Unmanaged.passRetained(Box(exchange))
+        let request = Request(head, exchange)
+        if runningCount[request.host, default: 0] < Self.perHost {
+            guard start(request, with: curl) else {
+                throw KeepAliveError(.usage, "libcurl refuses the request to \(head.url)")
+            }
+        } else {
+            waiting[request.host, default: []].append(request)
+        }
+        return request
+    }
+
+    private func start(_ request: Request, with curl: OpaquePointer) -> Bool {
+        let context = Unmanaged.passRetained(request)
+        let head = request.head
         var fields = head.fields.map { strdup($0) as UnsafeMutablePointer<CChar>? }
         defer { for field in fields { free(field) } }
         fields.append(nil)
-        let handle = fields.withUnsafeBufferPointer { buffer in
+        request.handle = fields.withUnsafeBufferPointer { buffer in
             buffer.baseAddress?.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: buffer.count) { fields in
                 head.url.withCString { url in
-                    Self.with(head.method) { method in
-                        var request = CCurl_Request(
-                            transfer: box.toOpaque(), url: url, method: method, headers: fields,
+                    head.method.withCString { method in
+                        var description = CCurl_Request(
+                            transfer: context.toOpaque(), url: url, method: method, headers: fields,
                             upload: head.uploads ?? -1, idle: head.idleSeconds,
                             header: { HTTPConnections.exchange($0).take(header: $1, $2) },
                             write: { HTTPConnections.exchange($0).take(body: $1, $2) },
                             read: { HTTPConnections.exchange($0).read(into: $1, $2) },
                             seek: { HTTPConnections.exchange($0).seek(to: $1) ? 0 : 1 })
-                        return CCurl_add(curl, &request)
+                        return CCurl_add(curl, &description)
                     }
                 }
             }
+        } ?? nil
+        guard request.handle != nil else {
+            context.release()
+            return false
         }
-        guard let handle = handle ?? nil else {
-            box.release()
-            throw KeepAliveError(.usage, "libcurl refuses the request to \(head.url)")
-        }
-        return Request(handle: handle, box: box)
+        runningCount[request.host, default: 0] += 1
+        return true
     }
 
-    private static func with<Result>(
-        _ text: String?, _ body: (UnsafePointer<CChar>?) throws -> Result
-    ) rethrows -> Result {
-        guard let text else { return try body(nil) }
-        return try text.withCString(body)
+    /// A request has left a host: the next one begins.
+    private func leaves(_ host: Substring) {
+        runningCount[host, default: 1] -= 1
+        if runningCount[host] == 0 { runningCount[host] = nil }
+        while let curl, runningCount[host, default: 0] < Self.perHost, var rest = waiting[host] {
+            let next = rest.removeFirst()
+            waiting[host] = rest.isEmpty ? nil : rest
+            if !start(next, with: curl) { next.exchange.ended(code: Self.failedToStart, url: next.head.url) }
+        }
     }
+
+    /// CURLE_FAILED_INIT.
+    private static let failedToStart: CInt = 2
 
     private static func exchange(_ pointer: UnsafeMutableRawPointer?) -> any Exchange {
         guard let pointer else { preconditionFailure("libcurl has lost a request") }
-        return Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().exchange
+        return Unmanaged<Request>.fromOpaque(pointer).takeUnretainedValue().exchange
     }
 
     /// Ends a request; its exchange hears nothing any more.
     func end(_ request: Request) {
         guard let curl else { return }
-        CCurl_remove(curl, request.handle)
-        request.box.release()
+        guard let handle = request.handle else {
+            waiting[request.host]?.removeAll { $0 === request }
+            if waiting[request.host]?.isEmpty == true { waiting[request.host] = nil }
+            return
+        }
+        request.handle = nil
+        CCurl_remove(curl, handle)
+        Unmanaged.passUnretained(request).release()
+        leaves(request.host)
     }
 
     /// Frees everything. The requests are to be ended before.
     func close() {
         guard let curl else { return }
+        waiting.removeAll()
         CCurl_free(curl)
         self.curl = nil
         for watch in watches.values { loop.unwatch(watch) }

@@ -64,10 +64,13 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         self.onEvent = onEvent
         var status = stat()
         let size = stat(path, &status) == 0 ? Int64(status.st_size) : 0
+        asksForRange = request.headers.keys.contains { $0.lowercased() == "range" }
         self.validator = validator
-        offset = request.direction == .download && validator != nil ? size : 0
+        offset = request.direction == .download && validator != nil && !asksForRange ? size : 0
     }
     private let validator: String?
+    /// The app itself asks for a part: the answer is no beginning that one could go on from.
+    private let asksForRange: Bool
 
     deinit { closeFiles() }
 
@@ -77,11 +80,15 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
     func begin() throws -> TransferEnding? {
         var head = HTTPConnections.Head(
-            url: request.url, method: request.method == "GET" ? nil : request.method, fields: [],
+            url: request.url, method: request.method, fields: [],
             idleSeconds: max(1, Int(request.idleTimeout.inSeconds.rounded(.up))))
         for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) { head.fields.append("\(name): \(value)") }
+        // libcurl would say that each POST is a form.
+        if request.method == "POST", !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
+            head.fields.append("Content-Type:")
+        }
         if request.direction == .upload {
-            source = open(request.file ?? "", O_RDONLY | O_CLOEXEC)
+            source = openSource()
             var status = stat()
             guard source != -1, fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return .failed(URLErrorCode.cannotOpenFile)
@@ -104,6 +111,9 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         running = nil
         closeFiles()
     }
+
+    /// Opens the file to upload. A FIFO without a writer must not hold up the other transfers.
+    private func openSource() -> CInt { open(request.file ?? "", O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
 
     private func closeFiles() {
         if descriptor != -1 { close(descriptor) }
@@ -135,7 +145,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
 
     /// A validator that tells every two versions of a resource apart: a weak ETag does not. RFC 9110, 8.8.
     private var newValidator: String? {
-        guard status == 200 || status == 206, header("Accept-Ranges") != "none" else { return nil }
+        guard status == 200, header("Accept-Ranges") != "none", !asksForRange else { return nil }
         let validator = header("ETag") ?? header("Last-Modified")
         guard let validator, !validator.hasPrefix("W/"), validator.utf8.count <= Self.validatorBytesMax else {
             return nil
@@ -143,18 +153,26 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return validator
     }
 
+    /// Whether a part is of the resource that the beginning is of: a server may know ranges, and no If-Range.
+    private var isSameResource: Bool {
+        guard let validator else { return offset == 0 }
+        let name = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
+        return header(name).map { $0 == validator } ?? true
+    }
+
     /// Decides about the answer whose body begins now: it goes on, or begins anew.
     private func accept() -> Bool {
         isAccepted = true
-        let length = header("Content-Length").flatMap { Int64($0) }
-        if status == 206 {
-            guard let (start, size) = Self.range(header("Content-Range")), start == offset else {
+        let length = header("Content-Length").flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+        var size = length
+        if status == 206, !asksForRange {
+            guard let (start, whole) = Self.range(header("Content-Range")), start == offset, isSameResource else {
                 // A part that nobody asked for would come again and again.
                 failure = offset > 0 ? .stale : .failed(URLErrorCode.badServerResponse)
                 return false
             }
             received = offset
-            total = size ?? length.map { $0 + offset } ?? -1
+            size = whole ?? length.flatMap { $0.addingReportingOverflow(offset).overflow ? nil : $0 + offset }
         } else if status == 416, offset > 0 {
             // Everything may be there already: the runner was killed before it could say so.
             let size = header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) }
@@ -162,9 +180,9 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             return false
         } else {
             received = 0
-            total = length ?? -1
         }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if request.direction == .download { total = size ?? -1 }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor != -1 else {
             failure = .failed(URLErrorCode.cannotCreateFile)
             return false
@@ -173,7 +191,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             failure = .failed(URLErrorCode.cannotWriteToFile)
             return false
         }
-        onEvent(.answered(status: status, headers: headers, validator: newValidator))
+        onEvent(.answered(status: status, headers: headers, validator: received > 0 ? validator : newValidator))
         if received > 0 { onEvent(.resumed(at: received)) }
         return true
     }
@@ -185,7 +203,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int64($0) }) else {
             return nil
         }
-        return (start, Int64(parts[1]))
+        return (start, Int64(parts[1]).flatMap { $0 < 0 ? nil : $0 })
     }
 
     func take(body: UnsafeRawBufferPointer) -> Bool {
@@ -209,7 +227,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if source == -1 {
-            source = open(request.file ?? "", O_RDONLY | O_CLOEXEC)
+            source = openSource()
             guard source != -1, lseek(source, Int(sent), SEEK_SET) != -1 else { return -1 }
         }
         let count = Glibc.read(source, buffer.baseAddress, buffer.count)
@@ -263,7 +281,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         case 28: .brokeOff(URLErrorCode.timedOut)
         case 16, 18, 52, 55, 56, 92, 95: .brokeOff(URLErrorCode.networkConnectionLost)
         case 8: .failed(URLErrorCode.badServerResponse)
-        case 35: .failed(URLErrorCode.secureConnectionFailed)
+        // A server that is started anew breaks off here, too.
+        case 35: .brokeOff(URLErrorCode.secureConnectionFailed)
         case 47: .failed(URLErrorCode.tooManyRedirects)
         case 60: .failed(URLErrorCode.serverCertificateUntrusted)
         default: .failed(URLErrorCode.unknown)

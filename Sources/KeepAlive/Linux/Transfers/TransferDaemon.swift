@@ -31,9 +31,9 @@ package final class TransferDaemon: TransferAgent {
     private var lastAttempt = 0
     /// Finished downloads of which the app is told: they go when its call has returned.
     private var told: [TransferKey: TransferRecord] = [:]
-    /// Other tasks that have ended: the app's calls about them are on their way. The latest are enough.
+    /// Other tasks that have ended, of which the app is being told.
     private var gone: [TransferKey: TransferRecord] = [:]
-    private static let goneMax = 1000
+    private var sweep: ScheduledAction?
 
     /// Creates the part; no process is started.
     ///
@@ -46,8 +46,9 @@ package final class TransferDaemon: TransferAgent {
         self.loop = loop
     }
 
-    /// The CPU time and voluntary switches of the process that transfers.
-    package var usage: Usage {
+    /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none.
+    package var usage: Usage? {
+        guard lastAttempt > 0 else { return nil }
         var usage = former
         if let service { usage.book(service.process.usage) }
         return usage
@@ -80,58 +81,69 @@ package final class TransferDaemon: TransferAgent {
         else { return [] }
         let (kept, complaints) = directory.read()
         for complaint in complaints { onNote?(complaint) }
-        for record in kept {
-            // The app has moved the body, and the runner was killed before it could forget the task.
-            if record.task.hasEnded, record.task.request.direction == .download, let location = record.result.location,
-                access(location, F_OK) != 0
-            {
-                directory.remove(record.file)
-            } else {
-                records[record.key] = record
+        for var record in kept {
+            if record.result.location != nil {
+                // The container may have another path now.
+                let path = directory.path(of: record.file)
+                guard access(path, F_OK) == 0 else {
+                    // The app has moved the body, and the runner was killed before it could forget the task.
+                    directory.remove(record.file)
+                    continue
+                }
+                record.result.location = path
             }
+            records[record.key] = record
         }
         return Dictionary(grouping: records.values, by: \.session).sorted { $0.key < $1.key }.map { session, records in
             RestoredSession(
                 identifier: session, sendsLaunchEvents: records[0].sendsLaunchEvents,
                 discretionary: records[0].discretionary,
-                tasks: records.map(\.task).sorted { $0.number < $1.number })
+                tasks: records.map(\.restored).sorted { $0.number < $1.number })
         }
     }
 
     package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
         guard let kept, let task = kept.tasks.first else { return forget(key) }
         guard let directory = open() else { return }
-        let old = records[key]
-        var record =
-            old
-            ?? TransferRecord(
-                session: key.session, sendsLaunchEvents: kept.sendsLaunchEvents, discretionary: kept.discretionary,
-                task: task, file: directory.freshName())
-        record.sendsLaunchEvents = kept.sendsLaunchEvents
-        record.discretionary = kept.discretionary
-        record.task = task
-        if record != old || unwritten.contains(key) { write(record) }
+        let back = told.removeValue(forKey: key)
+        if let location = back?.result.location, access(location, F_OK) != 0 { later(key, .fileTaken) }
+        let old = records[key] ?? back
+        var record = old ?? TransferRecord(kept, task, file: directory.freshName())
+        record.take(kept, task)
+        if record != old || unwritten.contains(key) { write(record) } else { records[key] = record }
     }
 
     /// The app is told of a task's end now.
     ///
-    /// A download that is done stays until the app's call about it has returned: a runner that is killed before that
-    /// tells of it once more.
+    /// A download that is done stays until the app's call about it has returned: if its process or the runner ends
+    /// before that, the next one tells of it once more.
     private func forget(_ key: TransferKey) {
-        guard let record = records.removeValue(forKey: key) else { return }
+        guard var record = records.removeValue(forKey: key) else { return }
         unwritten.remove(key)
-        if record.result.location != nil, record.task.request.direction == .download {
+        if record.result.location != nil {
+            record.task.hasEnded = true
+            save(record)
             told[key] = record
         } else {
             directory?.remove(record.file)
-            if gone.count == Self.goneMax { gone.removeAll() }
             gone[key] = record
+            // The calls about it are made before anything else happens.
+            sweep =
+                sweep
+                ?? loop.schedule(at: loop.now) { [unowned self] in
+                    gone.removeAll()
+                    sweep = nil
+                }
         }
     }
 
     private func write(_ record: TransferRecord) {
         records[record.key] = record
         unwritten.remove(record.key)
+        save(record)
+    }
+
+    private func save(_ record: TransferRecord) {
         if let complaint = directory?.write(record) { onNote?("a transfer cannot be kept: \(complaint)") }
     }
 
@@ -237,10 +249,16 @@ package final class TransferDaemon: TransferAgent {
         switch ending {
         case .complete(let url):
             let path = directory.path(of: record.file)
-            if access(path, F_OK) != 0 { Glibc.close(Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)) }
-            record.result.location = path
             record.result.url = url
-            record.result.bytes = Self.size(of: request.direction == .upload ? request.file ?? "" : path)
+            if request.direction == .upload {
+                record.result.data = InputFile.beginning(of: path, bytes: Self.dataMax)
+                record.result.bytes = Self.size(of: request.file ?? "")
+                unlink(path)
+            } else {
+                if access(path, F_OK) != 0 { Glibc.close(Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)) }
+                record.result.location = path
+                record.result.bytes = Self.size(of: path)
+            }
             // If the app runs it is told now, and no file is needed: after a kill the server says that nothing is missing.
             records[key] = record
             unwritten.insert(key)
@@ -256,6 +274,9 @@ package final class TransferDaemon: TransferAgent {
             onReport?(key, .completed(code: code))
         }
     }
+
+    /// The most bytes of an answer to an upload that the app is given.
+    private static let dataMax = 16 * 1024
 
     private static func size(of path: String) -> Int64 {
         var status = stat()
@@ -275,8 +296,7 @@ package final class TransferDaemon: TransferAgent {
     }
 
     package func discard(_ key: TransferKey) {
-        guard let record = told.removeValue(forKey: key) else { return }
-        directory?.remove(record.file)
+        if let record = told.removeValue(forKey: key) { directory?.remove(record.file) }
     }
 
     package func result(of key: TransferKey) -> TransferResult? { (records[key] ?? told[key] ?? gone[key])?.result }

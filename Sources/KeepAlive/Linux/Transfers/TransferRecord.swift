@@ -14,6 +14,40 @@ struct TransferRecord: Codable, Equatable {
     var validator: String?
     /// The name of the file with the body, in the directory of the record.
     var file: String
+    /// The times at which the task was created and first resumed, in seconds since 1970.
+    private var createdAt: Double
+    private var resumedAt: Double
+
+    init(_ session: RestoredSession, _ task: RestoredSession.Task, file: String) {
+        self.session = session.identifier
+        sendsLaunchEvents = session.sendsLaunchEvents
+        discretionary = session.discretionary
+        self.task = task
+        self.file = file
+        let now = WallClock.now
+        createdAt = now - task.age.inSeconds
+        resumedAt = now - task.timeSinceResume.inSeconds
+        take(session, task)
+    }
+
+    /// Takes what the policy says of the task. Its times do not change.
+    mutating func take(_ session: RestoredSession, _ task: RestoredSession.Task) {
+        sendsLaunchEvents = session.sendsLaunchEvents
+        discretionary = session.discretionary
+        self.task = task
+        self.task.age = .zero
+        self.task.timeSinceResume = .zero
+    }
+
+    /// The task as it is now.
+    var restored: RestoredSession.Task {
+        var task = task
+        let now = WallClock.now
+        // A clock that was set back is no reason to wait longer than asked for.
+        task.age = .seconds(max(0, now - createdAt))
+        task.timeSinceResume = .seconds(max(0, now - resumedAt))
+        return task
+    }
 
     var key: TransferKey { TransferKey(session, task.number) }
 }
@@ -37,7 +71,7 @@ struct TransferDirectory {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw KeepAliveError(.output, "\(path): \(Errno(rawValue: errno))")
         }
-        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock != -1 else { throw KeepAliveError(.output, "\(path)/lock: \(Errno(rawValue: errno))") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             Glibc.close(lock)
@@ -61,6 +95,9 @@ struct TransferDirectory {
 
     func path(of file: String) -> String { "\(path)/\(file)" }
 
+    private static let recordBytesMax = 1 << 20
+    private static let numbers = 1...1_000_000_000
+
     private func recordPath(of file: String) -> String { "\(path)/\(file).json" }
 
     /// Keeps a record.
@@ -70,7 +107,7 @@ struct TransferDirectory {
         let target = recordPath(of: record.file)
         let next = target + ".next"
         guard let json = try? JSONValue(encoding: record) else { return "\(target): it cannot be written as JSON" }
-        let descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor != -1 else { return "\(next): \(Errno(rawValue: errno))" }
         defer { Glibc.close(descriptor) }
         if let error = OutputDescriptor.writeAll(json.text + "\n", to: descriptor) { return "\(next): \(error)" }
@@ -93,9 +130,11 @@ struct TransferDirectory {
         let names = ((try? SmallFile.list(path)) ?? []).sorted()
         for name in names where name.hasSuffix(".json") {
             do {
-                let text = try SmallFile.read("\(path)/\(name)")
-                let record = try JSONValue(parsing: text.utf8).decoded(as: TransferRecord.self)
-                guard name == record.file + ".json" else { throw KeepAliveError(.output, "it belongs to another file") }
+                let json = try InputFile.bytes(of: "\(path)/\(name)", limit: Self.recordBytesMax, code: .output, what: "a kept transfer")
+                let record = try JSONValue(parsing: json).decoded(as: TransferRecord.self)
+                guard name == record.file + ".json", Self.numbers.contains(record.task.number) else {
+                    throw KeepAliveError(.output, "its name or its number is wrong")
+                }
                 records.append(record)
             } catch {
                 complaints.append("a kept transfer is lost: \(path)/\(name): \(error)")

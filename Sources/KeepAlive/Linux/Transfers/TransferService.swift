@@ -27,6 +27,9 @@ package final class TransferService {
 
     /// Obeys orders until the runner has gone.
     package func run() {
+        // A write to a file of the largest size is an error of the write, and to a connection that is gone as well.
+        signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         socket.onMessage = { [unowned self] in obey($0) }
         socket.onEnd = { [loop] in loop.stop() }
         loop.run()
@@ -38,7 +41,7 @@ package final class TransferService {
         switch command {
         case .open(let directory):
             // The process of a runner that was killed may still write: it has the lock until it has ended.
-            lock = open("\(directory)/service.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            lock = open("\(directory)/service.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             while flock(lock, LOCK_EX) != 0, errno == EINTR {}
         case .begin(let attempt, let request, let path, let validator): begin(attempt, request, path, validator)
         case .stop(let attempt): running.removeValue(forKey: attempt)?.stop()
@@ -50,7 +53,8 @@ package final class TransferService {
             request, path: path, validator: validator, connections: connections, now: { [loop] in loop.now }
         ) { [unowned self] in tell($0, about: attempt) }
         running[attempt] = transfer
-        var ending: TransferEnding? = .failed(URLErrorCode.unknown)
+        // Without libcurl, a task waits until it is installed.
+        var ending: TransferEnding? = .brokeOff(URLErrorCode.unknown)
         do { ending = try transfer.begin() } catch { news.send(.note("\(error)")) }
         if let ending { tell(.ended(ending), about: attempt) }
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAlivePorts
@@ -100,14 +101,12 @@ extension Service {
             throw JSONRPCError.invalidParams(
                 "'url' must begin with http:// or https://: a background session transfers nothing else")
         }
-        guard request.url.utf8.count <= 8000, (request.file ?? "").utf8.count <= 4000 else {
-            throw JSONRPCError.invalidParams("'url' has at most 8000 bytes, and 'file' 4000")
-        }
-        let fields = request.headers.map { $0.key + $0.value } + [request.method]
+        let fields = request.headers.map { $0.key + $0.value } + [request.method, request.url]
         guard fields.allSatisfy({ field in field.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }),
-            fields.reduce(0, { $0 + $1.utf8.count }) <= 16 * 1024
+            let size = try? JSONValue(encoding: request).text.utf8.count, size <= 48 * 1024
         else {
-            throw JSONRPCError.invalidParams("'headers' must have no control characters, and at most 16 KB in all")
+            throw JSONRPCError.invalidParams(
+                "'url', 'httpMethod' and 'headers' must have no control characters, and the request 48 KB at most")
         }
         let task = engine.machine.nextTransfer(in: session)
         try call.report(.transfer(.taskCreated(identifier: session, task: task, request)))
@@ -169,15 +168,16 @@ extension Service {
         },
         CallbackRow(
             "didCompleteWithError",
-            "urlSession(_:task:didCompleteWithError:): the last call about a task; code of NSURLErrorDomain (UR-11)",
-            [session, task, .init("code", .orNull(.whole())), response, .init("location", .orNull(.text))]
+            "urlSession(_:task:didCompleteWithError:): the last call about a task; code of NSURLErrorDomain; data has the first "
+                + "16 KB of the answer to an upload, in base64 (UR-11)",
+            [session, task, .init("code", .orNull(.whole())), response, .init("data", .orNull(.text))]
         ) { callback, context in
             guard case .didCompleteTransfer(let session, let task, let code) = callback else { return [:] }
             let result = context.engine?.transfers?.result(of: TransferKey(session, task))
             var all = members(session, task)
             all["code"] = code.map { .number(String($0)) } ?? .null
             all["response"] = result.map(json) ?? .null
-            all["location"] = result?.location.map(JSONValue.string) ?? .null
+            all["data"] = result?.data.map { .string(Data($0).base64EncodedString()) } ?? .null
             return all
         },
     ]
