@@ -6,8 +6,12 @@ final class BadServer {
     let port: Int
     private let runner: Runner
     var url: String { "http://127.0.0.1:\(port)" }
-    /// The requests so far: the method, the path and the range.
-    var requests: [Substring] { Array(runner.output.split(separator: "\n").dropFirst()) }
+    /// Waits for requests for a path, and returns them: the method, the path, the range and the type of the body.
+    func requests(for path: String, count: Int) -> [Substring] {
+        var found: [Substring] { runner.output.split(separator: "\n").filter { $0.contains(path) } }
+        _ = runner.wait(5) { found.count >= count }
+        return found
+    }
 
     init() throws {
         let script = #"""
@@ -27,6 +31,7 @@ final class BadServer {
                     head, body = data.split(b"\r\n\r\n", 1)
                     lines = head.decode("latin-1").split("\r\n")
                     method, path, _ = lines[0].split(" ")
+                    path = path.split("?")[0]
                     fields = {line.split(":", 1)[0].lower(): line.split(":", 1)[1].strip() for line in lines[1:]}
                     while len(body) < int(fields.get("content-length", 0)):
                         body += connection.recv(65536)

@@ -125,7 +125,7 @@ struct TransferTests {
             in: container,
             scale: "1")
         #expect(runner.wait(120) { runner.output.contains("begun\n") })
-        let service = try #require(runner.helpers("transfer-service").first)
+        let service = try #require(runner.helpers("keepalive-run").first)
         let before = [Self.memory(of: runner.pid), Self.memory(of: service)]
         #expect(runner.wait(120) { runner.output.hasSuffix("all\n") }, "\(runner.output) \(runner.errors.suffix(1500))")
         #expect(runner.output.hasSuffix("{(None, 200)} all\n"))

@@ -103,7 +103,10 @@ struct TransferTroubleTests {
                         except Exception as error: say("refused", error)
                 """), in: container)
         #expect(runner.wait { runner.output.contains("didCompleteWithError 1 (None, 200)") }, "\(runner.output)")
-        #expect(runner.wait { runner.output.contains("refused 'headers' must have no control characters") })
+        #expect(
+            runner.wait {
+                runner.output.contains("refused 'url', 'httpMethod' and 'headers' must have no control characters")
+            })
         runner.signal(SIGTERM)
         try runner.finish()
     }
@@ -152,9 +155,9 @@ struct TransferTroubleTests {
                 "didResumeAtOffset 2 100", "didResumeAtOffset 2 200",
             ])
         #expect(!calls.contains { $0.hasPrefix("didResumeAtOffset 1") })
-        #expect(calls.contains("didCompleteWithError 3 (-1001, 206)"), "\(calls)")
+        #expect(calls.contains { $0.hasPrefix("didCompleteWithError 3 (-1001, ") }, "\(calls)")
         #expect(!runner.events(.note).contains { $0.message?.contains("has ended") == true })
-        #expect(bad.requests.filter { $0.contains("/span") } == ["GET /span bytes=100-199 "], "\(bad.requests)")
+        #expect(bad.requests(for: "/span", count: 1) == ["GET /span bytes=100-199 "])
         runner.signal(SIGTERM)
         try runner.finish()
     }
@@ -186,7 +189,7 @@ struct TransferTroubleTests {
         #expect(lines.contains("data 4 PATCH 5000"))
         for task in 2...4 { #expect(lines.contains("didSendBodyData \(task) 5000 of 5000"), "\(lines)") }
         // Nobody says that it is a form.
-        #expect(bad.requests.filter { $0.hasPrefix("POST") } == ["POST /see  "], "\(bad.requests)")
+        #expect(bad.requests(for: "/see", count: 3).first == "POST /see  ")
         #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
         runner.signal(SIGTERM)
         try runner.finish()
@@ -333,7 +336,7 @@ struct TransferTroubleTests {
         #expect(first.wait { first.output.contains("slow\n") }, "\(first.output)\(first.errors)")
         first.signal(SIGKILL)
         try first.finish()
-        let crashing = try TransferApp.run("raise SystemExit(3)", in: container)
+        let crashing = try TransferApp.run("raise SystemExit(3)", in: container, scale: "1")
         #expect(try crashing.finish() == 3, "\(crashing.errors)")
         #expect(crashing.events(.launched).count <= 2)
         #expect(

@@ -413,6 +413,7 @@ extension PolicyMachine {
 
     mutating func processExited(_ status: ProcessStatus) {
         guard process.alive || process.isDying else { return }
+        let cause = process.record.launchedFor
         if process.alive {
             if let ending = process.ending {
                 end(ending.reason, category: ending.category)
@@ -429,7 +430,7 @@ extension PolicyMachine {
         process.finish()
         relaunchVoIP(after: status)
         relaunchForLocation(after: status)
-        relaunchForTransfers()
+        relaunchForTransfers(afterLaunch: cause)
         if let cause = process.nextLaunch {
             order(cause, Reason(cause.isForWake ? "LC-06" : "LC-05", "launched \(cause.inWords)"))
         }

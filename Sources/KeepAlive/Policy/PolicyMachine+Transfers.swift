@@ -251,8 +251,8 @@ extension PolicyMachine {
     /// UR-02: transfers that ended while the process still ran, and of which it was not told, wake the app as well.
     ///
     /// A process that ends although it was launched to be told would end again: the next one is told.
-    mutating func relaunchForTransfers() {
-        guard !process.forceQuit, process.record.launchedFor != .wake(.urlSession) else { return }
+    mutating func relaunchForTransfers(afterLaunch cause: LaunchCause) {
+        guard !process.forceQuit, cause != .wake(.urlSession) else { return }
         for identifier in services.sessionsWithEvents.sorted()
         where services.sessions[identifier]?.sendsLaunchEvents == true { transferEnded(identifier) }
     }
@@ -360,14 +360,13 @@ extension PolicyMachine {
             emit(.transfer(.cancel, session: identifier, task: number), Reason("UR-07", reason.text))
             services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled)
         }
-        // The sessions stay, so that the numbers of their tasks go on.
+        services.sessions = services.sessions.filter { $0.value.hasToTell }
         for identifier in services.sessions.keys {
             services.sessions[identifier]?.tasks.removeAll()
-            services.sessions[identifier]?.ended.removeAll(where: \.isTold)
             // Nothing launches the app for them; the process that makes the session anew is told.
             services.sessions[identifier]?.sendsLaunchEvents = false
         }
-        services.sessionsWithEvents = Set(services.sessions.filter { !$0.value.ended.isEmpty }.keys)
+        services.sessionsWithEvents = Set(services.sessions.keys)
         watchTransfers()
     }
 

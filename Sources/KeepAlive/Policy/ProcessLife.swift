@@ -123,7 +123,12 @@ struct ProcessLife: Sendable, Hashable {
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
     }
 
-    mutating func beginDying() { become(.dying) }
+    /// The cause that it was launched for stays until its exit is known.
+    mutating func beginDying() {
+        let cause = record.launchedFor
+        become(.dying)
+        record.launchedFor = cause
+    }
 
     mutating func finish() { become(.none) }
 

@@ -41,6 +41,9 @@ struct TransferSession: Sendable, Hashable {
         ended.append(Ended(task: number, request: task.request, code: code, isTold: task.isTold))
     }
 
+    /// A process has to be told of something, perhaps once more.
+    var hasToTell: Bool { !beingTold.isEmpty || ended.contains { !$0.isTold } }
+
     mutating func beginTelling(of task: Ended) { if !task.isTold { beingTold.append(task) } }
 
     /// Returns whether the process was being told of the task.

@@ -123,22 +123,24 @@ final class HTTPConnections {
         var fields = head.fields.map { strdup($0) as UnsafeMutablePointer<CChar>? }
         defer { for field in fields { free(field) } }
         fields.append(nil)
-        request.handle = fields.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress?.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: buffer.count) { fields in
-                head.url.withCString { url in
-                    head.method.withCString { method in
-                        var description = CCurl_Request(
-                            transfer: context.toOpaque(), url: url, method: method, headers: fields,
-                            upload: head.uploads ?? -1, idle: head.idleSeconds,
-                            header: { HTTPConnections.exchange($0).take(header: $1, $2) },
-                            write: { HTTPConnections.exchange($0).take(body: $1, $2) },
-                            read: { HTTPConnections.exchange($0).read(into: $1, $2) },
-                            seek: { HTTPConnections.exchange($0).seek(to: $1) ? 0 : 1 })
-                        return CCurl_add(curl, &description)
+        request.handle =
+            fields.withUnsafeBufferPointer { buffer in
+                buffer.baseAddress?.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: buffer.count) {
+                    fields in
+                    head.url.withCString { url in
+                        head.method.withCString { method in
+                            var description = CCurl_Request(
+                                transfer: context.toOpaque(), url: url, method: method, headers: fields,
+                                upload: head.uploads ?? -1, idle: head.idleSeconds,
+                                header: { HTTPConnections.exchange($0).take(header: $1, $2) },
+                                write: { HTTPConnections.exchange($0).take(body: $1, $2) },
+                                read: { HTTPConnections.exchange($0).read(into: $1, $2) },
+                                seek: { HTTPConnections.exchange($0).seek(to: $1) ? 0 : 1 })
+                            return CCurl_add(curl, &description)
+                        }
                     }
                 }
-            }
-        } ?? nil
+            } ?? nil
         guard request.handle != nil else {
             context.release()
             return false

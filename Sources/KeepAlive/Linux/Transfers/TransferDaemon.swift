@@ -105,8 +105,11 @@ package final class TransferDaemon: TransferAgent {
     package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
         guard let kept, let task = kept.tasks.first else { return forget(key) }
         guard let directory = open() else { return }
-        let back = told.removeValue(forKey: key)
-        if let location = back?.result.location, access(location, F_OK) != 0 { later(key, .fileTaken) }
+        var back = told.removeValue(forKey: key)
+        if let location = back?.result.location, access(location, F_OK) != 0 {
+            back?.result.location = nil
+            later(key, .fileTaken)
+        }
         let old = records[key] ?? back
         var record = old ?? TransferRecord(kept, task, file: directory.freshName())
         record.take(kept, task)

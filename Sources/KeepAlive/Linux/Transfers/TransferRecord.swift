@@ -130,7 +130,8 @@ struct TransferDirectory {
         let names = ((try? SmallFile.list(path)) ?? []).sorted()
         for name in names where name.hasSuffix(".json") {
             do {
-                let json = try InputFile.bytes(of: "\(path)/\(name)", limit: Self.recordBytesMax, code: .output, what: "a kept transfer")
+                let json = try InputFile.bytes(
+                    of: "\(path)/\(name)", limit: Self.recordBytesMax, code: .output, what: "a kept transfer")
                 let record = try JSONValue(parsing: json).decoded(as: TransferRecord.self)
                 guard name == record.file + ".json", Self.numbers.contains(record.task.number) else {
                     throw KeepAliveError(.output, "its name or its number is wrong")
