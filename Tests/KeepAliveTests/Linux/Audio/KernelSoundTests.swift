@@ -43,7 +43,7 @@ extension KernelSoundTests {
                 let tone = try AudioWorld(.named("hw:Loopback,0,0"), .tone(hertz: 1_000, amplitude: 0.5))
                 try tone.output.prepare()
                 tone.output.start()
-                #expect(tone.run(until: { $0.playedSeconds > 1 }, timeout: .seconds(60)))
+                #expect(tone.run(until: { $0.playedSeconds > 1 }, timeout: .seconds(5)))
             }
             let world = try AudioWorld(.named("hw:Loopback,0,0"))
             try world.output.prepare()
@@ -77,7 +77,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("hw:Intel"), .file(path: path))
             try world.output.prepare()
             world.output.start()
-            #expect(world.run(until: { $0.playedSeconds > 0.5 }, timeout: .seconds(60)))
+            #expect(world.run(until: { $0.playedSeconds > 0.5 }, timeout: .seconds(5)))
             #expect(world.stalls.isEmpty)
         }
 
@@ -124,7 +124,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("unusual"))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(60)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
             #expect(world.stalls.isEmpty)
             world.output.close()
             // Companding leaves 13 bits of 16.
@@ -140,7 +140,7 @@ extension KernelSoundTests {
             try world.output.prepare()
             if ours {
                 world.output.start()
-                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(60)))
+                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(5)))
             }
             let player = try world.client([
                 "aplay", "-q", "-D", "plug:dmix:Loopback", "--buffer-time=340000", path,
