@@ -76,7 +76,8 @@ int CCurl_load(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
-    if (!symbol(library, "curl_global_init", &global_init) || !symbol(library, "curl_easy_init", &easy_init) || !symbol(library, "curl_easy_setopt", &easy_setopt) ||
+    if (!symbol(library, "curl_global_init", &global_init) || !symbol(library, "curl_easy_init", &easy_init) ||
+        !symbol(library, "curl_easy_setopt", &easy_setopt) ||
         !symbol(library, "curl_easy_getinfo", &easy_getinfo) || !symbol(library, "curl_easy_cleanup", &easy_cleanup) ||
         !symbol(library, "curl_multi_init", &multi_init) || !symbol(library, "curl_multi_setopt", &multi_setopt) ||
         !symbol(library, "curl_multi_add_handle", &multi_add_handle) ||

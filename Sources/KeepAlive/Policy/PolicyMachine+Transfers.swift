@@ -103,13 +103,13 @@ extension PolicyMachine {
                     .transfer(.begin, session: identifier, task: number),
                     Reason("UR-01", "a process of the system transfers it"))
             case (.running, let obstacle?):
+                guard let reason = obstacle.reason else { continue }
                 services.sessions[identifier]?.tasks[number]?.state = .waiting
                 services.sessions[identifier]?.tasks[number]?.obstacle = obstacle
-                pause(identifier, number, obstacle.reason)
+                pause(identifier, number, reason)
             case (.waiting, let obstacle?) where obstacle != task.obstacle:
                 services.sessions[identifier]?.tasks[number]?.obstacle = obstacle
-                // The delay of the rate limiter, and that of a retry, are told where they begin.
-                if obstacle.hasLine { log("session \(identifier): task \(number) waits", obstacle.reason) }
+                if let reason = obstacle.reason { log("session \(identifier): task \(number) waits", reason) }
             default: break
             }
         }

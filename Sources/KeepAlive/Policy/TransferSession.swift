@@ -82,14 +82,11 @@ struct TransferTask: Sendable, Hashable {
         case noConnection, cellular, lowDataMode
         case lowPowerMode, externalPower, wifi
 
-        /// True where the beginning of the wait is worth a line of its own.
-        var hasLine: Bool { self != .rateLimiter && self != .retry }
-
-        var reason: Reason {
+        /// The line of the wait; `nil` for delays, which are told where they begin, and pause nothing that runs.
+        var reason: Reason? {
             switch self {
             case .earliestBegin: Reason("UR-17", "earliestBeginDate has not come")
-            case .rateLimiter: Reason("UR-08", "the rate limiter of background sessions")
-            case .retry: Reason("MD-25", "the delay before the next attempt")
+            case .rateLimiter, .retry: nil
             case .noConnection: Reason("UR-16", "there is no network: it waits for one")
             case .cellular: Reason("UR-18", "allowsCellularAccess is off: it waits for Wi-Fi")
             case .lowDataMode:

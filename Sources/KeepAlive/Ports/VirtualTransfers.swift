@@ -39,8 +39,6 @@ package final class VirtualTransfers: TransferAgent {
     package var onReport: ((TransferKey, TransferReport) -> Void)?
     package var onNote: ((String) -> Void)?
     package var keepsIn: String? { nil }
-    /// Makes the file of a download that is done; `nil` where nothing reads it.
-    package var makeFile: ((TransferKey, TransferRequest) -> String?)?
     private let scheduler: any Scheduler
     private let timeScale: Double
     private var resources: [String: VirtualResource] = [:]
@@ -104,7 +102,6 @@ package final class VirtualTransfers: TransferAgent {
             guard job.received >= resource.bytes else { return goOn(key, request) }
             jobs[key]?.result.status = resource.status
             jobs[key]?.result.url = request.url
-            if request.direction == .download { jobs[key]?.result.location = makeFile?(key, request) }
             end(key, .completed(code: nil))
         }
     }
