@@ -8,9 +8,34 @@ import Testing
 /// The real thing: gpsd on a pseudo-terminal.
 @Suite(.serialized, .ownThread(.measures), .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))
 struct LocationPrivateReceiverTests {
-    /// Whether something is left of a receiver.
-    private static func isGone(_ device: String, _ pid: Int32) -> Bool {
-        access(device, F_OK) != 0 && access("/proc/\(pid)", F_OK) != 0
+    /// A terminal and a process that are held by descriptors: the kernel gives their names and numbers to others.
+    private final class Receiver {
+        /// O_PATH of open(2), which Glibc's module lacks: a terminal is not opened by it, only found.
+        private static let pathOnly: CInt = 0x20_0000
+
+        private let device: CInt
+        private let process: CInt
+
+        init(_ device: String, _ pid: Int32) throws {
+            self.device = open(device, Self.pathOnly | O_CLOEXEC)
+            process = open("/proc/\(pid)", O_DIRECTORY | O_CLOEXEC)
+            try #require(self.device != -1 && process != -1)
+        }
+
+        deinit {
+            close(device)
+            close(process)
+        }
+
+        var hasTerminal: Bool {
+            var status = stat()
+            return fstat(device, &status) == 0 && status.st_nlink > 0
+        }
+
+        /// Also while it waits to be reaped.
+        var hasProcess: Bool { faccessat(process, "stat", F_OK, 0) == 0 }
+
+        var isGone: Bool { !hasTerminal && !hasProcess }
     }
 
     @Test func `The walk arrives with the present time, survives a kill and leaves nothing`() throws {
@@ -33,6 +58,8 @@ struct LocationPrivateReceiverTests {
             #expect(abs(WallClock.now - fix.timestamp) < 10)
         }
 
+        let firstReceiver = try Receiver(device, first)
+        #expect(firstReceiver.hasTerminal && firstReceiver.hasProcess)
         kill(first, SIGKILL)
         #expect(loop.run(until: { record.losses.count == 1 }, timeout: .seconds(5)))
         let fixes = record.fixes.count
@@ -42,9 +69,10 @@ struct LocationPrivateReceiverTests {
         #expect(record.notes.contains { $0.contains("signal 9") && $0.contains("starting it again") })
 
         let second = try #require(source.daemon.pid)
-        #expect(second != first)
+        let secondReceiver = try Receiver(try #require(source.daemon.device), second)
+        #expect(secondReceiver.hasTerminal && secondReceiver.hasProcess && !firstReceiver.hasProcess)
         source.stop()
-        #expect(Self.isGone(device, first) && Self.isGone(device, second))
+        #expect(firstReceiver.isGone && secondReceiver.isGone)
         let events = record.events.count
         #expect(!loop.run(until: { record.events.count > events }, timeout: .milliseconds(300)))
         source.start()
@@ -124,9 +152,10 @@ struct LocationPrivateReceiverTests {
             try daemon.start()
             let pid = try #require(daemon.pid)
             daemons.insert(pid)
-            let device = try #require(daemon.device)
+            let receiver = try Receiver(try #require(daemon.device), pid)
+            #expect(receiver.hasTerminal && receiver.hasProcess)
             daemon.close()
-            #expect(Self.isGone(device, pid))
+            #expect(receiver.isGone)
         }
         #expect(descriptors() < before + 4)
         #expect(try segments(of: daemons) == 0)
