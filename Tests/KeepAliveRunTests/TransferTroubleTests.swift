@@ -188,8 +188,8 @@ struct TransferTroubleTests {
         #expect(lines.contains("data 3 " + String(repeating: "k", count: 16 * 1024)))
         #expect(lines.contains("data 4 PATCH 5000"))
         for task in 2...4 { #expect(lines.contains("didSendBodyData \(task) 5000 of 5000"), "\(lines)") }
-        // Nobody says that it is a form.
-        #expect(bad.requests(for: "/see", count: 3).first == "POST /see  ")
+        // Nobody says that it is a form. The requests of the tasks come in any order.
+        #expect(bad.requests(for: "/see", count: 3).contains("POST /see  "))
         #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
         runner.signal(SIGTERM)
         try runner.finish()

@@ -87,6 +87,7 @@ final class EngineParts {
             transfers.begin(key, request)
         case .pause: transfers?.pause(key)
         case .cancel: transfers?.cancel(key)
+        case .yield: transfers?.yield(key)
         case .discard: transfers?.discard(key)
         }
     }

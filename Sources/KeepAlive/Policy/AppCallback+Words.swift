@@ -52,10 +52,10 @@ extension AppCallback {
             .didSendBodyData(let session, let task, let bytes, let total):
             "\(session) \(task): \(bytes) of \(total) bytes"
         case .didResumeAtOffset(let session, let task, let offset): "\(session) \(task): at byte \(offset)"
-        case .didFinishDownloading(let session, let task): "\(session) \(task)"
+        case .didFinishDownloading(let session, let task, _): "\(session) \(task)"
         case .didFinishEvents(let session): session
-        case .didCompleteTransfer(let session, let task, let code):
-            "\(session) \(task): \(code.map { "NSURLErrorDomain \($0)" } ?? "no error")"
+        case .didCompleteTransfer(let session, let task, let ended):
+            "\(session) \(task): \(ended.code.map { "NSURLErrorDomain \($0)" } ?? "no error")"
         case .audioInterruptionBegan(let reason, let wasSuspended):
             "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
         case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""

@@ -47,10 +47,9 @@ public enum AppCallback: Sendable, Hashable {
     /// `urlSession(_:downloadTask:didResumeAtOffset:…)` of a session (SD-43).
     case didResumeAtOffset(session: String, task: Int, offset: Int64)
     /// `urlSession(_:downloadTask:didFinishDownloadingTo:)` of a session (SD-43, UR-06).
-    case didFinishDownloading(session: String, task: Int)
-    /// `urlSession(_:task:didCompleteWithError:)`, the last call about a task: with the code of `NSURLErrorDomain`, or
-    /// without one after a success (UR-11, SD-43).
-    case didCompleteTransfer(session: String, task: Int, code: Int?)
+    indirect case didFinishDownloading(session: String, task: Int, TransferRequest)
+    /// `urlSession(_:task:didCompleteWithError:)`, the last call about a task (UR-11, SD-43).
+    indirect case didCompleteTransfer(session: String, task: Int, EndedTransfer)
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` of a session (UR-04, SD-44).
     case didFinishEvents(session: String)
 

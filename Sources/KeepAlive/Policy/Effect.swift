@@ -82,6 +82,8 @@ public enum TransferOrder: String, Sendable, Hashable, CaseIterable {
     case pause
     /// Stop for good.
     case cancel
+    /// Stop for good, and keep what has come for a task that is made from the resume data (UR-20).
+    case yield
     /// Delete the file of a download that is done.
     case discard
 }
@@ -92,7 +94,7 @@ extension TransferOrder {
         switch self {
         case .begin: "begins"
         case .pause: "pauses"
-        case .cancel: "cancelled"
+        case .cancel, .yield: "cancelled"
         case .discard: "file deleted"
         }
     }

@@ -113,7 +113,8 @@ extension TransferEvent {
         case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored,
             .fileTaken:
             .world
-        case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .handlerCalled,
+        case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .taskChanged,
+            .handlerCalled,
             .fileMoved,
             .delegateReturned:
             .app

@@ -20,6 +20,11 @@ extension PolicyEvent {
             return .transfer(.taskCreated(identifier: identifier, task: task, request.scaled(by: factor)))
         case .transfer(.taskStarted(let identifier, let request)):
             return .transfer(.taskStarted(identifier: identifier, request.scaled(by: factor)))
+        case .transfer(.taskChanged(let identifier, let task, let description, let earliest?)):
+            return .transfer(
+                .taskChanged(
+                    identifier: identifier, task: task, description: description,
+                    earliestBegin: earliest.scaled(by: factor)))
         default: return self
         }
     }

@@ -314,8 +314,12 @@ public enum TransferEvent: Sendable, Hashable {
     case taskResumed(identifier: String, task: Int? = nil)
     /// The app has suspended a task (UR-01).
     case taskSuspended(identifier: String, task: Int)
-    /// The app has cancelled a task, which ends with `NSURLErrorCancelled` (UR-01).
-    case taskCancelled(identifier: String, task: Int)
+    /// The app has cancelled a task, which ends with `NSURLErrorCancelled` (UR-01); with resume data, what a download
+    /// has received stays (UR-20).
+    case taskCancelled(identifier: String, task: Int, producesResumeData: Bool = false)
+    /// The app has set a task's `taskDescription`, or its `earliestBeginDate` to so long from now (UR-17); `nil` leaves
+    /// the one or the other as it was.
+    indirect case taskChanged(identifier: String, task: Int, description: String?, earliestBegin: Duration?)
     /// A download has received this many of its bytes (SD-43); -1 of a total that is not known.
     case wrote(identifier: String, task: Int = 1, bytes: Int64, of: Int64)
     /// An upload has sent this many of its bytes (SD-43).

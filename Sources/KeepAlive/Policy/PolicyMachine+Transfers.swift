@@ -20,9 +20,11 @@ extension PolicyMachine {
             resumeTransfer(identifier, task)
         case .taskResumed(let identifier, let task): resumeTransfer(identifier, task)
         case .taskSuspended(let identifier, let task): suspendTransfer(identifier, task)
-        case .taskCancelled(let identifier, let task):
+        case .taskCancelled(let identifier, let task, let producesResumeData):
             guard process.alive else { return }
-            endTransfer(identifier, task, code: URLErrorCode.cancelled)
+            endTransfer(identifier, task, code: URLErrorCode.cancelled, keepsWhatCame: producesResumeData)
+        case .taskChanged(let identifier, let task, let description, let earliestBegin):
+            changeTransfer(identifier, task, description, earliestBegin)
         case .finished(let identifier): endAllTransfers(identifier, code: nil)
         case .failed(let identifier, let code): endAllTransfers(identifier, code: code)
         case .taskCompleted(let identifier, let task, let code): endTransfer(identifier, task, code: code)
@@ -85,6 +87,17 @@ extension PolicyMachine {
         guard process.alive, let task = services.sessions[identifier]?.tasks[number], !task.isTold else { return }
         services.sessions[identifier]?.tasks[number]?.state = .suspended
         if task.state == .running { pause(identifier, number, Reason("UR-01", "the app has suspended the task")) }
+        runTransfers()
+    }
+
+    /// The app has set what it may set after a task was made.
+    private mutating func changeTransfer(
+        _ identifier: String, _ number: Int, _ description: String?, _ earliestBegin: Duration?
+    ) {
+        guard process.alive, var task = services.sessions[identifier]?.tasks[number], !task.isTold else { return }
+        if let description { task.request.description = description.isEmpty ? nil : description }
+        if let earliestBegin { task.request.earliestBegin = now - task.createdAt + earliestBegin }
+        services.sessions[identifier]?.tasks[number] = task
         runTransfers()
     }
 
@@ -200,7 +213,7 @@ extension PolicyMachine {
             log(
                 "session \(identifier): not done in \(resourceTimeout(of: task).inWords)",
                 Reason("UR-11", "timeoutIntervalForResource"))
-            endTransfer(identifier, number, code: URLErrorCode.timedOut)
+            endTransfer(identifier, number, code: URLErrorCode.timedOut, keepsWhatCame: true)
         }
     }
 
@@ -217,11 +230,11 @@ extension PolicyMachine {
         transferEnded(identifier)
     }
 
-    private mutating func endTransfer(_ identifier: String, _ number: Int, code: Int?) {
+    private mutating func endTransfer(_ identifier: String, _ number: Int, code: Int?, keepsWhatCame: Bool = false) {
         guard let task = services.sessions[identifier]?.tasks[number] else { return }
         if !task.isTold, code == URLErrorCode.cancelled || code == URLErrorCode.timedOut {
             emit(
-                .transfer(.cancel, session: identifier, task: number),
+                .transfer(Self.end(of: task, keepsWhatCame: keepsWhatCame), session: identifier, task: number),
                 Reason(code == URLErrorCode.cancelled ? "UR-01" : "UR-11", "the task ends with \(code ?? 0)"))
         }
         services.sessions[identifier]?.end(number, code: code)
@@ -246,6 +259,11 @@ extension PolicyMachine {
         // UR-09: the delay is raised before the app is called.
         if obstacle(to: .urlSession, WakeTerms.terms(of: .urlSession, in: profile)) == nil { raiseTransferDelay() }
         wake(.urlSession, identifier: identifier)
+    }
+
+    /// UR-20: a download that the system ends, or the app with resume data, keeps what has come.
+    private static func end(of task: TransferTask, keepsWhatCame: Bool) -> TransferOrder {
+        keepsWhatCame && task.request.direction == .download ? .yield : .cancel
     }
 
     /// UR-02: transfers that ended while the process still ran, and of which it was not told, wake the app as well.
@@ -300,14 +318,14 @@ extension PolicyMachine {
             wakes
             ? Reason("UR-04", "the session exists again") : Reason("UR-06", "the app runs: normal delegate calls")
         for ended in session.ended {
-            if ended.code == nil, ended.request.direction == .download, !ended.fileIsTaken {
+            if ended.end.code == nil, ended.end.request.direction == .download, !ended.fileIsTaken {
                 services.sessions[identifier]?.beginTelling(of: ended)
-                deliver(.didFinishDownloading(session: identifier, task: ended.task), reason)
+                deliver(.didFinishDownloading(session: identifier, task: ended.task, ended.end.request), reason)
                 deliver(
-                    .didCompleteTransfer(session: identifier, task: ended.task, code: nil),
+                    .didCompleteTransfer(session: identifier, task: ended.task, ended.end),
                     Reason("SD-43", "the last call about the task"))
             } else {
-                deliver(.didCompleteTransfer(session: identifier, task: ended.task, code: ended.code), reason)
+                deliver(.didCompleteTransfer(session: identifier, task: ended.task, ended.end), reason)
             }
         }
         if wakes { deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left")) }
@@ -355,10 +373,12 @@ extension PolicyMachine {
             guard session.tasks.values.contains(where: \.isActive) else { continue }
             log("session \(identifier): all transfers are cancelled", Reason("UR-07", reason.text))
         }
-        for (identifier, number) in services.transferKeys
-        where services.sessions[identifier]?.tasks[number]?.isTold == false {
-            emit(.transfer(.cancel, session: identifier, task: number), Reason("UR-07", reason.text))
-            services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled)
+        for (identifier, number) in services.transferKeys {
+            guard let task = services.sessions[identifier]?.tasks[number], !task.isTold else { continue }
+            emit(
+                .transfer(Self.end(of: task, keepsWhatCame: true), session: identifier, task: number),
+                Reason("UR-07", reason.text))
+            services.sessions[identifier]?.end(number, code: URLErrorCode.cancelled, .userForceQuitApplication)
         }
         services.sessions = services.sessions.filter { $0.value.hasToTell }
         for identifier in services.sessions.keys {
@@ -380,7 +400,7 @@ extension PolicyMachine {
             session.add(task.number, task.request, at: now + (.zero - task.age))
             session.tasks[task.number]?.since = now + (.zero - task.timeSinceResume)
             if task.hasEnded {
-                session.end(task.number, code: task.code)
+                session.end(task.number, code: task.code, task.cancelReason)
             } else if task.isResumed {
                 session.tasks[task.number]?.state = .waiting
             }
@@ -402,10 +422,10 @@ extension PolicyMachine {
         services.sessions[session]?.tasks[task]?.request
     }
 
-    /// The tasks of a session that have not ended, by number.
-    package func openTransfers(of session: String) -> [(number: Int, request: TransferRequest)] {
+    /// The tasks of a session that have not ended, by number; a task is active once it was resumed, until it is suspended.
+    package func openTransfers(of session: String) -> [(number: Int, request: TransferRequest, isActive: Bool)] {
         (services.sessions[session]?.tasks ?? [:]).filter { !$0.value.isTold }.sorted { $0.key < $1.key }
-            .map { ($0.key, $0.value.request) }
+            .map { ($0.key, $0.value.request, $0.value.isActive) }
     }
 
     /// The number of tasks that ``transferToKeep(_:task:)`` has something of.
@@ -427,7 +447,8 @@ extension PolicyMachine {
                 timeSinceResume: now - since)
         } else if let ended = session.ended.first(where: { $0.task == number && !$0.isTold }) {
             task = RestoredSession.Task(
-                number: number, request: ended.request, isResumed: true, hasEnded: true, code: ended.code)
+                number: number, request: ended.end.request, isResumed: true, hasEnded: true, code: ended.end.code,
+                cancelReason: ended.end.cancelReason)
         } else {
             return nil
         }
@@ -443,8 +464,8 @@ extension PolicyMachine {
         var changed: [(session: String, task: Int)] = []
         switch event {
         case .transfer(.taskCreated(let session, let task, _)), .transfer(.taskResumed(let session, let task?)),
-            .transfer(.taskSuspended(let session, let task)), .transfer(.taskCancelled(let session, let task)),
-            .transfer(.taskCompleted(let session, let task, _)):
+            .transfer(.taskSuspended(let session, let task)), .transfer(.taskCancelled(let session, let task, _)),
+            .transfer(.taskChanged(let session, let task, _, _)), .transfer(.taskCompleted(let session, let task, _)):
             changed.append((session, task))
         case .transfer(.taskStarted(let session, _)): changed.append((session, nextTransfer(in: session) - 1))
         case .transfer(.sessionCreated(let session, _, _)):

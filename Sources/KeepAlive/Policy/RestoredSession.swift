@@ -12,6 +12,8 @@ public struct RestoredSession: Sendable, Hashable {
         public var hasEnded: Bool
         /// The code of `NSURLErrorDomain` with which it ended; `nil` for success.
         public var code: Int?
+        /// The reason, where the system has cancelled it (UR-07).
+        public var cancelReason: EndedTransfer.CancelReason?
         /// The time since it was created (UR-17).
         public var age: Duration
         /// The time since it was first resumed (UR-11).
@@ -20,13 +22,14 @@ public struct RestoredSession: Sendable, Hashable {
         /// Creates a task.
         public init(
             number: Int, request: TransferRequest, isResumed: Bool, hasEnded: Bool = false, code: Int? = nil,
-            age: Duration = .zero, timeSinceResume: Duration = .zero
+            cancelReason: EndedTransfer.CancelReason? = nil, age: Duration = .zero, timeSinceResume: Duration = .zero
         ) {
             self.number = number
             self.request = request
             self.isResumed = isResumed
             self.hasEnded = hasEnded
             self.code = code
+            self.cancelReason = cancelReason
             self.age = age
             self.timeSinceResume = timeSinceResume
         }

@@ -31,6 +31,9 @@ public struct TransferRequest: Sendable, Hashable, Codable {
     /// `timeoutIntervalForResource` of the session; `nil` for the profile's (UR-11).
     public var resourceTimeout: Duration?
 
+    /// The beginning that is there already, of a download that is made from resume data (UR-20).
+    public var resumption: TransferResumption?
+
     /// Creates a request that may use every network, at once.
     public init(_ direction: Direction = .download, url: String = "") {
         self.direction = direction

@@ -3,8 +3,7 @@ struct TransferSession: Sendable, Hashable {
     /// A task that has ended, of which no process has been told yet.
     struct Ended: Sendable, Hashable {
         var task: Int
-        var request: TransferRequest
-        var code: Int?
+        var end: EndedTransfer
         var isTold: Bool
         /// A process had moved the file before it ended, in the call that named it: only the last call is due.
         var fileIsTaken = false
@@ -36,9 +35,10 @@ struct TransferSession: Sendable, Hashable {
         return lastNumber
     }
 
-    mutating func end(_ number: Int, code: Int?) {
+    mutating func end(_ number: Int, code: Int?, _ cancelReason: EndedTransfer.CancelReason? = nil) {
         guard let task = tasks.removeValue(forKey: number) else { return }
-        ended.append(Ended(task: number, request: task.request, code: code, isTold: task.isTold))
+        let end = EndedTransfer(task.request, code: code, cancelReason: cancelReason)
+        ended.append(Ended(task: number, end: end, isTold: task.isTold))
     }
 
     /// A process has to be told of something, perhaps once more.

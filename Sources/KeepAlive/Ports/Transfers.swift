@@ -41,6 +41,8 @@ package struct TransferResult: Sendable, Equatable, Codable {
     package var data: [UInt8]?
     /// The bytes that have come, or were sent.
     package var bytes: Int64
+    /// What has come of a download that was cancelled (UR-20).
+    package var resumption: TransferResumption?
 
     package init(
         status: Int? = nil, headers: [String: String] = [:], url: String? = nil, location: String? = nil,
@@ -77,6 +79,10 @@ package protocol TransferAgent: AnyObject {
 
     /// Stops a task for good, and deletes what is there. No report follows.
     func cancel(_ key: TransferKey)
+
+    /// Stops a download for good. What is there stays under the name that ``TransferResult/resumption`` says, if another
+    /// task can go on from it. No report follows.
+    func yield(_ key: TransferKey)
 
     /// Deletes the file of a task that is done.
     func discard(_ key: TransferKey)

@@ -12,6 +12,10 @@ package struct VirtualResource: Sendable, Hashable {
     package var failsWith: Int?
     /// The bytes after which a connection breaks, in order, each once.
     package var breaksAt: [Int64]
+    /// The header fields of the answer.
+    package var headers: [String: String] = [:]
+    /// The body; without one it is zeros, ``bytes`` of them.
+    package var body: [UInt8]?
 
     package init(
         bytes: Int64, bytesPerSecond: Double = 1e6, status: Int = 200, failsWith: Int? = nil, breaksAt: [Int64] = []
@@ -22,6 +26,17 @@ package struct VirtualResource: Sendable, Hashable {
         self.failsWith = failsWith
         self.breaksAt = breaksAt
     }
+}
+
+/// The files of what has come from servers that exist only in memory.
+package protocol VirtualBodies: AnyObject {
+    /// Makes a file with a body, or with so many zeros.
+    ///
+    /// - Returns: its path; `nil` where it cannot be made.
+    func make(_ body: [UInt8]?, bytes: Int64) -> String?
+
+    /// Deletes a file, if it is still there.
+    func remove(_ path: String)
 }
 
 /// Transfers on a scheduler's time, from servers that exist only in memory.
@@ -43,12 +58,18 @@ package final class VirtualTransfers: TransferAgent {
     private let timeScale: Double
     private var resources: [String: VirtualResource] = [:]
     private var jobs: [TransferKey: Job] = [:]
+    private let bodies: (any VirtualBodies)?
+    /// What has come of downloads that were cancelled, by the name of a file that does not exist.
+    private var aside: [String: Int64] = [:]
     private static let tick = Duration.seconds(1)
 
-    /// - Parameter timeScale: the factor on every duration, as for a run.
-    package init(scheduler: any Scheduler, timeScale: Double = 1) {
+    /// - Parameters:
+    ///   - timeScale: the factor on every duration, as for a run.
+    ///   - bodies: makes the files of downloads; `nil` where there is no process to read them.
+    package init(scheduler: any Scheduler, timeScale: Double = 1, bodies: (any VirtualBodies)? = nil) {
         self.scheduler = scheduler
         self.timeScale = timeScale
+        self.bodies = bodies
     }
 
     /// Puts a resource at an address, in place of what was there.
@@ -56,6 +77,10 @@ package final class VirtualTransfers: TransferAgent {
 
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
         var job = jobs[key] ?? Job()
+        // What was put aside is taken up once.
+        if jobs[key] == nil, let resumption = request.resumption {
+            job.received = aside.removeValue(forKey: resumption.file) ?? 0
+        }
         job.since = scheduler.now
         job.bytesPerSecond = 0
         let resource = resources[request.url]
@@ -101,8 +126,16 @@ package final class VirtualTransfers: TransferAgent {
             }
             guard job.received >= resource.bytes else { return goOn(key, request) }
             jobs[key]?.result.status = resource.status
+            jobs[key]?.result.headers = resource.headers
             jobs[key]?.result.url = request.url
-            end(key, .completed(code: nil))
+            var code: Int?
+            if request.direction == .upload {
+                jobs[key]?.result.data = resource.body
+            } else if let bodies {
+                jobs[key]?.result.location = bodies.make(resource.body, bytes: resource.bytes)
+                if jobs[key]?.result.location == nil { code = URLErrorCode.cannotCreateFile }
+            }
+            end(key, .completed(code: code))
         }
     }
 
@@ -137,7 +170,17 @@ package final class VirtualTransfers: TransferAgent {
         jobs[key] = nil
     }
 
-    package func discard(_ key: TransferKey) { jobs[key] = nil }
+    package func yield(_ key: TransferKey) {
+        pause(key)
+        guard let bytes = jobs[key]?.received, bytes > 0 else { return }
+        let file = "\(key.session)-\(key.task).resume"
+        aside[file] = bytes
+        jobs[key]?.result.resumption = TransferResumption(file: file, bytes: bytes, validator: "\"1\"")
+    }
+
+    package func discard(_ key: TransferKey) {
+        if let location = jobs.removeValue(forKey: key)?.result.location { bodies?.remove(location) }
+    }
 
     package func result(of key: TransferKey) -> TransferResult? { jobs[key]?.result }
 

@@ -33,7 +33,7 @@ final class AppReactions {
             // A process gets the nearest signal to it: it may clean up and end.
             engine.workload.signal(15)
             comeBack(from: .willTerminate)
-        case .didFinishDownloading(let session, let task):
+        case .didFinishDownloading(let session, let task, _):
             later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
         case .woken(.voipPush, _):
             // The report is due before the callback returns (WK-10).

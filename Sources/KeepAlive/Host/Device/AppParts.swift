@@ -12,6 +12,7 @@ struct AppParts {
     private(set) var transfers: (any TransferAgent)?
     private var player: SoundProcess?
     private var daemon: PrivateGPSD?
+    private var virtualBodies: VirtualBodyFiles?
 
     /// The usage of the processes beside the runner up to now.
     var servers: [RunPart: Usage] {
@@ -36,7 +37,10 @@ struct AppParts {
         let used = configuration.usedModes
         if configuration.scenario != nil {
             // The servers of a scenario exist in memory, wherever it is played.
-            transfers = VirtualTransfers(scheduler: device.loop, timeScale: configuration.plan.timeScale)
+            let files = VirtualBodyFiles()
+            virtualBodies = files
+            transfers = VirtualTransfers(
+                scheduler: device.loop, timeScale: configuration.plan.timeScale, bodies: files)
         } else if canSpeak {
             transfers = TransferDaemon(
                 container: configuration.app.container, executable: Machine.executable, loop: device.loop)
@@ -75,5 +79,6 @@ struct AppParts {
         audio?.close()
         location?.stop()
         (transfers as? TransferDaemon)?.close()
+        virtualBodies?.close()
     }
 }

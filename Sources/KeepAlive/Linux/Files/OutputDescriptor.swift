@@ -75,22 +75,27 @@ struct OutputDescriptor {
     /// - Returns: the errno of a failure, or `nil`.
     static func writeAll(_ text: String, to descriptor: CInt) -> CInt? {
         var copy = text
-        return copy.withUTF8 { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let slice = UnsafeBufferPointer(rebasing: rest)
-                let count = write(descriptor, slice.baseAddress, slice.count)
-                if count >= 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno == EAGAIN {
-                    // Another process has made the shared description non-blocking.
-                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&ready, 1, -1)
-                } else if errno != EINTR {
-                    return errno
-                }
+        return copy.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+    }
+
+    /// Writes all bytes, however long that takes.
+    ///
+    /// - Returns: the errno of a failure, or `nil`.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> CInt? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let slice = UnsafeRawBufferPointer(rebasing: rest)
+            let count = write(descriptor, slice.baseAddress, slice.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Another process has made the shared description non-blocking.
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                return errno
             }
-            return nil
         }
+        return nil
     }
 }

@@ -112,6 +112,13 @@ package final class TransferDaemon: TransferAgent {
         }
         let old = records[key] ?? back
         var record = old ?? TransferRecord(kept, task, file: directory.freshName())
+        if old == nil, let resumption = task.request.resumption {
+            if directory.takeUp(resumption.file, as: record.file) {
+                record.validator = resumption.validator
+            } else {
+                onNote?("\(key.session) \(key.task): what its resume data names is gone: the download begins anew")
+            }
+        }
         record.take(kept, task)
         if record != old || unwritten.contains(key) { write(record) } else { records[key] = record }
     }
@@ -128,12 +135,12 @@ package final class TransferDaemon: TransferAgent {
             save(record)
             told[key] = record
         } else {
-            directory?.remove(record.file)
             gone[key] = record
-            // The calls about it are made before anything else happens.
+            // The calls about it are made before anything else happens, and what has come may be asked for until then.
             sweep =
                 sweep
                 ?? loop.schedule(at: loop.now) { [unowned self] in
+                    for record in gone.values { directory?.remove(record.file) }
                     gone.removeAll()
                     sweep = nil
                 }
@@ -295,7 +302,16 @@ package final class TransferDaemon: TransferAgent {
 
     package func cancel(_ key: TransferKey) {
         pause(key)
-        if let record = records[key] { unlink(directory?.path(of: record.file) ?? "") }
+        if let record = records[key] ?? gone[key] { unlink(directory?.path(of: record.file) ?? "") }
+    }
+
+    package func yield(_ key: TransferKey) {
+        pause(key)
+        guard var record = records[key] ?? gone[key], let directory, let validator = record.validator,
+            let kept = directory.setAside(record.file)
+        else { return cancel(key) }
+        record.result.resumption = TransferResumption(file: kept.name, bytes: kept.bytes, validator: validator)
+        if records[key] == nil { gone[key] = record } else { write(record) }
     }
 
     package func discard(_ key: TransferKey) {
@@ -310,9 +326,7 @@ package final class TransferDaemon: TransferAgent {
         attempts.removeAll()
         endService()
         if let temporary {
-            for record in Array(records.values) + Array(told.values) { directory?.remove(record.file) }
-            unlink(temporary + "/lock")
-            unlink(temporary + "/service.lock")
+            for name in (try? SmallFile.list(temporary)) ?? [] { unlink("\(temporary)/\(name)") }
             rmdir(temporary)
         }
         directory?.close()

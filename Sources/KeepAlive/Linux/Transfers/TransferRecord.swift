@@ -82,13 +82,22 @@ struct TransferDirectory {
 
     func close() { Glibc.close(lock) }
 
+    private static let namePrefix = "CFNetworkDownload_"
+    private static let bodySuffix = ".tmp"
+    /// The suffix of what is there of a cancelled download.
+    private static let asideSuffix = ".resume"
+    /// The time for which that stays when no task takes it up, in seconds: as long as a download may last (UR-11).
+    private static let asideSeconds = 7 * 86_400
+
     /// Returns a name that no file has yet, in the form of iOS's.
-    func freshName() -> String {
+    func freshName() -> String { freshName(Self.bodySuffix) }
+
+    private func freshName(_ suffix: String) -> String {
         while true {
             let letters = (0..<6).map { _ in
                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".randomElement() ?? "a"
             }
-            let name = "CFNetworkDownload_\(String(letters)).tmp"
+            let name = Self.namePrefix + String(letters) + suffix
             if access(path(of: name), F_OK) != 0, access(recordPath(of: name), F_OK) != 0 { return name }
         }
     }
@@ -113,6 +122,30 @@ struct TransferDirectory {
         if let error = OutputDescriptor.writeAll(json.text + "\n", to: descriptor) { return "\(next): \(error)" }
         guard rename(next, target) == 0 else { return "\(target): \(Errno(rawValue: errno))" }
         return nil
+    }
+
+    /// Puts what is there of a body aside, for another task.
+    ///
+    /// - Returns: its new name and its size; `nil` where nothing is there.
+    func setAside(_ file: String) -> (name: String, bytes: Int64)? {
+        var status = stat()
+        guard lstat(path(of: file), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            return nil
+        }
+        let name = freshName(Self.asideSuffix)
+        guard rename(path(of: file), path(of: name)) == 0 else { return nil }
+        return (name, Int64(status.st_size))
+    }
+
+    /// Makes what was put aside the beginning of a body.
+    ///
+    /// - Returns: whether it was there.
+    func takeUp(_ name: String, as file: String) -> Bool {
+        // The name comes from the app, which may have changed its resume data.
+        guard name.hasPrefix(Self.namePrefix), name.hasSuffix(Self.asideSuffix), !name.contains("/") else {
+            return false
+        }
+        return rename(path(of: name), path(of: file)) == 0
     }
 
     /// Deletes a record and its body.
@@ -143,7 +176,12 @@ struct TransferDirectory {
             }
         }
         let known = Set(records.map(\.file))
-        for name in names where name.hasSuffix(".tmp") && !known.contains(name) { unlink("\(path)/\(name)") }
+        for name in names where name.hasSuffix(Self.bodySuffix) && !known.contains(name) { unlink(path(of: name)) }
+        let oldest = Int(WallClock.now) - Self.asideSeconds
+        for name in names where name.hasSuffix(Self.asideSuffix) {
+            var status = stat()
+            if lstat(path(of: name), &status) == 0, status.st_mtim.tv_sec < oldest { unlink(path(of: name)) }
+        }
         return (records.sorted { ($0.session, $0.task.number) < ($1.session, $1.task.number) }, complaints)
     }
 }

@@ -147,6 +147,11 @@ extension RuleBook.Source {
         "documentation/uikit/uiapplication/setminimumbackgroundfetchinterval(_:)")
     static let sessionConfiguration = apple(
         "URLSessionConfiguration", "documentation/foundation/urlsessionconfiguration")
+    static let resumeData = apple(
+        "cancel(byProducingResumeData:)",
+        "documentation/foundation/urlsessiondownloadtask/cancel(byproducingresumedata:)")
+    static let backgroundDownloads = apple(
+        "Downloading files in the background", "documentation/foundation/downloading-files-in-the-background")
     static let waitsForConnectivity = apple(
         "waitsForConnectivity", "documentation/foundation/urlsessionconfiguration/waitsforconnectivity")
     static let earliestBeginDate = apple(

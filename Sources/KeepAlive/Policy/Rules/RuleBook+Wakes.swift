@@ -128,6 +128,14 @@ extension RuleBook {
         Rule(
             "UR-19", .documented, "7+", "a discretionary transfer may wait for power and Wi-Fi; here it does",
             from: .sessionConfiguration, .wakeArticle),
+        Rule(
+            "UR-20", .documented, "7+",
+            "resume data: what a cancelled or failed download has received stays, and a new task may go on from there",
+            from: .resumeData),
+        Rule(
+            "UR-21", .documented, "7+",
+            "a background session takes no data task, no completion handler and no upload but from a file",
+            from: .backgroundDownloads),
     ]
 
     private static let deliveryRules: [Rule] = [

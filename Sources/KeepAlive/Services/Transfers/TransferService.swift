@@ -23,15 +23,20 @@ extension Service {
         ) { .transfer(.sessionCreated(identifier: $0, sendsLaunchEvents: $1, discretionary: $2)) },
         AppMethod(
             "allTasks", "getAllTasks: those that have not ended", identifier,
-            returns: .list(.object(["task": .whole(1...Int.max), "url": .text, "description": .orNull(.text)])),
+            returns: .list(
+                .object([
+                    "task": .whole(1...Int.max), "kind": kind.shape, "url": .text, "httpMethod": .text,
+                    "description": .orNull(.text), "state": .word(["running", "suspended"]),
+                ])),
             by: .apps
         ) { call, identifier in
             .array(
-                try call.engine.machine.openTransfers(of: identifier).map { number, request in
-                    [
-                        "task": .number(String(number)), "url": .string(request.url),
-                        "description": request.description.map(JSONValue.string) ?? .null,
-                    ]
+                try call.engine.machine.openTransfers(of: identifier).map { number, request, isActive in
+                    var all = about(request)
+                    all["task"] = .number(String(number))
+                    all["httpMethod"] = .string(request.method)
+                    all["state"] = .string(isActive ? "running" : "suspended")
+                    return .object(all)
                 })
         },
     ]
@@ -41,6 +46,18 @@ extension Service {
             "downloadTask", "downloadTask(with:): begins with resumeTask; times in seconds, earliestBegin from now on",
             identifier, request, returns: .object(["task": .whole(1...Int.max)]), by: .apps
         ) { call, session, request in try create(request, in: session, call) },
+        AppMethod(
+            "downloadTaskWithResumeData",
+            "downloadTask(withResumeData:): goes on with what has come, if the server still has the same (UR-20)",
+            identifier, .text("resumeData", lengthMax: 100_000), returns: .object(["task": .whole(1...Int.max)]),
+            by: .apps
+        ) { call, session, text in
+            guard let bytes = Data(base64Encoded: text), let json = try? JSONValue(parsing: bytes),
+                let request = try? json.decoded(as: TransferRequest.self), request.resumption != nil,
+                request.direction == .download
+            else { throw JSONRPCError.invalidParams("'resumeData' is not what cancelTask or a failed task gave") }
+            return try create(request, in: session, call)
+        },
         AppMethod(
             "uploadTask",
             "uploadTask(with:fromFile:): begins with resumeTask; times in seconds, earliestBegin from now on",
@@ -60,9 +77,24 @@ extension Service {
             .transfer(.taskSuspended(identifier: $0, task: $1))
         },
         AppMethod(
-            reporting: "cancelTask", "URLSessionTask.cancel(): it ends with NSURLErrorCancelled", identifier, number,
-            by: .apps
-        ) { .transfer(.taskCancelled(identifier: $0, task: $1)) },
+            "cancelTask",
+            "URLSessionTask.cancel() or cancel(byProducingResumeData:): it ends with NSURLErrorCancelled (UR-20)",
+            identifier, number, .flag("producingResumeData").or(false),
+            returns: .object(["resumeData": .orNull(.text)]), by: .apps
+        ) { call, session, number, producesResumeData in
+            let key = TransferKey(session, number)
+            let engine = try call.engine
+            let request = engine.machine.transferRequest(session, task: number)
+            try call.report(
+                .transfer(.taskCancelled(identifier: session, task: number, producesResumeData: producesResumeData)))
+            return ["resumeData": request.flatMap { resumeData($0, engine.transfers?.result(of: key)) } ?? .null]
+        },
+        AppMethod(
+            reporting: "changeTask",
+            "sets taskDescription, where empty is none, or earliestBeginDate of a task, in seconds from now on",
+            identifier, number, Parameter.text("taskDescription", lengthMax: 10_000).optional,
+            Parameter.seconds("earliestBegin").optional, by: .apps
+        ) { .transfer(.taskChanged(identifier: $0, task: $1, description: $2, earliestBegin: $3)) },
     ]
 
     /// A URLRequest, with what its session's configuration says about it.
@@ -113,6 +145,20 @@ extension Service {
         return ["task": .number(String(task))]
     }
 
+    // MARK: Resume data
+
+    /// Returns the resume data of a download that was cancelled or has failed, in base64; `nil` where nothing can be
+    /// gone on from.
+    private static func resumeData(_ request: TransferRequest, _ result: TransferResult?) -> JSONValue? {
+        guard let resumption = result?.resumption else { return nil }
+        var request = request
+        request.resumption = resumption
+        request.description = nil
+        request.earliestBegin = nil
+        guard let json = try? JSONValue(encoding: request) else { return nil }
+        return .string(Data(json.text.utf8).base64EncodedString())
+    }
+
     // MARK: Callbacks
 
     private static let wakeCallbacks: [CallbackRow] = [
@@ -154,28 +200,34 @@ extension Service {
         CallbackRow(
             "didFinishDownloading",
             "urlSession(_:downloadTask:didFinishDownloadingTo:): the file is deleted when the answer comes (SD-43)",
-            [session, task, .init("location", .orNull(.text)), response], answer: .null
+            [session, task, url, description, .init("location", .orNull(.text)), response], answer: .null
         ) { callback, context in
-            guard case .didFinishDownloading(let session, let task) = callback else { return [:] }
+            guard case .didFinishDownloading(let session, let task, let request) = callback else { return [:] }
             let result = context.engine?.transfers?.result(of: TransferKey(session, task))
-            var all = members(session, task)
+            var all = members(session, task).merging(about(request)) { $1 }
+            all["kind"] = nil
             all["location"] = result?.location.map(JSONValue.string) ?? .null
             all["response"] = result.map(json) ?? .null
             return all
         } events: { callback, _ in
-            guard case .didFinishDownloading(let session, let task) = callback else { return [] }
+            guard case .didFinishDownloading(let session, let task, _) = callback else { return [] }
             return [.transfer(.delegateReturned(identifier: session, task: task))]
         },
         CallbackRow(
             "didCompleteWithError",
             "urlSession(_:task:didCompleteWithError:): the last call about a task; code of NSURLErrorDomain; data has the first "
                 + "16 KB of the answer to an upload, in base64 (UR-11)",
-            [session, task, .init("code", .orNull(.whole())), response, .init("data", .orNull(.text))]
+            [
+                session, task, kind, url, description, .init("code", .orNull(.whole())), cancelReason, response,
+                .init("data", .orNull(.text)), .init("resumeData", .orNull(.text)),
+            ]
         ) { callback, context in
-            guard case .didCompleteTransfer(let session, let task, let code) = callback else { return [:] }
+            guard case .didCompleteTransfer(let session, let task, let end) = callback else { return [:] }
             let result = context.engine?.transfers?.result(of: TransferKey(session, task))
-            var all = members(session, task)
-            all["code"] = code.map { .number(String($0)) } ?? .null
+            var all = members(session, task).merging(about(end.request)) { $1 }
+            all["code"] = end.code.map { .number(String($0)) } ?? .null
+            all["cancelReason"] = end.cancelReason.map { .number(String($0.rawValue)) } ?? .null
+            all["resumeData"] = end.code == nil ? .null : resumeData(end.request, result) ?? .null
             all["response"] = result.map(json) ?? .null
             all["data"] = result?.data.map { .string(Data($0).base64EncodedString()) } ?? .null
             return all
@@ -183,6 +235,19 @@ extension Service {
     ]
 
     private static let response = Shape.Field("response", .orNull(.anything))
+    private static let kind = Shape.Field("kind", .word(of: TransferRequest.Direction.self))
+    private static let url = Shape.Field("url", .text)
+    private static let description = Shape.Field("description", .orNull(.text))
+    /// `NSURLErrorBackgroundTaskCancelledReasonKey`.
+    private static let cancelReason = Shape.Field("cancelReason", .orNull(.whole(0...2)))
+
+    /// Returns what a process that has not made a task needs to know of it.
+    private static func about(_ request: TransferRequest) -> CallbackRow.Members {
+        [
+            "kind": .string(request.direction.rawValue), "url": .string(request.url),
+            "description": request.description.map(JSONValue.string) ?? .null,
+        ]
+    }
 
     private static func members(_ session: String, _ task: Int, _ numbers: [String: Int64] = [:]) -> CallbackRow.Members
     {
