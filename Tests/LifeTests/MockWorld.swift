@@ -108,7 +108,8 @@ struct MockWorld {
             guard transfers.remove("\(session) \(task)") != nil else {
                 throw illegal("\(session) \(task) does not run")
             }
-        case .transfer(.cancel, let session, let task), .transfer(.yield, let session, let task): transfers.remove("\(session) \(task)")
+        case .transfer(.cancel, let session, let task), .transfer(.yield, let session, let task):
+            transfers.remove("\(session) \(task)")
         case .transfer(.discard, _, _): break
         case .stopLocation:
             guard receiverRuns else { throw illegal("the receiver is stopped, and does not run") }

@@ -223,7 +223,11 @@ struct RandomEvents {
             .transfer(.taskCreated(identifier: name(), task: number(), request())),
             .transfer(.taskResumed(identifier: name(), task: number())),
             .transfer(.taskSuspended(identifier: name(), task: number())),
-            .transfer(.taskCancelled(identifier: name(), task: number())),
+            .transfer(.taskCancelled(identifier: name(), task: number(), producesResumeData: flag())),
+            .transfer(
+                .taskChanged(
+                    identifier: name(), task: number(), description: flag() ? name() : nil,
+                    earliestBegin: flag() ? duration() : nil)),
             .transfer(.taskBrokeOff(identifier: name(), task: number(), code: -1005)),
             .transfer(.taskCompleted(identifier: name(), task: number(), code: flag() ? nil : -1100)),
             .transfer(.sent(identifier: name(), task: number(), bytes: 10, of: 100)),

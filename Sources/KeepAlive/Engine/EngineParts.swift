@@ -87,7 +87,12 @@ final class EngineParts {
             transfers.begin(key, request)
         case .pause: transfers?.pause(key)
         case .cancel: transfers?.cancel(key)
-        case .yield: transfers?.yield(key)
+        case .yield:
+            transfers?.yield(key)
+            guard let kept = transfers?.result(of: key)?.resumption else { return }
+            recorder.write(.transfer, Reason("UR-20", "what has come is kept for resume data")) {
+                $0.message = "\(key.session) \(key.task): \(kept.bytes) bytes"
+            }
         case .discard: transfers?.discard(key)
         }
     }

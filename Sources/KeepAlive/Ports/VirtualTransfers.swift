@@ -173,9 +173,14 @@ package final class VirtualTransfers: TransferAgent {
     package func yield(_ key: TransferKey) {
         pause(key)
         guard let bytes = jobs[key]?.received, bytes > 0 else { return }
-        let file = "\(key.session)-\(key.task).resume"
-        aside[file] = bytes
-        jobs[key]?.result.resumption = TransferResumption(file: file, bytes: bytes, validator: "\"1\"")
+        let resumption = Self.resumption(of: key, bytes: bytes)
+        aside[resumption.file] = bytes
+        jobs[key]?.result.resumption = resumption
+    }
+
+    /// Returns what the resume data of a task names.
+    package static func resumption(of key: TransferKey, bytes: Int64 = 0) -> TransferResumption {
+        TransferResumption(file: "\(key.session)-\(key.task).resume", bytes: bytes, validator: "\"1\"")
     }
 
     package func discard(_ key: TransferKey) {

@@ -1,4 +1,5 @@
 import KeepAlivePolicy
+import KeepAlivePorts
 import KeepAliveText
 
 /// The verbs of the app: the actions of its own code.
@@ -176,8 +177,9 @@ extension ScenarioVerbs {
             .transfer(.taskResumed(identifier: try $0.text("a session")))
         },
         report(
-            "download", "{session: ID, url: URL, earliest: 1h, timeout: 1h, cellular: false, low-data: false}",
-            "makes a download task of a background session, and resumes it"
+            "download",
+            "{session: ID, url: URL, earliest: 1h, timeout: 1h, cellular: false, low-data: false, from: 1}",
+            "makes a download task of a background session, from the resume data of another one, and resumes it"
         ) { try transfer($0, .download) },
         report(
             "upload", "{session: ID, url: URL, file: PATH, …}", "the same for an upload"
@@ -188,8 +190,15 @@ extension ScenarioVerbs {
         task("suspend-transfer", "a task of a background session is suspended") {
             .taskSuspended(identifier: $0, task: $1)
         },
-        task("cancel-transfer", "a task of a background session is cancelled") {
-            .taskCancelled(identifier: $0, task: $1)
+        report(
+            "cancel-transfer", "{session: ID, task: 1, resume-data: true}",
+            "a task of a background session is cancelled, and keeps what has come"
+        ) { argument in
+            var fields = try argument.required("{session: ID, task: 1}").fields("a task")
+            let (identifier, number) = try task(&fields)
+            let keeps = try fields.take("resume-data")?.flag() ?? false
+            try fields.finish()
+            return .transfer(.taskCancelled(identifier: identifier, task: number, producesResumeData: keeps))
         },
         report("call-handler", "SESSION", "calls the stored completion handler") {
             .transfer(.handlerCalled(identifier: try $0.text("a session")))
@@ -255,6 +264,10 @@ extension ScenarioVerbs {
         request.allowsCellularAccess = try fields.take("cellular")?.flag() ?? true
         request.allowsConstrainedNetworkAccess = try fields.take("low-data")?.flag() ?? true
         if direction == .upload { request.file = try fields.take("file")?.text() }
+        if direction == .download, let former = fields.take("from") {
+            let number = try former.integer("the number of a cancelled task, from 1", in: 1...1_000_000)
+            request.resumption = VirtualTransfers.resumption(of: TransferKey(identifier, number))
+        }
         try fields.finish()
         return .transfer(.taskStarted(identifier: identifier, request))
     }
@@ -265,11 +278,17 @@ extension ScenarioVerbs {
     ) -> Verb {
         report(name, "{session: ID, task: 1}", summary) { argument in
             var fields = try argument.required("{session: ID, task: 1}").fields("a task")
-            let identifier = try fields.require("session").text()
-            let number = try fields.require("task").integer("the number of a task, from 1", in: 1...1_000_000)
+            let (identifier, number) = try task(&fields)
             try fields.finish()
             return .transfer(event(identifier, number))
         }
+    }
+
+    private static func task(_ fields: inout YAMLFields) throws -> (session: String, task: Int) {
+        (
+            try fields.require("session").text(),
+            try fields.require("task").integer("the number of a task, from 1", in: 1...1_000_000)
+        )
     }
 
     private static func session(_ value: YAMLValue) throws -> AudioSessionConfiguration {

@@ -36,6 +36,9 @@ public final class VirtualDevice {
     let engine: Engine
     private let device: Device
     private let receiver: VirtualLocationSource
+    /// The servers that exist in memory, and the files of what has come from them.
+    let transfers: VirtualTransfers
+    private let bodies = VirtualDeviceFiles()
     var events: [TimelineEvent] = []
 
     /// Creates a device on which one app is installed.
@@ -71,12 +74,14 @@ public final class VirtualDevice {
         plan.launchesAtStart = false
         // Apps compare fixes with the time of day, and drop old ones.
         receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
+        transfers = VirtualTransfers(scheduler: scheduler, bodies: bodies)
         nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
         engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest, conditions: conditions), scheduler: scheduler,
             workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler, lengthOf: SoundLength.seconds),
-            location: receiver, app: service, strategies: { [] }, plan: plan, record: { record($0) })
+            location: receiver, transfers: transfers, app: service, strategies: { [] }, plan: plan,
+            record: { record($0) })
         link = VirtualConnection(service: service, scheduler: scheduler)
         context = AppContext(link)
         engine.origin = scheduler.now

@@ -24,7 +24,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The session of the app.
     public class func sharedInstance() -> AVAudioSession {
         let context = AppContext.current
-        return context.audioSession { AVAudioSession(context) }
+        return context.only { AVAudioSession(context) }
     }
 
     // MARK: Category

@@ -26,7 +26,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     /// The scheduler of the app.
     public class var shared: BGTaskScheduler {
         let context = AppContext.current
-        return context.taskScheduler { BGTaskScheduler(context) }
+        return context.only { BGTaskScheduler(context) }
     }
 
     /// Registers the handler for launches of a task, before the app has finished launching (BG-02).

@@ -28,7 +28,7 @@ final class LocationService: @unchecked Sendable {
 
     /// Returns the service of an app.
     static func of(_ context: AppContext) -> LocationService {
-        context.locationService { LocationService(context) }
+        context.only { LocationService(context) }
     }
 
     /// Returns the requests of a manager.

@@ -31,7 +31,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     /// Returns the center of the app.
     public class func `default`() -> MPNowPlayingInfoCenter {
         let context = AppContext.current
-        return context.nowPlayingCenter { MPNowPlayingInfoCenter(context) }
+        return context.only { MPNowPlayingInfoCenter(context) }
     }
 
     /// The information on the playing item; `nil` if nothing plays.

@@ -24,11 +24,8 @@ package final class AppContext: @unchecked Sendable {
     // Recursive: an object that is made under the lock may ask for another one.
     private let lock = NSRecursiveLock()
     private var link: (any SystemConnection)?
-    private var application: AnyObject?
-    private var audioSession: AVAudioSession?
-    private var taskScheduler: BGTaskScheduler?
-    private var nowPlayingCenter: MPNowPlayingInfoCenter?
-    private var locationService: LocationService?
+    /// The objects of which an app has one, by their types.
+    private var objects: [ObjectIdentifier: AnyObject] = [:]
     private var lastNumber = 0
     /// The version of iOS, as the system's greeting says.
     private var systemVersion = IOSVersion(26)
@@ -63,44 +60,13 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: The objects of which there is one
 
-    func application<Application: AnyObject>(_ make: () -> Application) -> Application {
+    /// Returns the app's object of a type; the first call makes it.
+    func only<Object: AnyObject>(_ make: () -> Object) -> Object {
         lock.withLock {
-            if let found = application as? Application { return found }
+            if let found = objects[ObjectIdentifier(Object.self)] as? Object { return found }
             let made = make()
-            application = made
+            objects[ObjectIdentifier(Object.self)] = made
             return made
-        }
-    }
-
-    func audioSession(_ make: () -> AVAudioSession) -> AVAudioSession {
-        lock.withLock {
-            let found = audioSession ?? make()
-            audioSession = found
-            return found
-        }
-    }
-
-    func taskScheduler(_ make: () -> BGTaskScheduler) -> BGTaskScheduler {
-        lock.withLock {
-            let found = taskScheduler ?? make()
-            taskScheduler = found
-            return found
-        }
-    }
-
-    func nowPlayingCenter(_ make: () -> MPNowPlayingInfoCenter) -> MPNowPlayingInfoCenter {
-        lock.withLock {
-            let found = nowPlayingCenter ?? make()
-            nowPlayingCenter = found
-            return found
-        }
-    }
-
-    func locationService(_ make: () -> LocationService) -> LocationService {
-        lock.withLock {
-            let found = locationService ?? make()
-            locationService = found
-            return found
         }
     }
 
@@ -115,11 +81,7 @@ package final class AppContext: @unchecked Sendable {
     /// Drops the objects of a process that has ended: the next one has objects of its own.
     package func forgetObjects() {
         lock.withLock {
-            application = nil
-            audioSession = nil
-            taskScheduler = nil
-            nowPlayingCenter = nil
-            locationService = nil
+            objects.removeAll()
             handlers.removeAll()
         }
     }
@@ -204,12 +166,16 @@ package final class AppContext: @unchecked Sendable {
     /// Runs code on a queue, or on a background queue if none is given. A virtual device has only one thread.
     func perform(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
-        if lock.withLock({ link }) is SocketConnection {
-            (queue ?? .global()).async { body() }
-        } else {
-            body()
-        }
+        if hasThreads { (queue ?? .global()).async { body() } } else { body() }
     }
+
+    /// Runs code on an operation queue. A virtual device has only one thread.
+    func perform(on queue: OperationQueue, _ body: @escaping () -> Void) {
+        nonisolated(unsafe) let body = body
+        if hasThreads { queue.addOperation { body() } } else { body() }
+    }
+
+    private var hasThreads: Bool { lock.withLock { link } is SocketConnection }
 
     // MARK: Messages of the system
 

@@ -66,6 +66,8 @@ package final class AppLifeCycle {
             application.delegate?.application(
                 application, handleEventsForBackgroundURLSession: parameters["identifier"]?.string ?? "",
                 completionHandler: { done() }) ?? done()
+        case _ where BackgroundSessions.callbacks.contains(method):
+            BackgroundSessions.of(context).take(method, parameters) { done() }
         case "launchHandler":
             BGTaskScheduler.shared.launch(parameters, done: done)
         case "wakeExpiring":

@@ -121,7 +121,7 @@ open class UIApplication: UIResponder {
     /// The app of this process, or of the virtual device that the calling test runs on.
     public class var shared: UIApplication {
         let context = AppContext.current
-        return context.application { MainActor.assumeIsolated { UIApplication(context) } }
+        return context.only { MainActor.assumeIsolated { UIApplication(context) } }
     }
 
     /// The interval for fetches as often as possible (WK-01).

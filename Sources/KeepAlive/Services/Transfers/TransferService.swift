@@ -77,18 +77,11 @@ extension Service {
             .transfer(.taskSuspended(identifier: $0, task: $1))
         },
         AppMethod(
-            "cancelTask",
-            "URLSessionTask.cancel() or cancel(byProducingResumeData:): it ends with NSURLErrorCancelled (UR-20)",
-            identifier, number, .flag("producingResumeData").or(false),
-            returns: .object(["resumeData": .orNull(.text)]), by: .apps
-        ) { call, session, number, producesResumeData in
-            let key = TransferKey(session, number)
-            let engine = try call.engine
-            let request = engine.machine.transferRequest(session, task: number)
-            try call.report(
-                .transfer(.taskCancelled(identifier: session, task: number, producesResumeData: producesResumeData)))
-            return ["resumeData": request.flatMap { resumeData($0, engine.transfers?.result(of: key)) } ?? .null]
-        },
+            reporting: "cancelTask",
+            "URLSessionTask.cancel(), or cancel(byProducingResumeData:): it ends with NSURLErrorCancelled, and with the "
+                + "resume data (UR-20)",
+            identifier, number, .flag("producingResumeData").or(false), by: .apps
+        ) { .transfer(.taskCancelled(identifier: $0, task: $1, producesResumeData: $2)) },
         AppMethod(
             reporting: "changeTask",
             "sets taskDescription, where empty is none, or earliestBeginDate of a task, in seconds from now on",

@@ -1,0 +1,336 @@
+import Foundation
+import KeepAlivePolicy
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The background sessions of an app's process, by their identifiers.
+final class BackgroundSessions: @unchecked Sendable {
+    /// The system's calls that concern them.
+    static let callbacks: Set<String> = [
+        "didWriteData", "didSendBodyData", "didResumeAtOffset", "didFinishDownloading", "didCompleteWithError",
+        "urlSessionDidFinishEvents",
+    ]
+
+    private let lock = NSLock()
+    private var sessions: [String: BackgroundSession] = [:]
+
+    static func of(_ context: AppContext) -> BackgroundSessions { context.only { BackgroundSessions() } }
+
+    /// Adds a session.
+    ///
+    /// - Returns: whether there was none of this name.
+    func add(_ session: BackgroundSession) -> Bool {
+        lock.withLock {
+            guard sessions[session.identifier] == nil else { return false }
+            sessions[session.identifier] = session
+            return true
+        }
+    }
+
+    func remove(_ session: BackgroundSession) {
+        lock.withLock {
+            if sessions[session.identifier] === session { sessions[session.identifier] = nil }
+        }
+    }
+
+    /// Takes a call of the system.
+    ///
+    /// - Parameter done: answers it, when the delegate has returned.
+    func take(_ method: String, _ parameters: JSONValue, done: @escaping @Sendable () -> Void) {
+        let session = lock.withLock { sessions[parameters["identifier"]?.string ?? ""] }
+        session?.take(method, parameters, done: done) ?? done()
+    }
+}
+
+/// A background session: the system transfers for it, and its delegate is told (UR-01, SD-42).
+final class BackgroundSession: @unchecked Sendable {
+    let identifier: String
+    private let configuration: URLSessionConfiguration
+    private let calls: DelegateCalls
+    private let context: AppContext
+    private let lock = NSLock()
+    // Changed under the lock.
+    private var tasks: [Int: URLSessionTask] = [:]
+    private var isInvalid = false
+    /// The session of the app; the cycle is broken when it is invalidated, as Apple's is.
+    private var session: URLSession?
+
+    init(_ identifier: String, _ configuration: URLSessionConfiguration, _ queue: OperationQueue, _ context: AppContext)
+    {
+        self.identifier = identifier
+        self.configuration = configuration
+        self.context = context
+        calls = DelegateCalls(on: queue, context)
+    }
+
+    /// Makes the session known to the system, which tells what has happened meanwhile (UR-04).
+    func open(for session: URLSession) {
+        lock.withLock { self.session = session }
+        guard BackgroundSessions.of(context).add(self) else {
+            let line =
+                "a background URLSession with identifier \(identifier) already exists: only that one is told of events"
+            AppProcess.say(line)
+            context.send("log", ["message": .string(line)])
+            return
+        }
+        context.send(
+            "backgroundSession",
+            [
+                "identifier": .string(identifier),
+                "sessionSendsLaunchEvents": .bool(configuration.sessionSendsLaunchEvents),
+                "isDiscretionary": .bool(configuration.isDiscretionary),
+            ])
+    }
+
+    // MARK: Tasks
+
+    func download(_ request: URLRequest) -> URLSessionDownloadTask {
+        if request.httpBody != nil || request.httpBodyStream != nil {
+            AppProcess.say("\(request.url?.absoluteString ?? ""): a background download sends no body")
+        }
+        return URLSessionDownloadTask(make("downloadTask", ["request": parameters(request)], request))
+    }
+
+    func download(from resumeData: Data) -> URLSessionDownloadTask {
+        let json = try? JSONValue(parsing: resumeData)
+        let request = json?["url"]?.string.flatMap(URL.init(string:)).map { URLRequest(url: $0) }
+        return URLSessionDownloadTask(
+            make("downloadTaskWithResumeData", ["resumeData": .string(resumeData.base64EncodedString())], request))
+    }
+
+    func upload(_ request: URLRequest, from file: URL) -> URLSessionUploadTask {
+        URLSessionUploadTask(
+            make("uploadTask", ["request": parameters(request), "file": .string(file.path)], request))
+    }
+
+    private func make(_ method: String, _ parameters: [String: JSONValue], _ request: URLRequest?) -> BackgroundTransfer
+    {
+        let answer = context.send(method, parameters.merging(["identifier": .string(identifier)]) { $1 })
+        // A task that the system has refused has no number; standard error says why.
+        return BackgroundTransfer(answer["task"]?.int ?? 0, of: identifier, request, context)
+    }
+
+    /// Adds a task that the app has made.
+    func add(_ task: URLSessionTask) {
+        guard task.taskIdentifier > 0 else {
+            (task.transfer as? BackgroundTransfer)?.completed(URLError(.unsupportedURL))
+            return
+        }
+        lock.withLock { tasks[task.taskIdentifier] = task }
+        if let delegate = delegate as? any URLSessionTaskDelegate, let session = lock.withLock({ session }) {
+            calls.call { delegate.urlSession(session, didCreateTask: task) }
+        }
+    }
+
+    private func parameters(_ request: URLRequest) -> JSONValue {
+        var headers: [String: JSONValue] = [:]
+        for (name, value) in configuration.httpAdditionalHeaders ?? [:] { headers["\(name)"] = .string("\(value)") }
+        for (name, value) in request.allHTTPHeaderFields ?? [:] {
+            for known in headers.keys where known.lowercased() == name.lowercased() { headers[known] = nil }
+            headers[name] = .string(value)
+        }
+        // A request that does not say otherwise has 60 s, and the session's time counts.
+        let ownTime = request.timeoutInterval == 60 ? configuration.timeoutIntervalForRequest : request.timeoutInterval
+        var members: [String: JSONValue] = [
+            "url": .string(request.url?.absoluteString ?? ""), "httpMethod": .string(request.httpMethod ?? "GET"),
+            "headers": .object(headers), "timeoutIntervalForRequest": .number(ownTime),
+            "allowsCellularAccess": .bool(
+                configuration.allowsCellularAccess && configuration.allowsExpensiveNetworkAccess
+                    && request.allowsCellularAccess),
+            "allowsConstrainedNetworkAccess": .bool(configuration.allowsConstrainedNetworkAccess),
+        ]
+        if let time = configuration.givenResourceTimeout { members["timeoutIntervalForResource"] = .number(time) }
+        return .object(members)
+    }
+
+    /// Returns the tasks that have not ended, with those of former processes.
+    var open: [URLSessionTask] {
+        (context.send("allTasks", ["identifier": .string(identifier)]).array ?? []).compactMap { entry in
+            guard let number = entry["task"]?.int else { return nil }
+            return task(number, entry)
+        }
+    }
+
+    /// Returns a task of this process, or makes one for a task of a former process.
+    private func task(_ number: Int, _ about: JSONValue) -> URLSessionTask {
+        lock.withLock {
+            if let known = tasks[number] { return known }
+            var request = about["url"]?.string.flatMap(URL.init(string:)).map { URLRequest(url: $0) }
+            if let method = about["httpMethod"]?.string { request?.httpMethod = method }
+            let transfer = BackgroundTransfer(
+                number, of: identifier, request, text: about["description"]?.string,
+                state: about["state"]?.string == "suspended" ? .suspended : .running, context)
+            let isUpload = about["kind"]?.string == "upload"
+            let task = isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
+            tasks[number] = task
+            return task
+        }
+    }
+
+    // MARK: The end
+
+    /// Becomes invalid when no task is left.
+    func invalidate(cancels: Bool) {
+        let isFirst = lock.withLock {
+            defer { isInvalid = true }
+            return !isInvalid
+        }
+        guard isFirst else { return }
+        let open = open
+        if cancels { for task in open { task.cancel() } }
+        closeIfDone()
+    }
+
+    var hasBeenInvalidated: Bool { lock.withLock { isInvalid } }
+
+    private func closeIfDone() {
+        let session = lock.withLock { () -> URLSession? in
+            guard isInvalid, tasks.isEmpty else { return nil }
+            defer { self.session = nil }
+            return self.session
+        }
+        guard let session else { return }
+        BackgroundSessions.of(context).remove(self)
+        let delegate = session.delegate
+        session.releaseDelegate()
+        calls.call { delegate?.urlSession(session, didBecomeInvalidWithError: nil) }
+    }
+
+    // MARK: What the system tells
+
+    private var delegate: (any URLSessionDelegate)? { lock.withLock { session }?.delegate }
+
+    func take(_ method: String, _ parameters: JSONValue, done: @escaping @Sendable () -> Void) {
+        guard let session = lock.withLock({ session }) else { return done() }
+        let delegate = session.delegate
+        if method == "urlSessionDidFinishEvents" {
+            calls.call {
+                delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+                done()
+            }
+            return
+        }
+        guard let number = parameters["task"]?.int else { return done() }
+        let task = task(number, parameters)
+        guard let transfer = task.transfer as? BackgroundTransfer else { return done() }
+        switch method {
+        case "didWriteData":
+            let (bytes, total) = (Int64(parameters["bytes"]?.int ?? 0), Int64(parameters["of"]?.int ?? -1))
+            let more = transfer.received(bytes, of: total)
+            tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
+                $0.urlSession(
+                    session, downloadTask: $1, didWriteData: more, totalBytesWritten: bytes,
+                    totalBytesExpectedToWrite: total)
+            }
+        case "didSendBodyData":
+            let (bytes, total) = (Int64(parameters["bytes"]?.int ?? 0), Int64(parameters["of"]?.int ?? -1))
+            let more = transfer.sent(bytes, of: total)
+            tell(delegate as? any URLSessionTaskDelegate, about: task, done) {
+                $0.urlSession(
+                    session, task: $1, didSendBodyData: more, totalBytesSent: bytes, totalBytesExpectedToSend: total)
+            }
+        case "didResumeAtOffset":
+            let offset = Int64(parameters["offset"]?.int ?? 0)
+            transfer.resumed(at: offset)
+            tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
+                $0.urlSession(
+                    session, downloadTask: $1, didResumeAtOffset: offset,
+                    expectedTotalBytes: $1.countOfBytesExpectedToReceive)
+            }
+        case "didFinishDownloading":
+            transfer.answered(parameters["response"])
+            // A server of a scenario that is only simulated has no file to give.
+            guard let location = parameters["location"]?.string else { return done() }
+            tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
+                $0.urlSession(session, downloadTask: $1, didFinishDownloadingTo: URL(fileURLWithPath: location))
+            }
+        case "didCompleteWithError": complete(task, transfer, parameters, session, done)
+        default: done()
+        }
+    }
+
+    private func tell<Delegate, Task>(
+        _ delegate: Delegate?, about task: Task?, _ done: @escaping @Sendable () -> Void,
+        _ body: @escaping (Delegate, Task) -> Void
+    ) {
+        guard let delegate, let task else { return done() }
+        calls.call {
+            body(delegate, task)
+            done()
+        }
+    }
+
+    private func complete(
+        _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ parameters: JSONValue, _ session: URLSession,
+        _ done: @escaping @Sendable () -> Void
+    ) {
+        transfer.answered(parameters["response"])
+        let error = parameters["code"]?.int.map { Self.error($0, of: task, parameters) }
+        let delegate = session.delegate as? any URLSessionTaskDelegate
+        if let data = parameters["data"]?.string.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty {
+            tell(delegate as? any URLSessionDataDelegate, about: task as? URLSessionDataTask, {}) {
+                $0.urlSession(session, dataTask: $1, didReceive: data)
+            }
+        }
+        calls.call { [self] in
+            transfer.completed(error)
+            delegate?.urlSession(session, task: task, didCompleteWithError: error)
+            _ = lock.withLock { tasks.removeValue(forKey: task.taskIdentifier) }
+            closeIfDone()
+            done()
+        }
+    }
+
+    /// Returns an error as Foundation has it.
+    private static func error(_ code: Int, of task: URLSessionTask, _ parameters: JSONValue) -> any Error {
+        var info: [String: Any] = [:]
+        if let url = task.originalRequest?.url {
+            info[NSURLErrorFailingURLErrorKey] = url
+            // The key of its text: its name is deprecated.
+            info["NSErrorFailingURLStringKey"] = url.absoluteString
+        }
+        if let reason = parameters["cancelReason"]?.int { info[NSURLErrorBackgroundTaskCancelledReasonKey] = reason }
+        if let data = parameters["resumeData"]?.string.flatMap({ Data(base64Encoded: $0) }) {
+            info[NSURLSessionDownloadTaskResumeData] = data
+        }
+        return URLError(_nsError: NSError(domain: NSURLErrorDomain, code: code, userInfo: info))
+    }
+}
+
+/// Calls of a delegate, each after the return of the last one, on the queue that the app has chosen.
+final class DelegateCalls: @unchecked Sendable {
+    private let queue: OperationQueue
+    private let context: AppContext
+    private let lock = NSLock()
+    private var waiting: [() -> Void] = []
+    private var isCalling = false
+
+    init(on queue: OperationQueue, _ context: AppContext) {
+        self.queue = queue
+        self.context = context
+    }
+
+    func call(_ body: @escaping () -> Void) {
+        let isFirst = lock.withLock {
+            waiting.append(body)
+            defer { isCalling = true }
+            return !isCalling
+        }
+        if isFirst { next() }
+    }
+
+    private func next() {
+        context.perform(on: queue) { [self] in
+            while true {
+                let body = lock.withLock { () -> (() -> Void)? in
+                    isCalling = !waiting.isEmpty
+                    return waiting.isEmpty ? nil : waiting.removeFirst()
+                }
+                guard let body else { return }
+                body()
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A task of a session that transfers in the app's process: Foundation's.
+final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
+    let task: FoundationTask
+
+    init(_ task: FoundationTask) {
+        self.task = task
+    }
+
+    var number: Int { task.taskIdentifier }
+    var originalRequest: URLRequest? { task.originalRequest }
+    var currentRequest: URLRequest? { task.currentRequest }
+    var response: URLResponse? { task.response }
+    var error: (any Error)? { task.error }
+    var state: URLSessionTask.State { URLSessionTask.State(rawValue: task.state.rawValue) ?? .completed }
+    var progress: Progress { task.progress }
+    var counts: TransferCounts {
+        TransferCounts(
+            received: task.countOfBytesReceived, sent: task.countOfBytesSent,
+            expectedToReceive: task.countOfBytesExpectedToReceive, expectedToSend: task.countOfBytesExpectedToSend)
+    }
+    var text: String? {
+        get { task.taskDescription }
+        set { task.taskDescription = newValue }
+    }
+    /// Only background sessions wait for it (UR-17).
+    var earliestBeginDate: Date?
+
+    func resume() { task.resume() }
+    func suspend() { task.suspend() }
+    func cancel() { task.cancel() }
+    func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
+        guard let download = task as? FoundationDownloadTask else { return completionHandler(nil) }
+        download.cancel(byProducingResumeData: completionHandler)
+    }
+}
+
+/// Foundation's delegate of a session that transfers in the app's process: it calls the app's.
+final class FoundationDelegate: NSObject, @unchecked Sendable {
+    weak var session: URLSession?
+    private let context: AppContext
+    private let lock = NSLock()
+    private var tasks: [Int: URLSessionTask] = [:]
+
+    init(_ context: AppContext) {
+        self.context = context
+        super.init()
+    }
+
+    func add(_ task: URLSessionTask) { lock.withLock { tasks[task.taskIdentifier] = task } }
+
+    var open: [URLSessionTask] { lock.withLock { tasks.values.sorted { $0.taskIdentifier < $1.taskIdentifier } } }
+
+    private func known(_ task: FoundationTask) -> URLSessionTask? { lock.withLock { tasks[task.taskIdentifier] } }
+
+    private func remove(_ task: FoundationTask) { _ = lock.withLock { tasks.removeValue(forKey: task.taskIdentifier) } }
+
+    /// Calls the app's delegate about a task, if it has such methods.
+    private func tell<Delegate, Task: URLSessionTask>(
+        _ type: Delegate.Type, _ task: FoundationTask, as taskType: Task.Type,
+        _ body: (Delegate, URLSession, Task) -> Void
+    ) -> Bool {
+        guard let session, let delegate = session.delegate as? Delegate, let task = known(task) as? Task else {
+            return false
+        }
+        context.inside { body(delegate, session, task) }
+        return true
+    }
+}
+
+extension FoundationDelegate: FoundationDownloadDelegate, FoundationDataDelegate {
+    func urlSession(_ session: FoundationSession, didBecomeInvalidWithError error: (any Error)?) {
+        guard let own = self.session, let delegate = own.delegate else { return }
+        own.releaseDelegate()
+        context.inside { delegate.urlSession(own, didBecomeInvalidWithError: error) }
+    }
+
+    func urlSession(
+        _ session: FoundationSession, task: FoundationTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let isTold = tell((any URLSessionTaskDelegate).self, task, as: URLSessionTask.self) {
+            $0.urlSession(
+                $1, task: $2, willPerformHTTPRedirection: response, newRequest: request,
+                completionHandler: completionHandler)
+        }
+        if !isTold { completionHandler(request) }
+    }
+
+    func urlSession(
+        _ session: FoundationSession, task: FoundationTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (FoundationSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let isTold = tell((any URLSessionTaskDelegate).self, task, as: URLSessionTask.self) {
+            $0.urlSession($1, task: $2, didReceive: challenge) { disposition, credential in
+                completionHandler(
+                    FoundationSession.AuthChallengeDisposition(rawValue: disposition.rawValue)
+                        ?? .performDefaultHandling, credential)
+            }
+        }
+        if !isTold { completionHandler(.performDefaultHandling, nil) }
+    }
+
+    func urlSession(
+        _ session: FoundationSession, task: FoundationTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        _ = tell((any URLSessionTaskDelegate).self, task, as: URLSessionTask.self) {
+            $0.urlSession(
+                $1, task: $2, didSendBodyData: bytesSent, totalBytesSent: totalBytesSent,
+                totalBytesExpectedToSend: totalBytesExpectedToSend)
+        }
+    }
+
+    func urlSession(_ session: FoundationSession, task: FoundationTask, didCompleteWithError error: (any Error)?) {
+        _ = tell((any URLSessionTaskDelegate).self, task, as: URLSessionTask.self) {
+            $0.urlSession($1, task: $2, didCompleteWithError: error)
+        }
+        remove(task)
+    }
+
+    func urlSession(
+        _ session: FoundationSession, dataTask: FoundationDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (FoundationSession.ResponseDisposition) -> Void
+    ) {
+        let isTold = tell((any URLSessionDataDelegate).self, dataTask, as: URLSessionDataTask.self) {
+            $0.urlSession($1, dataTask: $2, didReceive: response) { disposition in
+                completionHandler(FoundationSession.ResponseDisposition(rawValue: disposition.rawValue) ?? .allow)
+            }
+        }
+        if !isTold { completionHandler(.allow) }
+    }
+
+    func urlSession(_ session: FoundationSession, dataTask: FoundationDataTask, didReceive data: Data) {
+        _ = tell((any URLSessionDataDelegate).self, dataTask, as: URLSessionDataTask.self) {
+            $0.urlSession($1, dataTask: $2, didReceive: data)
+        }
+    }
+
+    func urlSession(
+        _ session: FoundationSession, downloadTask: FoundationDownloadTask, didFinishDownloadingTo location: URL
+    ) {
+        _ = tell((any URLSessionDownloadDelegate).self, downloadTask, as: URLSessionDownloadTask.self) {
+            $0.urlSession($1, downloadTask: $2, didFinishDownloadingTo: location)
+        }
+    }
+
+    func urlSession(
+        _ session: FoundationSession, downloadTask: FoundationDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+    ) {
+        _ = tell((any URLSessionDownloadDelegate).self, downloadTask, as: URLSessionDownloadTask.self) {
+            $0.urlSession(
+                $1, downloadTask: $2, didWriteData: bytesWritten, totalBytesWritten: totalBytesWritten,
+                totalBytesExpectedToWrite: totalBytesExpectedToWrite)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The calls that wait for the answer. They are not for background sessions, which raise an exception (UR-21).
+extension URLSession {
+    /// Returns the answer to a request.
+    ///
+    /// - Throws: `URLError`; also when the calling task is cancelled.
+    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        try await answer { dataTask(with: request, completionHandler: $0) }
+    }
+
+    /// Returns the answer to a request for a URL.
+    ///
+    /// - Throws: `URLError`; also when the calling task is cancelled.
+    public func data(from url: URL) async throws -> (Data, URLResponse) { try await data(for: URLRequest(url: url)) }
+
+    /// Sends data, and returns the answer.
+    ///
+    /// - Throws: `URLError`; also when the calling task is cancelled.
+    public func upload(for request: URLRequest, from bodyData: Data) async throws -> (Data, URLResponse) {
+        try await answer { uploadTask(with: request, from: bodyData, completionHandler: $0) }
+    }
+
+    /// Sends a file, and returns the answer.
+    ///
+    /// - Throws: `URLError`; also when the calling task is cancelled.
+    public func upload(for request: URLRequest, fromFile fileURL: URL) async throws -> (Data, URLResponse) {
+        try await answer { uploadTask(with: request, fromFile: fileURL, completionHandler: $0) }
+    }
+
+    /// Returns a file with the answer, which the caller deletes or moves.
+    ///
+    /// - Throws: `URLError`; also when the calling task is cancelled.
+    public func download(for request: URLRequest) async throws -> (URL, URLResponse) {
+        try await answer { done in
+            downloadTask(with: request) { location, response, error in
+                guard let location else { return done(nil, response, error) }
+                // The file is deleted when this handler returns.
+                let kept = FileManager.default.temporaryDirectory
+                    .appendingPathComponent("CFNetworkDownload_\(UUID().uuidString).tmp")
+                do {
+                    try FileManager.default.moveItem(at: location, to: kept)
+                    done(kept, response, nil)
+                } catch {
+                    done(nil, response, error)
+                }
+            }
+        }
+    }
+
+    /// Returns a file with what is at a URL, which the caller deletes or moves.
+    ///
+    /// - Throws: `URLError`; also when the calling task is cancelled.
+    public func download(from url: URL) async throws -> (URL, URLResponse) {
+        try await download(for: URLRequest(url: url))
+    }
+
+    private func answer<Value: Sendable>(
+        _ make: (@escaping @Sendable (Value?, URLResponse?, (any Error)?) -> Void) -> URLSessionTask
+    ) async throws -> (Value, URLResponse) {
+        let running = RunningTask()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let task = make { value, response, error in
+                    if let value, let response {
+                        continuation.resume(returning: (value, response))
+                    } else {
+                        continuation.resume(throwing: error ?? URLError(.unknown))
+                    }
+                }
+                running.begin(task)
+            }
+        } onCancel: {
+            running.cancel()
+        }
+    }
+}
+
+/// A task that may be cancelled before it is there.
+private final class RunningTask: @unchecked Sendable {
+    private let lock = NSLock()
+    private var task: URLSessionTask?
+    private var isCancelled = false
+
+    func begin(_ task: URLSessionTask) {
+        let isCancelled = lock.withLock {
+            self.task = task
+            return self.isCancelled
+        }
+        task.resume()
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let task = lock.withLock {
+            isCancelled = true
+            return self.task
+        }
+        task?.cancel()
+    }
+}

@@ -1,0 +1,483 @@
+import Foundation
+import Glibc
+import KeepAlive
+import KeepAliveTesting
+import Synchronization
+import Testing
+
+/// The delegate of a background session: it keeps what it is told, and moves files before it returns.
+final class TransferLog: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate {
+    private let lines = Mutex<[String]>([])
+    private let failure = Mutex<(any Error)?>(nil)
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let movesFiles: Bool
+    /// Called when no event of the session is left.
+    let handler = Mutex<(@Sendable () -> Void)?>(nil)
+
+    init(movesFiles: Bool = true) {
+        self.movesFiles = movesFiles
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    var calls: [String] { lines.withLock { $0 } }
+    var error: (any Error)? { failure.withLock { $0 } }
+    var userInfo: [String: Any] { (error as NSError?)?.userInfo ?? [:] }
+    private func say(_ line: String) { lines.withLock { $0.append(line) } }
+
+    func file(_ number: Int) -> Data? { try? Data(contentsOf: directory.appendingPathComponent("\(number)")) }
+
+    func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask) {
+        say("created \(task.taskIdentifier) \(task.state)")
+    }
+
+    func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+    ) {
+        say("wrote \(bytesWritten), \(totalBytesWritten) of \(totalBytesExpectedToWrite)")
+        assert(downloadTask.countOfBytesReceived == totalBytesWritten)
+    }
+
+    func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64
+    ) { say("resumed at \(fileOffset)") }
+
+    func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
+        let status = (downloadTask.response as? HTTPURLResponse)?.statusCode ?? 0
+        say("finished \(downloadTask.taskIdentifier) \(downloadTask.taskDescription ?? "-") \(status)")
+        guard movesFiles else { return }
+        try? FileManager.default.moveItem(
+            at: location, to: directory.appendingPathComponent("\(downloadTask.taskIdentifier)"))
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) { say("sent \(bytesSent), \(totalBytesSent) of \(totalBytesExpectedToSend)") }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        say("answer \(String(decoding: data, as: UTF8.self))")
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        failure.withLock { $0 = error }
+        let name = task.originalRequest?.url?.lastPathComponent ?? "-"
+        say("completed \(task.taskIdentifier) \(name) \((error as? URLError)?.code.rawValue ?? 0)")
+    }
+
+    func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+        say("no event is left of \(session.configuration.identifier ?? "-")")
+        handler.withLock {
+            $0?()
+            $0 = nil
+        }
+    }
+
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { say("invalid") }
+}
+
+/// An app that transfers in a background session.
+@MainActor
+final class TransferringApp: UIResponder, UIApplicationDelegate {
+    static var log = TransferLog()
+    static var onLaunch: (TransferringApp) -> Void = { _ in }
+    private(set) var session: URLSession!
+
+    static let film = "https://example.org/film"
+
+    static func device(_ log: TransferLog = TransferLog(), ios: String? = nil) throws -> VirtualDevice {
+        self.log = log
+        onLaunch = { _ in }
+        return try VirtualDevice(ios: ios)
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        session = URLSession(
+            configuration: .background(withIdentifier: "films"), delegate: Self.log, delegateQueue: nil)
+        Self.onLaunch(self)
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping @Sendable () -> Void
+    ) { Self.log.handler.withLock { $0 = completionHandler } }
+
+    @discardableResult
+    func download(_ url: String = film, _ description: String? = nil) -> URLSessionDownloadTask {
+        let task = session.downloadTask(with: URL(string: url)!)
+        task.taskDescription = description
+        task.resume()
+        return task
+    }
+}
+
+/// A server that answers each request with what its header field X-App says.
+final class Greeting: Sendable {
+    private let listener: CInt
+    let url: URL
+
+    init() throws {
+        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        url = try #require(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/film"))
+        Thread.detachNewThread {
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection != -1 else { return }
+                Self.serve(connection)
+                close(connection)
+            }
+        }
+    }
+
+    deinit { shutdown(listener, CInt(SHUT_RDWR)) }
+
+    private static func serve(_ connection: CInt) {
+        var head = ""
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !head.contains("\r\n\r\n") {
+            let count = read(connection, &buffer, buffer.count)
+            guard count > 0 else { return }
+            head += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        let field = head.split(separator: "\r\n").first { $0.hasPrefix("X-App: ") }?.dropFirst(7) ?? ""
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(field.utf8.count)\r\nConnection: close\r\n\r\n\(field)"
+        _ = write(connection, answer, answer.utf8.count)
+    }
+}
+
+/// Background sessions, by Apple's names, on a device whose servers exist in memory.
+@MainActor
+@Suite(.serialized) struct URLSessionTests {
+    typealias App = TransferringApp
+
+    @Test("SD-42, SD-43, SD-44: a download goes on in suspension; the app is woken, and told in Apple's order")
+    func downloads() throws {
+        let device = try App.device()
+        device.serve(App.film, body: Data("a long film".utf8), headers: ["Content-Type": "video"], bytesPerSecond: 1)
+        let app = device.launch { App() }
+        var task: URLSessionDownloadTask?
+        device.perform { task = app.download(App.film, "The Film") }
+        #expect(task?.state == .running)
+        device.advance(by: .seconds(2))
+        device.pressHome()
+        device.advance(by: .seconds(6))
+        try device.expect(.suspended)
+        device.advance(by: .seconds(3))
+        // The app has its time for the end of the transfer.
+        try device.expect(.background)
+        device.advance(by: .seconds(6))
+        #expect(
+            App.log.calls.filter { !$0.hasPrefix("wrote") } == [
+                "created 1 suspended", "finished 1 The Film 200", "completed 1 film 0", "no event is left of films",
+            ])
+        #expect(App.log.calls.contains("wrote 1, 2 of 11"))
+        #expect(App.log.file(1) == Data("a long film".utf8))
+        #expect(task?.state == .completed && task?.error == nil && task?.countOfBytesExpectedToReceive == 11)
+        #expect((task?.response as? HTTPURLResponse)?.value(forHTTPHeaderField: "content-type") == "video")
+        try device.expect(.suspended)
+    }
+
+    @Test("UR-01, UR-04: a process that ended is launched again, and its delegate knows the task by its description")
+    func launchedAgain() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 5_000_000)
+        let app = device.launch { App() }
+        device.perform { _ = app.download(App.film, "The Film") }
+        device.pressHome()
+        device.runShortOfMemory()
+        try device.expect(.terminated)
+        device.advance(by: .seconds(10))
+        #expect(
+            App.log.calls.filter { !$0.hasPrefix("wrote") } == [
+                "created 1 suspended", "finished 1 The Film 200", "completed 1 film 0", "no event is left of films",
+            ])
+        #expect(App.log.file(1)?.count == 5_000_000)
+    }
+
+    @Test("UR-16, SD-43: a broken connection is told with the byte at which it goes on")
+    func breaks() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 4_000_000, breaksAt: [2_000_000])
+        let app = device.launch { App() }
+        device.perform { _ = app.download() }
+        device.advance(by: .seconds(20))
+        #expect(App.log.calls.contains("resumed at 2000000"))
+        #expect(App.log.calls.contains("wrote 1000000, 3000000 of 4000000"))
+        #expect(App.log.calls.last == "completed 1 film 0")
+    }
+
+    @Test("UR-20: what a cancelled download has received stays, and a task made from its resume data goes on")
+    func resumeData() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 4_000_000)
+        let app = device.launch { App() }
+        var task: URLSessionDownloadTask?
+        device.perform { task = app.download() }
+        device.advance(by: .milliseconds(1500))
+        let data = Mutex<Data?>(nil)
+        device.perform { task?.cancel { given in data.withLock { $0 = given } } }
+        let given = try #require(data.withLock { $0 })
+        #expect(App.log.calls.last == "completed 1 film -999")
+        #expect(App.log.userInfo[NSURLSessionDownloadTaskResumeData] as? Data == given)
+        #expect((App.log.error as? URLError)?.downloadTaskResumeData == given)
+        device.perform {
+            let next = app.session.downloadTask(withResumeData: given)
+            #expect(next.originalRequest?.url?.absoluteString == App.film)
+            next.resume()
+        }
+        device.advance(by: .milliseconds(2400))
+        #expect(App.log.calls.contains("resumed at 1500000") && !App.log.calls.contains("completed 2 film 0"))
+        device.advance(by: .milliseconds(200))
+        #expect(App.log.calls.last == "completed 2 film 0")
+        // It is taken up once: a second task begins anew.
+        device.perform { app.session.downloadTask(withResumeData: given).resume() }
+        device.advance(by: .milliseconds(3900))
+        #expect(!App.log.calls.contains("completed 3 film 0"))
+        device.perform { #expect(app.session.downloadTask(withResumeData: Data("x".utf8)).state == .completed) }
+    }
+
+    @Test("UR-07: after a force quit the next process is told the reason, with resume data")
+    func forceQuit() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 4_000_000)
+        let app = device.launch { App() }
+        device.perform { _ = app.download() }
+        device.advance(by: .milliseconds(1500))
+        device.pressHome()
+        device.forceQuit()
+        device.advance(by: .seconds(100))
+        #expect(!App.log.calls.contains { $0.hasPrefix("completed") })
+        device.returnToApp()
+        #expect(App.log.calls.last == "completed 1 film -999")
+        let info = App.log.userInfo
+        #expect(
+            info[NSURLErrorBackgroundTaskCancelledReasonKey] as? Int
+                == NSURLErrorCancelledReasonUserForceQuitApplication)
+        #expect(info[NSURLErrorFailingURLErrorKey] as? URL == URL(string: App.film))
+        let data = try #require(info[NSURLSessionDownloadTaskResumeData] as? Data)
+        device.perform { (device.delegate as? App)?.session.downloadTask(withResumeData: data).resume() }
+        device.advance(by: .seconds(3))
+        #expect(App.log.calls.contains("resumed at 1500000") && App.log.calls.last == "completed 2 film 0")
+    }
+
+    @Test("UR-17: a task waits for earliestBeginDate, which the app sets after it has made the task")
+    func earliestBegin() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 1000)
+        let app = device.launch { App() }
+        device.perform {
+            let task = app.session.downloadTask(with: URL(string: App.film)!)
+            task.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+            task.resume()
+        }
+        device.advance(by: .seconds(3595))
+        #expect(App.log.calls == ["created 1 suspended"])
+        device.advance(by: .seconds(10))
+        #expect(App.log.calls.last == "completed 1 film 0")
+    }
+
+    @Test("SD-43: an upload tells of its bytes, and of the server's answer")
+    func uploads() throws {
+        let device = try App.device()
+        device.serve("https://example.org/in", body: Data("thanks".utf8), status: 201, bytesPerSecond: 3)
+        let app = device.launch { App() }
+        device.perform {
+            var request = URLRequest(url: URL(string: "https://example.org/in")!)
+            request.httpMethod = "PUT"
+            app.session.uploadTask(with: request, fromFile: URL(fileURLWithPath: "/etc/hostname")).resume()
+        }
+        device.advance(by: .seconds(3))
+        #expect(
+            App.log.calls == [
+                "created 1 suspended", "sent 3, 3 of 6", "sent 3, 6 of 6", "answer thanks", "completed 1 in 0",
+            ])
+    }
+
+    @Test("UR-18: what the configuration and the request forbid counts, and an error page is an answer")
+    func networks() throws {
+        let device = try App.device()
+        device.serve(App.film, body: Data(), status: 404)
+        let app = device.launch { App() }
+        device.change(.network(.cellular))
+        device.perform {
+            var request = URLRequest(url: URL(string: App.film)!)
+            request.allowsCellularAccess = false
+            app.session.downloadTask(with: request).resume()
+        }
+        device.advance(by: .seconds(60))
+        #expect(App.log.calls.count == 1)
+        device.change(.network(.wifi))
+        device.advance(by: .seconds(1))
+        #expect(App.log.calls.suffix(2) == ["finished 1 - 404", "completed 1 film 0"])
+    }
+
+    @Test("a file that the delegate does not move is deleted when it returns (SD-43)")
+    func notMoved() throws {
+        let device = try App.device(TransferLog(movesFiles: false))
+        device.serve(App.film, bytes: 1000)
+        let location = Mutex<URL?>(nil)
+        final class Keeper: NSObject, URLSessionDownloadDelegate {
+            let body: @Sendable (URL) -> Void
+            init(_ body: @escaping @Sendable (URL) -> Void) { self.body = body }
+            func urlSession(
+                _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+            ) { body(location) }
+        }
+        device.launch { App() }
+        device.perform {
+            let keeper = Keeper { url in
+                #expect(FileManager.default.fileExists(atPath: url.path))
+                location.withLock { $0 = url }
+            }
+            URLSession(configuration: .background(withIdentifier: "other"), delegate: keeper, delegateQueue: .main)
+                .downloadTask(with: URL(string: App.film)!).resume()
+        }
+        device.advance(by: .seconds(1))
+        let path = try #require(location.withLock { $0 }?.path)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("UR-04: the tasks of a former process are listed, by kind and with their states")
+    func listed() async throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 100_000_000)
+        let app = device.launch { App() }
+        device.perform {
+            app.download(App.film, "The Film")
+            app.download().suspend()
+            app.session.uploadTask(
+                with: URLRequest(url: URL(string: App.film)!), fromFile: URL(fileURLWithPath: "/etc/hostname")
+            ).resume()
+        }
+        device.pressHome()
+        device.runShortOfMemory()
+        let next = device.launch { App() }
+        let found = Mutex<[String]>([])
+        device.perform {
+            next.session.getTasksWithCompletionHandler { data, uploads, downloads in
+                let tasks = data.map { $0 as URLSessionTask } + uploads + downloads
+                found.withLock {
+                    $0 = tasks.map { "\($0.taskIdentifier) \($0.state) \($0.taskDescription ?? "-")" }
+                }
+            }
+        }
+        #expect(found.withLock { $0 } == ["3 running -", "1 running The Film", "2 suspended -"])
+        let before = App.log.calls.count
+        device.perform { next.session.invalidateAndCancel() }
+        #expect(
+            App.log.calls[before...] == [
+                "completed 1 film -999", "completed 2 film -999", "completed 3 film -999", "invalid",
+            ])
+        #expect(next.session.delegate == nil)
+        // The name is free again.
+        device.perform {
+            URLSession(configuration: .background(withIdentifier: "films"), delegate: App.log, delegateQueue: nil)
+                .downloadTask(with: URL(string: App.film)!).resume()
+        }
+        device.advance(by: .seconds(101))
+        #expect(App.log.calls.last == "completed 4 film 0")
+    }
+
+    @Test(
+        "UR-21: what a background session cannot do raises an exception",
+        arguments: [
+            "Data tasks are not supported in background sessions. Use a download or an upload task.",
+            "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
+            "Upload tasks from NSData are not supported in background sessions.",
+        ])
+    func notInBackgroundSessions(reason: String) throws {
+        let device = try App.device()
+        let app = device.launch { App() }
+        let url = URL(string: App.film)!
+        device.perform {
+            do {
+                try catchingNSException {
+                    switch reason.prefix(1) {
+                    case "D": _ = app.session.dataTask(with: url)
+                    case "C": _ = app.session.downloadTask(with: url) { _, _, _ in }
+                    default: _ = app.session.uploadTask(with: URLRequest(url: url), from: Data())
+                    }
+                }
+                Issue.record("nothing is raised")
+            } catch {
+                #expect("\(error)" == "NSGenericException: \(reason)")
+            }
+        }
+        try device.expect(.foregroundActive)
+        device.perform { app.session.dataTask(with: url).resume() }
+        try device.expect(.terminated)
+    }
+
+    @Test("a second session of a name is told of, and hears nothing")
+    func twice() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 10)
+        let app = device.launch { App() }
+        let second = TransferLog()
+        device.perform {
+            let session = URLSession(
+                configuration: .background(withIdentifier: "films"), delegate: second, delegateQueue: nil)
+            #expect(session.configuration.identifier == "films")
+            app.download()
+        }
+        device.advance(by: .seconds(1))
+        #expect(second.calls.isEmpty && App.log.calls.last == "completed 1 film 0")
+        #expect(
+            device.timeline.contains { $0.contains("a background URLSession with identifier films already exists") })
+    }
+
+    @Test("a configuration is copied, and an ordinary session hands through to Foundation's")
+    func foundation() async throws {
+        let device = try App.device()
+        device.launch { App() }
+        let configuration = URLSessionConfiguration.default
+        configuration.timeoutIntervalForRequest = 7
+        configuration.isDiscretionary = true
+        configuration.httpAdditionalHeaders = ["X-App": "films"]
+        let log = TransferLog()
+        let session = device.perform {
+            URLSession(configuration: configuration, delegate: log, delegateQueue: nil)
+        }
+        configuration.timeoutIntervalForRequest = 8
+        #expect(session.configuration.timeoutIntervalForRequest == 7 && session.configuration.isDiscretionary)
+        #expect(session.configuration.identifier == nil)
+        let server = try Greeting()
+        let url = server.url
+        let (data, _) = try await session.data(from: url)
+        #expect(data == Data("films".utf8))
+        let (file, _) = try await session.download(from: url)
+        #expect(try Data(contentsOf: file) == Data("films".utf8))
+        try FileManager.default.removeItem(at: file)
+        await #expect(throws: URLError.self) {
+            try await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!)
+        }
+        let task = session.dataTask(with: url)
+        task.taskDescription = "a file"
+        #expect(task.state == .suspended && task.originalRequest?.url == url && task.taskDescription == "a file")
+        task.resume()
+        try await device.runPendingTasks { log.calls.count >= 2 }
+        #expect(log.calls == ["answer films", "completed \(task.taskIdentifier) film 0"])
+        session.invalidateAndCancel()
+        try await device.runPendingTasks { log.calls.last == "invalid" }
+    }
+}
