@@ -10,7 +10,8 @@ let swiftSettings: [SwiftSetting] =
 let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"])] : swiftSettings
 /// Apps as one writes them for iOS: the folder, and the name of the program.
 let examples = [
-    "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Fetch": "fetch",
+    "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Download": "download",
+    "Fetch": "fetch",
     "Refresh": "refresh", "Renewal": "renewal", "SilentPush": "silent-push", "TaskThenAudio": "task-then-audio",
     "Timer": "timer",
 ]

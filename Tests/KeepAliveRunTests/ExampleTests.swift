@@ -12,7 +12,7 @@ import Testing
         .enabled(if: Requirement.cgroup && Requirement.pulseaudio && Requirement.gpsd),
         arguments: [
             "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
-            "renewal", "python", "shell",
+            "renewal", "python", "shell", "download", "python-download",
         ])
     func example(name: String) throws {
         let directory = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }

@@ -85,14 +85,16 @@ final class TransferLog: NSObject, URLSessionDownloadDelegate, URLSessionDataDel
 @MainActor
 final class TransferringApp: UIResponder, UIApplicationDelegate {
     static var log = TransferLog()
-    static var onLaunch: (TransferringApp) -> Void = { _ in }
-    private(set) var session: URLSession!
+    private(set) lazy var session = URLSession(
+        configuration: .background(withIdentifier: "films"), delegate: Self.log, delegateQueue: nil)
 
-    static let film = "https://example.org/film"
+    nonisolated static let film = "https://example.org/film"
+    nonisolated static func url(_ text: String = film) -> URL {
+        URL(string: text) ?? URL(fileURLWithPath: text)
+    }
 
     static func device(_ log: TransferLog = TransferLog(), ios: String? = nil) throws -> VirtualDevice {
         self.log = log
-        onLaunch = { _ in }
         return try VirtualDevice(ios: ios)
     }
 
@@ -100,9 +102,7 @@ final class TransferringApp: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        session = URLSession(
-            configuration: .background(withIdentifier: "films"), delegate: Self.log, delegateQueue: nil)
-        Self.onLaunch(self)
+        _ = session
         return true
     }
 
@@ -113,7 +113,7 @@ final class TransferringApp: UIResponder, UIApplicationDelegate {
 
     @discardableResult
     func download(_ url: String = film, _ description: String? = nil) -> URLSessionDownloadTask {
-        let task = session.downloadTask(with: URL(string: url)!)
+        let task = session.downloadTask(with: Self.url(url))
         task.taskDescription = description
         task.resume()
         return task
@@ -286,7 +286,7 @@ final class Greeting: Sendable {
         device.serve(App.film, bytes: 1000)
         let app = device.launch { App() }
         device.perform {
-            let task = app.session.downloadTask(with: URL(string: App.film)!)
+            let task = app.session.downloadTask(with: App.url())
             task.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
             task.resume()
         }
@@ -302,7 +302,7 @@ final class Greeting: Sendable {
         device.serve("https://example.org/in", body: Data("thanks".utf8), status: 201, bytesPerSecond: 3)
         let app = device.launch { App() }
         device.perform {
-            var request = URLRequest(url: URL(string: "https://example.org/in")!)
+            var request = URLRequest(url: App.url("https://example.org/in"))
             request.httpMethod = "PUT"
             app.session.uploadTask(with: request, fromFile: URL(fileURLWithPath: "/etc/hostname")).resume()
         }
@@ -320,7 +320,7 @@ final class Greeting: Sendable {
         let app = device.launch { App() }
         device.change(.network(.cellular))
         device.perform {
-            var request = URLRequest(url: URL(string: App.film)!)
+            var request = URLRequest(url: App.url())
             request.allowsCellularAccess = false
             app.session.downloadTask(with: request).resume()
         }
@@ -350,7 +350,7 @@ final class Greeting: Sendable {
                 location.withLock { $0 = url }
             }
             URLSession(configuration: .background(withIdentifier: "other"), delegate: keeper, delegateQueue: .main)
-                .downloadTask(with: URL(string: App.film)!).resume()
+                .downloadTask(with: App.url()).resume()
         }
         device.advance(by: .seconds(1))
         let path = try #require(location.withLock { $0 }?.path)
@@ -366,7 +366,7 @@ final class Greeting: Sendable {
             app.download(App.film, "The Film")
             app.download().suspend()
             app.session.uploadTask(
-                with: URLRequest(url: URL(string: App.film)!), fromFile: URL(fileURLWithPath: "/etc/hostname")
+                with: URLRequest(url: App.url()), fromFile: URL(fileURLWithPath: "/etc/hostname")
             ).resume()
         }
         device.pressHome()
@@ -392,7 +392,7 @@ final class Greeting: Sendable {
         // The name is free again.
         device.perform {
             URLSession(configuration: .background(withIdentifier: "films"), delegate: App.log, delegateQueue: nil)
-                .downloadTask(with: URL(string: App.film)!).resume()
+                .downloadTask(with: App.url()).resume()
         }
         device.advance(by: .seconds(101))
         #expect(App.log.calls.last == "completed 4 film 0")
@@ -408,7 +408,7 @@ final class Greeting: Sendable {
     func notInBackgroundSessions(reason: String) throws {
         let device = try App.device()
         let app = device.launch { App() }
-        let url = URL(string: App.film)!
+        let url = App.url()
         device.perform {
             do {
                 try catchingNSException {
@@ -469,7 +469,7 @@ final class Greeting: Sendable {
         #expect(try Data(contentsOf: file) == Data("films".utf8))
         try FileManager.default.removeItem(at: file)
         await #expect(throws: URLError.self) {
-            try await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!)
+            try await URLSession.shared.data(from: App.url("http://127.0.0.1:1/"))
         }
         let task = session.dataTask(with: url)
         task.taskDescription = "a file"

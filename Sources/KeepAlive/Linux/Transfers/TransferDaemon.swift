@@ -135,6 +135,7 @@ package final class TransferDaemon: TransferAgent {
             save(record)
             told[key] = record
         } else {
+            directory?.removeRecord(record.file)
             gone[key] = record
             // The calls about it are made before anything else happens, and what has come may be asked for until then.
             sweep =

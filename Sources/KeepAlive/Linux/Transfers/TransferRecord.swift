@@ -148,9 +148,12 @@ struct TransferDirectory {
         return rename(path(of: name), path(of: file)) == 0
     }
 
+    /// Deletes a record; its body, without one, is deleted by the next run at the latest.
+    func removeRecord(_ file: String) { unlink(recordPath(of: file)) }
+
     /// Deletes a record and its body.
     func remove(_ file: String) {
-        unlink(recordPath(of: file))
+        removeRecord(file)
         unlink(path(of: file))
     }
 

@@ -49,7 +49,7 @@ extension Service {
         AppMethod(
             "downloadTaskWithResumeData",
             "downloadTask(withResumeData:): goes on with what has come, if the server still has the same (UR-20)",
-            identifier, .text("resumeData", lengthMax: 100_000), returns: .object(["task": .whole(1...Int.max)]),
+            identifier, .text("resumeData", lengthMax: resumeDataMax), returns: .object(["task": .whole(1...Int.max)]),
             by: .apps
         ) { call, session, text in
             guard let bytes = Data(base64Encoded: text), let json = try? JSONValue(parsing: bytes),
@@ -149,8 +149,12 @@ extension Service {
         request.description = nil
         request.earliestBegin = nil
         guard let json = try? JSONValue(encoding: request) else { return nil }
-        return .string(Data(json.text.utf8).base64EncodedString())
+        let text = Data(json.text.utf8).base64EncodedString()
+        return text.utf8.count <= resumeDataMax ? .string(text) : nil
     }
+
+    /// The most bytes of resume data: those of a request with an extraordinary header would not fit into a line.
+    private static let resumeDataMax = 60_000
 
     // MARK: Callbacks
 
