@@ -24,7 +24,15 @@ final class TransferLog: NSObject, URLSessionDownloadDelegate, URLSessionDataDel
     var calls: [String] { lines.withLock { $0 } }
     var error: (any Error)? { failure.withLock { $0 } }
     var userInfo: [String: Any] { (error as NSError?)?.userInfo ?? [:] }
-    private func say(_ line: String) { lines.withLock { $0.append(line) } }
+    private func say(_ line: String) {
+        lines.withLock { $0.append(line) }
+        stream.continuation.yield(line)
+    }
+
+    private let stream = AsyncStream.makeStream(of: String.self)
+
+    /// Waits for a call.
+    func wait(for call: String) async { for await line in stream.stream where line == call { return } }
 
     func file(_ number: Int) -> Data? { try? Data(contentsOf: directory.appendingPathComponent("\(number)")) }
 
@@ -358,7 +366,7 @@ final class Greeting: Sendable {
     }
 
     @Test("UR-04: the tasks of a former process are listed, by kind and with their states")
-    func listed() async throws {
+    func listed() throws {
         let device = try App.device()
         device.serve(App.film, bytes: 100_000_000)
         let app = device.launch { App() }
@@ -448,16 +456,12 @@ final class Greeting: Sendable {
 
     @Test("a configuration is copied, and an ordinary session hands through to Foundation's")
     func foundation() async throws {
-        let device = try App.device()
-        device.launch { App() }
         let configuration = URLSessionConfiguration.default
         configuration.timeoutIntervalForRequest = 7
         configuration.isDiscretionary = true
         configuration.httpAdditionalHeaders = ["X-App": "films"]
         let log = TransferLog()
-        let session = device.perform {
-            URLSession(configuration: configuration, delegate: log, delegateQueue: nil)
-        }
+        let session = URLSession(configuration: configuration, delegate: log, delegateQueue: nil)
         configuration.timeoutIntervalForRequest = 8
         #expect(session.configuration.timeoutIntervalForRequest == 7 && session.configuration.isDiscretionary)
         #expect(session.configuration.identifier == nil)
@@ -475,9 +479,10 @@ final class Greeting: Sendable {
         task.taskDescription = "a file"
         #expect(task.state == .suspended && task.originalRequest?.url == url && task.taskDescription == "a file")
         task.resume()
-        try await device.runPendingTasks { log.calls.count >= 2 }
+        await log.wait(for: "completed \(task.taskIdentifier) film 0")
         #expect(log.calls == ["answer films", "completed \(task.taskIdentifier) film 0"])
         session.invalidateAndCancel()
-        try await device.runPendingTasks { log.calls.last == "invalid" }
+        await log.wait(for: "invalid")
+        #expect(session.delegate == nil)
     }
 }
