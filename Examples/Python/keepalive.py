@@ -25,7 +25,7 @@ class App:
         if strategy:
             self._in, self._out = sys.stdin, sys.stdout
         else:
-            connection = socket.socket(socket.AF_UNIX)
+            connection = self._socket = socket.socket(socket.AF_UNIX)
             connection.connect(os.environ["KEEPALIVE_SOCKET"])
             # Two files: one that is written to forgets what it has read ahead.
             self._in = connection.makefile("r", encoding="utf-8")
@@ -52,9 +52,19 @@ class App:
 
     def call(self, method, **parameters):
         """Makes a call and returns its result; raises Refused."""
+        return self._call(method, parameters)
+
+    def tag_socket(self, tagged):
+        """Has the system watch a connected socket while the app is frozen, as the signalling socket of a VoIP app.
+
+        The descriptor goes along with the call. Returns whether the Info.plist allows it.
+        """
+        return self._call("tagSocket", {}, tagged.fileno())["tagged"]
+
+    def _call(self, method, parameters, descriptor=None):
         self._last += 1
         number = self._last
-        self._send({"id": number, "method": method, "params": parameters})
+        self._send({"id": number, "method": method, "params": parameters}, descriptor)
         while True:
             message = self._next()
             if message is None:
@@ -82,9 +92,14 @@ class App:
             if "id" in message and not self._deferred:
                 self._send({"id": message["id"], "result": result})
 
-    def _send(self, message):
-        self._out.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-        self._out.flush()
+    def _send(self, message, descriptor=None):
+        line = json.dumps({"jsonrpc": "2.0", **message}) + "\n"
+        if descriptor is None:
+            self._out.write(line)
+            return self._out.flush()
+        data = line.encode()
+        sent = socket.send_fds(self._socket, [data], [descriptor])
+        self._socket.sendall(data[sent:])
 
     def _next(self):
         line = self._in.readline()

@@ -110,6 +110,17 @@ int clinux_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int clinux_pidfd_send_signal(int pidfd, int signal_number);
 
+/// Duplicates a descriptor of another process, close-on-exec; -1 with errno, EPERM among others where a sandbox forbids
+/// it. pidfd_getfd(2), from Linux 5.6 on.
+int clinux_pidfd_getfd(int pidfd, int descriptor);
+
+/// Reads from a socket, and the descriptors that came with the bytes, close-on-exec. At most `room` of them are taken, and
+/// any others are closed. Returns the number of bytes, 0 at the end, or -1 with errno. recvmsg(2), unix(7).
+ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, int room, int *count);
+
+/// Returns the bytes that a socket has received and nobody has read, or -1 with errno. SIOCINQ, tcp(7).
+int clinux_unread_bytes(int socket);
+
 /// Returns 1 when clone3(2) exists here. It creates no process to find out.
 int clinux_has_clone3(void);
 

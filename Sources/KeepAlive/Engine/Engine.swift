@@ -64,6 +64,7 @@ package final class Engine: OrderPerformer {
     ///   - location: a receiver, or `nil` when no strategy may use one.
     ///   - otherApps: plays the sound of other apps, or `nil` when it is not to be heard.
     ///   - transfers: transfers for background URL sessions, or `nil` where no server can be reached.
+    ///   - sockets: watches the sockets that the app tags, or `nil` where it has no real ones.
     ///   - app: the voice by which the app can speak for itself.
     ///   - companions: starts the programs that act for a process of the app.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
@@ -71,7 +72,7 @@ package final class Engine: OrderPerformer {
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
         location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil,
-        transfers: (any TransferAgent)? = nil, app: AppVoice? = nil,
+        transfers: (any TransferAgent)? = nil, sockets: (any TaggedSockets)? = nil, app: AppVoice? = nil,
         companions: @escaping () -> [CompanionVoice] = { [] },
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
@@ -83,7 +84,8 @@ package final class Engine: OrderPerformer {
         self.plan = plan
         recorder = RunRecorder(machine, plan: plan, workload: workload, scheduler: scheduler, record: record)
         parts = EngineParts(
-            audio: audio, location: location, otherApps: otherApps, transfers: transfers, recorder: recorder)
+            audio: audio, location: location, otherApps: otherApps, transfers: transfers, sockets: sockets,
+            recorder: recorder)
         speakers = Voices.Speakers(app: app, strategies: strategies, companions: companions)
         recorder.condition = { [unowned self] in
             (canRun: hasProcess && !freeze.isFrozen, isHeld: self.machine.grants.holdsDeviceAwake)
@@ -211,6 +213,7 @@ package final class Engine: OrderPerformer {
     private func stands(still: Bool) {
         freeze.confirmed(still)
         voices.app?.suspended(still)
+        parts.sockets?.watch(still)
     }
 
     /// Tells the policy that a freeze failed: the app runs on, and its state says so.
@@ -237,6 +240,9 @@ package final class Engine: OrderPerformer {
 
     /// The part that transfers for background sessions, where there is one.
     package var transfers: (any TransferAgent)? { parts.transfers }
+
+    /// The part that watches the sockets that the app tags, where there is one.
+    package var sockets: (any TaggedSockets)? { parts.sockets }
 
     /// The sound device, where there is one.
     package var audio: (any AudioOutput)? { parts.audio }

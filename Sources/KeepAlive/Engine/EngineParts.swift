@@ -7,6 +7,7 @@ final class EngineParts {
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
     let transfers: (any TransferAgent)?
+    let sockets: (any TaggedSockets)?
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
     /// Takes the facts that the policy is to know.
@@ -19,17 +20,19 @@ final class EngineParts {
 
     init(
         audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?,
-        transfers: (any TransferAgent)?, recorder: RunRecorder
+        transfers: (any TransferAgent)?, sockets: (any TaggedSockets)?, recorder: RunRecorder
     ) {
         self.audio = audio
         self.location = location
         self.otherApps = otherApps
         self.transfers = transfers
+        self.sockets = sockets
         self.recorder = recorder
         audio?.onEvent = { [unowned self] in if !soundDeviceFailed { report($0) } }
         location?.onEvent = { [unowned self] in locationChanged($0) }
         transfers?.onReport = { [unowned self] in report($1, about: $0) }
         transfers?.onNote = { [recorder] in recorder.note($0) }
+        sockets?.onReport = { [unowned self] in report($0) }
         otherApps?.onNote = { [recorder] in recorder.note($0) }
     }
 
@@ -102,6 +105,7 @@ final class EngineParts {
         audio?.stop()
         recorder.figures.stalled()
         location?.stop()
+        sockets?.forget()
     }
 
     /// Plays the other apps that sound by the policy: the app may have interrupted them, or let them resume.
@@ -134,6 +138,21 @@ final class EngineParts {
             report(event)
         } else if case .opened = event {
             report(.lost(cause: "the scenario says so"))
+        }
+    }
+
+    private func report(_ report: TaggedSocketReport) {
+        switch report {
+        case .data(let bytes):
+            recorder.note("the tagged socket has \(bytes) bytes for the app")
+            onFact(.voip(.socketDataArrived))
+        case .closed:
+            recorder.note("the other side has closed the tagged socket")
+            onFact(.voip(.socketDataArrived))
+            onFact(.voip(.socketTagged(false)))
+        case .gone:
+            recorder.note("the app has closed its tagged socket: nothing wakes it")
+            onFact(.voip(.socketTagged(false)))
         }
     }
 

@@ -247,7 +247,7 @@ extension PolicyMachine {
         case .significantChange: return location.monitorsSignificantChanges
         case .visit: return location.monitorsVisits
         case .voipKeepAlive: return services.keepAliveTimeout != nil
-        case .voipSocket: return services.voipSocketTagged
+        case .voipSocket: return services.taggedSockets > 0
         case .continuedProcessing, .voipRelaunch, .activitySession: return false
         case .pushToTalk: return services.inPushToTalkChannel
         case .remoteNotification, .voipPush, .bluetoothCentral, .bluetoothPeripheral, .externalAccessory, .location,

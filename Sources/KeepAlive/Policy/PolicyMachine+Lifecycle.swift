@@ -427,8 +427,9 @@ extension PolicyMachine {
                 end(reason, category: ExitCategory(status))
             }
         }
+        let category = process.record.exitCategory
         process.finish()
-        relaunchVoIP(after: status)
+        relaunchVoIP(after: status, category)
         relaunchForLocation(after: status)
         relaunchForTransfers(afterLaunch: cause)
         if let cause = process.nextLaunch {

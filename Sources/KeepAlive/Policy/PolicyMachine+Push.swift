@@ -126,14 +126,15 @@ extension PolicyMachine {
             services.keepAliveTimeout = nil
             deadlines[.voipKeepAlive] = nil
         case .socketTagged(let tagged):
-            services.voipSocketTagged = tagged && manifest.backgroundModes.contains(.voip)
-            if services.voipSocketTagged, !manifest.backgroundModes.contains(.audio) {
+            guard manifest.backgroundModes.contains(.voip) else { return }
+            services.taggedSockets = max(0, services.taggedSockets + (tagged ? 1 : -1))
+            if tagged, !manifest.backgroundModes.contains(.audio) {
                 log(
                     "'voip' alone does not let a call be heard in the background: declare 'audio' too",
                     Reason("SD-53", "UIBackgroundModes lacks 'audio'"))
             }
         case .socketDataArrived:
-            guard services.voipSocketTagged else {
+            guard services.taggedSockets > 0 else {
                 return emit(
                     .dropWake(.voipSocket), Reason("SD-50", "the socket is not tagged, or 'voip' is not declared"))
             }
@@ -234,13 +235,21 @@ extension PolicyMachine {
         wake(.voipRelaunch)
     }
 
-    /// WK-15, SD-52: a VoIP app that ends with a code other than 0 is started again.
-    mutating func relaunchVoIP(after status: ProcessStatus) {
-        guard case .exited(let code) = status, code != 0, profile.features.voipRelaunch,
-            manifest.backgroundModes.contains(.voip), process.nextLaunch == nil
-        else { return }
+    /// WK-15, SD-52: a VoIP app that ends with a code other than 0, or for want of memory, is started again.
+    mutating func relaunchVoIP(after status: ProcessStatus, _ category: ExitCategory?) {
+        guard profile.features.voipRelaunch, manifest.backgroundModes.contains(.voip), process.nextLaunch == nil else {
+            return
+        }
+        let reason: Reason
+        if category == .memoryPressure {
+            reason = Reason("SD-52", "its memory was needed elsewhere")
+        } else if case .exited(let code) = status, code != 0 {
+            reason = Reason("WK-15", "it exited with \(code)")
+        } else {
+            return
+        }
         // Not when it exited because the user force-quit it (LC-19).
         guard wake(.voipRelaunch) else { return }
-        log("the VoIP app is started again", Reason("WK-15", "it exited with \(code)"))
+        log("the VoIP app is started again", reason)
     }
 }

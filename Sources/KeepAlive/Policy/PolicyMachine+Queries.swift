@@ -47,6 +47,12 @@ extension PolicyMachine {
         }
     }
 
+    /// The number of sockets that the app has tagged (SD-50).
+    package var taggedSocketCount: Int { services.taggedSockets }
+
+    /// True while the system calls a keep-alive handler of the app before each timeout (WK-13).
+    package var hasKeepAliveTimeout: Bool { services.keepAliveTimeout != nil }
+
     /// The output of the sound.
     package var audioRoute: AudioPort { audio.route }
 

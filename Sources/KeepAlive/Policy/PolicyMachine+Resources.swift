@@ -59,7 +59,7 @@ extension PolicyMachine {
     mutating func reclaimSockets() {
         guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
         // The system takes over the tagged socket, and gives it back with the wake (SD-50).
-        let open = services.voipSocketTagged ? max(0, resources.sockets - 1) : resources.sockets
+        let open = max(0, resources.sockets - services.taggedSockets)
         let taken = profile.switches.reclaimsSockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }
         emit(

@@ -362,6 +362,7 @@ public struct PolicyMachine: Sendable, Hashable {
         hideLocationIndicator(reason)
         enter(.terminated, reason)
         forgetProcess()
+        process.record.exitCategory = category
         // WK-06: a kill discards the push that was held back for the app. An app that ended by itself still gets it.
         if category != .normal { dropHeldPush() }
         // The wakes that waited for this process are not for one that the user starts some day.

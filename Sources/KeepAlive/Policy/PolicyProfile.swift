@@ -255,6 +255,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var cpuLimitOnExternalPower = false
     /// Too many wakeups end the app instead of being logged (RB-14).
     public var wakeupLimitKills = false
+    /// A keep-alive handler that overruns its time ends the app (SD-51).
+    public var keepAliveOverrunKills = false
     /// Low Power Mode holds back fetch, refresh and processing (MD-17).
     public var lowPowerModeHoldsBackFetch = false
 }

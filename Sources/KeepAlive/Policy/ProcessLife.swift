@@ -49,6 +49,8 @@ struct ProcessLife: Sendable, Hashable {
         var raised: Reason?
         /// Callbacks for a suspended app, delivered when it runs again.
         var queued: [Queued] = []
+        /// The category of its end, once it has been told to go, or has gone.
+        var exitCategory: ExitCategory?
     }
 
     private(set) var stage = Stage.none

@@ -9,6 +9,12 @@ extension PolicyProfile {
             "reclaimsSockets", \.switches.reclaimsSockets, [4: true], ["LC-23"],
             "on: Apple says may; a test should expect the worse"),
         Row.choice(
+            "keepAliveOverrunKills", \.switches.keepAliveOverrunKills, [4: false], ["SD-51", "CF-04"],
+            """
+            off: Apple says that the app is suspended; an article has a kill, after 30 s, for which voipKeepAliveBudget \
+            is set, too
+            """),
+        Row.choice(
             "backgroundTransfersWaitForPower", \.switches.backgroundTransfersWaitForPower, [4: false],
             ["UR-03", "UR-19"],
             """

@@ -28,7 +28,7 @@ struct ServiceState: Sendable, Hashable {
     var unreportedCalls = 0
     var voipResumes: [MonotonicInstant] = []
     var keepAliveTimeout: Duration?
-    var voipSocketTagged = false
+    var taggedSockets = 0
     /// PushKit has taken the app's token back (SD-54).
     var pushTokenInvalid = false
     /// A VoIP app waits for its launch at the first unlock after the boot (WK-14).
@@ -66,7 +66,7 @@ struct ServiceState: Sendable, Hashable {
         }
         // The timeout is not kept across launches (WK-13). The tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil
-        voipSocketTagged = false
+        taggedSockets = 0
     }
 }
 

@@ -74,7 +74,10 @@ struct WakeTerms: Sendable {
         case .continuedProcessing: .init("BG-21", nil, 26, nil, .neverLaunches, overrun: fetch)
         case .voipPush: .init("WK-08", .voip, 8, content)
         case .voipSocket: .init("SD-50", .voip, 4, until: 9, voip, .neverLaunches)
-        case .voipKeepAlive: .init("WK-13", .voip, 4, until: 9, voip, .neverLaunches, overrun: .suspend)
+        case .voipKeepAlive:
+            .init(
+                "WK-13", .voip, 4, until: 9, voip, .neverLaunches,
+                overrun: profile.switches.keepAliveOverrunKills ? .kill(code: .watchdog) : .suspend)
         case .voipRelaunch: .init("WK-14", .voip, 4, until: 10, voip)
         case .pushToTalk: .init("BM-13", .pushToTalk, 16, content)
         case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, .hasNoHandler)

@@ -19,4 +19,12 @@ package protocol MessageClient: AnyObject {
 
     /// Disconnects it after the waiting messages have gone out.
     func finish()
+
+    /// Returns the descriptor that came with the present message, or `nil`. It is the caller's to close.
+    func takeDescriptor() -> Int32?
+}
+
+extension MessageClient {
+    /// Most programs pass none.
+    package func takeDescriptor() -> Int32? { nil }
 }

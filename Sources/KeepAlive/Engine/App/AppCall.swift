@@ -57,6 +57,13 @@ public struct AppCall {
         }
     }
 
+    /// Returns the descriptor that came with the call, and the process that has sent it; `nil` without one. It is the
+    /// caller's to close.
+    package func takeDescriptor() throws -> (descriptor: Int32, process: Int32)? {
+        let client = try client
+        return client.takeDescriptor().map { ($0, client.peer) }
+    }
+
     /// The number of timers of the calling program that are set or due.
     package var openTimers: Int { (host as? VoiceHost)?.openTimers ?? 0 }
 

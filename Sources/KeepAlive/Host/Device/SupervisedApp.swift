@@ -55,7 +55,8 @@ final class SupervisedApp {
         programs = StrategyPrograms(setup.strategies.compactMap(\.program), loop: loop)
         engine = Engine(
             machine: machine, scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
-            otherApps: parts.otherApps, transfers: parts.transfers, app: path == nil ? nil : service,
+            otherApps: parts.otherApps, transfers: parts.transfers,
+            sockets: path == nil ? nil : TaggedSocketWatch(loop: loop), app: path == nil ? nil : service,
             companions: { [programs] in programs.start() }, strategies: strategies, plan: plan,
             record: record)
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
@@ -69,6 +70,10 @@ final class LineConnection: MessageClient {
     private var watch: (token: EventLoop.Watch, interest: EventLoop.Interest)?
     private var input = Input()
     private var output: ArraySlice<UInt8> = []
+    /// The descriptors that came with what has been read, and that no message has taken.
+    private var passed: [CInt] = []
+    /// The most of them that are kept: one message passes one.
+    private static let passedMax = 4
     private var complaints = 0
     private var giveUp: ScheduledAction?
     private var continuation: ScheduledAction?
@@ -105,7 +110,15 @@ final class LineConnection: MessageClient {
         if let giveUp { loop.cancel(giveUp) }
         if let continuation { loop.cancel(continuation) }
         if let watch { loop.unwatch(watch.token) }
+        dropPassed()
         Glibc.close(descriptor)
+    }
+
+    func takeDescriptor() -> Int32? { passed.isEmpty ? nil : passed.removeFirst() }
+
+    private func dropPassed() {
+        for descriptor in passed { Glibc.close(descriptor) }
+        passed.removeAll()
     }
 
     @discardableResult
@@ -196,6 +209,8 @@ final class LineConnection: MessageClient {
         input.bytes.removeFirst(input.taken)
         input.searched -= input.taken
         input.taken = 0
+        // The messages that they came with have been taken, and wanted none.
+        if input.bytes.isEmpty { dropPassed() }
         settle()
     }
 
@@ -221,7 +236,11 @@ final class LineConnection: MessageClient {
 
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        var received = [CInt](repeating: -1, count: Self.passedMax - passed.count)
+        var receivedCount: CInt = 0
+        let count = clinux_receive(
+            descriptor, &buffer, buffer.count, &received, CInt(received.count), &receivedCount)
+        passed += received.prefix(Int(receivedCount))
         if count > 0 {
             // Input after the last line of a client is ignored.
             if !isLast { input.bytes.append(contentsOf: buffer[..<count]) }

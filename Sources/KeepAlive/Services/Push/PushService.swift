@@ -30,9 +30,6 @@ extension Service {
                 [.init("userInfo", .map(.anything))], answer: .null, members: payload,
                 events: { _, _ in [.voip(.returnedWithoutReport)] }),
             CallbackRow(
-                "keepAliveHandler", "the keep-alive handler of a VoIP app (WK-13)", [WakeCallbacks.kind],
-                answer: .null, members: WakeCallbacks.members, events: WakeCallbacks.completed),
-            CallbackRow(
                 "didUpdatePushCredentials", "pushRegistry(_:didUpdate:for:) (SD-54)", [.init("token", .text)]
             ) { callback, _ in
                 if case .didUpdatePushCredentials(let token) = callback { ["token": .string(token)] } else { [:] }

@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+int clinux_pidfd_getfd(int pidfd, int descriptor) {
+    // From Linux 5.12 on the new descriptor is close-on-exec.
+    return (int)syscall(SYS_pidfd_getfd, pidfd, descriptor, 0);
+}
+
+// The most descriptors that the kernel passes with one message (SCM_MAX_FD).
+#define PASSED_MAX 253
+
+ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, int room, int *count) {
+    *count = 0;
+    struct iovec part = {buffer, size};
+    union { struct cmsghdr header; char space[CMSG_SPACE(PASSED_MAX * sizeof(int))]; } ancillary;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof ancillary};
+    ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (got == -1) return -1;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        int passed[PASSED_MAX];
+        size_t bytes = header->cmsg_len - CMSG_LEN(0);
+        memcpy(passed, CMSG_DATA(header), bytes);
+        for (size_t i = 0; i < bytes / sizeof(int); i++) {
+            if (*count < room) descriptors[(*count)++] = passed[i];
+            else close(passed[i]);
+        }
+    }
+    return got;
+}
+
+int clinux_unread_bytes(int socket) {
+    int bytes = 0;
+    return ioctl(socket, FIONREAD, &bytes) == -1 ? -1 : bytes;
+}

@@ -1,0 +1,167 @@
+import CLinux
+import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
+import SystemPackage
+
+/// Watches the tagged sockets of a frozen app (SD-50).
+///
+/// While the app runs, the sockets are its own: nothing of the runner keeps a connection open that the app has closed. When
+/// it is frozen, the runner takes duplicates out of its process (pidfd_getfd(2)), and closes them when it is thawed. Where
+/// a sandbox forbids that, the runner keeps the duplicates that the app has passed, and looks at each freeze whether the
+/// app still has them.
+package final class TaggedSocketWatch: TaggedSockets {
+    private final class Socket {
+        let process: pid_t
+        let handle: CInt
+        /// Its number in the process; `nil` where it is not found there.
+        let number: CInt?
+        let inode: UInt64
+        /// The duplicate that is kept while the app runs; -1 for none.
+        var kept: CInt
+        /// The duplicate that is watched; -1 for none.
+        var held: CInt = -1
+        var watch: EventLoop.Watch?
+
+        init(process: pid_t, handle: CInt, number: CInt?, inode: UInt64, kept: CInt) {
+            self.process = process
+            self.handle = handle
+            self.number = number
+            self.inode = inode
+            self.kept = kept
+        }
+
+        deinit { for descriptor in [handle, kept] where descriptor != -1 { Glibc.close(descriptor) } }
+    }
+
+    package var onReport: ((TaggedSocketReport) -> Void)?
+    private let loop: EventLoop
+    private var sockets: [Socket] = []
+    private var isWatching = false
+    /// More would be a mistake, or an attack: an app has one signalling socket.
+    private static let socketsMax = 16
+
+    private let takesOut: Bool
+
+    /// Creates the part; nothing is watched yet.
+    ///
+    /// - Parameter takesOut: whether duplicates may be taken out of the app's process, where the kernel allows it.
+    package init(loop: EventLoop, takesOut: Bool = true) {
+        self.loop = loop
+        self.takesOut = takesOut
+    }
+
+    deinit { forget() }
+
+    package func tag(_ descriptor: Int32, of process: Int32) throws {
+        var isTaken = false
+        defer { if !isTaken { Glibc.close(descriptor) } }
+        guard sockets.count < Self.socketsMax else {
+            throw KeepAliveError(.usage, "\(Self.socketsMax) sockets are tagged already")
+        }
+        guard let inode = Self.inode(of: descriptor), Self.isConnectedStream(descriptor) else {
+            throw KeepAliveError(.usage, "what is to be tagged is no connected stream socket, such as one of TCP")
+        }
+        guard !sockets.contains(where: { $0.inode == inode }) else { return }
+        let handle = clinux_pidfd_open(process)
+        let number = Self.number(of: inode, in: process)
+        let probe = takesOut ? number.map { clinux_pidfd_getfd(handle, $0) } ?? -1 : -1
+        if probe != -1 { Glibc.close(probe) }
+        isTaken = probe == -1
+        sockets.append(
+            Socket(process: process, handle: handle, number: number, inode: inode, kept: isTaken ? descriptor : -1))
+    }
+
+    package func forget() {
+        watch(false)
+        sockets.removeAll()
+    }
+
+    package func watch(_ isOn: Bool) {
+        guard isOn != isWatching else { return }
+        isWatching = isOn
+        for socket in sockets {
+            if isOn { hold(socket) } else { letGo(socket) }
+        }
+    }
+
+    private func hold(_ socket: Socket) {
+        if socket.kept == -1, let number = socket.number { socket.held = clinux_pidfd_getfd(socket.handle, number) }
+        if socket.kept != -1, Self.number(of: socket.inode, in: socket.process) != nil { socket.held = socket.kept }
+        // A number may lead to another file by now.
+        guard socket.held != -1, Self.inode(of: socket.held) == socket.inode else {
+            letGo(socket)
+            return later { [self] in
+                drop(socket)
+                onReport?(.gone)
+            }
+        }
+        do {
+            socket.watch = try loop.watch(socket.held, for: .readable) { [unowned self] _ in happened(to: socket) }
+        } catch {
+            later { [self] in onReport?(.gone) }
+        }
+    }
+
+    /// Something has come. It is told once: the app reads it when it runs.
+    private func happened(to socket: Socket) {
+        var first: UInt8 = 0
+        let peeked = recv(socket.held, &first, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
+        // Another process of the app, or one outside of it, may have read it.
+        if peeked < 0, errno == EAGAIN || errno == EINTR { return }
+        let bytes = clinux_unread_bytes(socket.held)
+        letGo(socket)
+        if peeked > 0 {
+            onReport?(.data(bytes: max(1, Int(bytes))))
+        } else {
+            drop(socket)
+            onReport?(.closed)
+        }
+    }
+
+    private func letGo(_ socket: Socket) {
+        if let watch = socket.watch { loop.unwatch(watch) }
+        socket.watch = nil
+        if socket.held != -1, socket.held != socket.kept { Glibc.close(socket.held) }
+        socket.held = -1
+    }
+
+    private func drop(_ socket: Socket) { sockets.removeAll { $0 === socket } }
+
+    /// Reports after the order that the report follows from.
+    private func later(_ body: @escaping () -> Void) { _ = loop.schedule(at: loop.now, body) }
+
+    // MARK: Descriptors
+
+    private static func inode(of descriptor: CInt) -> UInt64? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? inode(status) : nil
+    }
+
+    private static func inode(_ status: stat) -> UInt64? {
+        status.st_mode & S_IFMT == S_IFSOCK ? UInt64(status.st_ino) : nil
+    }
+
+    private static func isConnectedStream(_ descriptor: CInt) -> Bool {
+        var type: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0, type == CInt(SOCK_STREAM.rawValue) else {
+            return false
+        }
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+        }
+    }
+
+    /// Returns the number of a socket in a process.
+    private static func number(of inode: UInt64, in process: pid_t) -> CInt? {
+        let directory = "/proc/\(process)/fd"
+        let name = ((try? SmallFile.list(directory)) ?? []).first { name in
+            var status = stat()
+            return stat("\(directory)/\(name)", &status) == 0 && Self.inode(status) == inode
+        }
+        return name.flatMap { CInt($0) }
+    }
+}
