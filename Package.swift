@@ -13,7 +13,7 @@ let examples = [
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Download": "download",
     "Fetch": "fetch",
     "Refresh": "refresh", "Renewal": "renewal", "SilentPush": "silent-push", "TaskThenAudio": "task-then-audio",
-    "Timer": "timer",
+    "Timer": "timer", "VoIP": "voip",
 ]
 // As in a package of somebody else: what is not public, they do not see.
 let exampleTargets: [Target] =

@@ -6,6 +6,7 @@ keepalive-run --ios 8.0 --modes voip,audio --background-after 1s -- python3 Exam
 It tags its signalling socket, and is woken for each line of the server. A line `fail` makes it exit with 1, after which the
 system starts it again, and it connects anew.
 """
+import os
 import socket
 import sys
 
@@ -37,8 +38,12 @@ def read():
 @app.on
 def didFinishLaunching(event):
     say("tagged" if app.tag_socket(signalling) else "not declared: voip")
-    # The system calls its handler before each timeout, for what keeps the connection open.
-    app.call("setKeepAliveTimeout", seconds=600)
+
+
+@app.on
+def didEnterBackground(_):
+    # The system calls the handler before each timeout, for what keeps the connection open.
+    app.call("setKeepAliveTimeout", seconds=float(os.environ.get("TIMEOUT", 600)))
 
 
 @app.on

@@ -12,7 +12,8 @@ import Testing
         .enabled(if: Requirement.cgroup && Requirement.pulseaudio && Requirement.gpsd),
         arguments: [
             "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
-            "renewal", "python", "shell", "download", "python-download",
+            "renewal", "python", "shell", "download", "python-download", "voip",
+            "python-voip",
         ])
     func example(name: String) throws {
         let directory = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }

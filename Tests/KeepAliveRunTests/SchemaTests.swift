@@ -77,9 +77,9 @@ import Testing
             import keepalive
             lines = open(sys.argv[2], "a", buffering=1)
             class App(keepalive.App):
-                def _send(self, message):
+                def _send(self, message, descriptor=None):
                     lines.write(keepalive.json.dumps({"jsonrpc": "2.0", **message}) + "\\n")
-                    super()._send(message)
+                    super()._send(message, descriptor)
                 def _next(self):
                     message = super()._next()
                     if message is not None:

@@ -33,7 +33,9 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
         service.stay(self)
     }
 
-    func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
+    func call(
+        _ method: String, _ parameters: JSONValue, passing descriptor: CInt?
+    ) throws(JSONRPCError) -> JSONValue {
         let request = JSONRPCMessage.request(method: method, parameters: parameters, id: 1)
         switch MainQueue.isCurrent ? service?.take(request, from: self) : whenOnMain(request) {
         case .result(let value, _): return value

@@ -90,9 +90,12 @@ package final class AppContext: @unchecked Sendable {
 
     /// Makes a call of the app.
     ///
+    /// - Parameter descriptor: a descriptor that goes along with it.
     /// - Throws: ``JSONRPCError``, as the system answers.
     @discardableResult
-    func call(_ method: String, _ parameters: [String: JSONValue] = [:]) throws(JSONRPCError) -> JSONValue {
+    func call(
+        _ method: String, _ parameters: [String: JSONValue] = [:], passing descriptor: CInt? = nil
+    ) throws(JSONRPCError) -> JSONValue {
         guard let link = lock.withLock({ link }) else {
             guard self === Self.ofProcess else {
                 throw .refused("the virtual device of this object is gone")
@@ -108,15 +111,17 @@ package final class AppContext: @unchecked Sendable {
                 "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
                     + "test it on a VirtualDevice")
         }
-        return try link.call(method, parameters.isEmpty ? .null : .object(parameters))
+        return try link.call(method, parameters.isEmpty ? .null : .object(parameters), passing: descriptor)
     }
 
     /// Makes a call that throws no error. An exception of the framework is raised; any other error becomes a line on
     /// standard error.
     @discardableResult
-    package func send(_ method: String, _ parameters: [String: JSONValue] = [:]) -> JSONValue {
+    package func send(
+        _ method: String, _ parameters: [String: JSONValue] = [:], passing descriptor: CInt? = nil
+    ) -> JSONValue {
         do throws(JSONRPCError) {
-            return try call(method, parameters)
+            return try call(method, parameters, passing: descriptor)
         } catch {
             if let exception = error.exception {
                 exception.raise(in: self)
@@ -156,6 +161,9 @@ package final class AppContext: @unchecked Sendable {
         guard let link = lock.withLock({ link }) else { return }
         link.after(0) { self.inside(body) }
     }
+
+    /// Runs code on the main thread from any other one.
+    func onMain(_ body: @escaping @Sendable () -> Void) { DispatchQueue.main.async { self.inside(body) } }
 
     /// Runs code in the name of the app.
     package func inside<Value>(_ body: () throws -> Value) rethrows -> Value {

@@ -7,9 +7,9 @@ import KeepAlivePolicy
 final class LineSocket: Sendable {
     private let descriptor: CInt
     #if canImport(Darwin)
-        private static let sendFlags: CInt = 0
+        static let sendFlags: CInt = 0
     #else
-        private static let sendFlags = CInt(MSG_NOSIGNAL)
+        static let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 
     /// Connects to a socket.
@@ -60,8 +60,15 @@ final class LineSocket: Sendable {
     deinit { close(descriptor) }
 
     /// Writes a line. It has no effect if the other end has gone.
-    func send(_ line: String) {
+    ///
+    /// - Parameter passed: a descriptor that goes along with its first bytes (SCM_RIGHTS, unix(7)).
+    func send(_ line: String, passing passed: CInt? = nil) {
         var bytes = Array((line + "\n").utf8)[...]
+        if let passed {
+            let count = pass(passed, with: bytes)
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
                 Foundation.send(descriptor, $0.baseAddress, $0.count, Self.sendFlags)
@@ -70,6 +77,43 @@ final class LineSocket: Sendable {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
                 return
+            }
+        }
+    }
+
+    /// Sends a descriptor with the beginning of some bytes.
+    ///
+    /// - Returns: how many bytes went with it; not above 0 for none.
+    private func pass(_ passed: CInt, with bytes: ArraySlice<UInt8>) -> Int {
+        // The macros of cmsg(3) are no functions for Swift: a header, and the descriptor behind it.
+        let headerSize = MemoryLayout<cmsghdr>.size
+        let length = headerSize + MemoryLayout<CInt>.size
+        let room = headerSize + MemoryLayout<Int>.size
+        let control = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: MemoryLayout<cmsghdr>.alignment)
+        defer { control.deallocate() }
+        var header = cmsghdr()
+        header.cmsg_level = SOL_SOCKET
+        #if canImport(Darwin)
+            header.cmsg_len = socklen_t(length)
+            header.cmsg_type = SCM_RIGHTS
+        #else
+            header.cmsg_len = numericCast(length)
+            header.cmsg_type = CInt(SCM_RIGHTS)
+        #endif
+        control.storeBytes(of: header, as: cmsghdr.self)
+        control.storeBytes(of: passed, toByteOffset: headerSize, as: CInt.self)
+        return bytes.withUnsafeBytes { body in
+            var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
+            return withUnsafeMutablePointer(to: &part) { part in
+                var message = msghdr()
+                message.msg_iov = part
+                message.msg_iovlen = 1
+                message.msg_control = control.baseAddress
+                message.msg_controllen = numericCast(room)
+                while true {
+                    let count = sendmsg(descriptor, &message, Self.sendFlags)
+                    if count != -1 || errno != EINTR { return count }
+                }
             }
         }
     }

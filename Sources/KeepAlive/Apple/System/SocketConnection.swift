@@ -28,12 +28,14 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
         reader.start()
     }
 
-    func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue {
+    func call(
+        _ method: String, _ parameters: JSONValue, passing descriptor: CInt?
+    ) throws(JSONRPCError) -> JSONValue {
         lock.lock()
         lastCall += 1
         let number = lastCall
         lock.unlock()
-        write(.request(method: method, parameters: parameters, id: .number(String(number))))
+        write(.request(method: method, parameters: parameters, id: .number(String(number))), passing: descriptor)
         lock.lock()
         defer { lock.unlock() }
         while true {
@@ -49,9 +51,9 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: body)
     }
 
-    private func write(_ message: JSONRPCMessage) {
+    private func write(_ message: JSONRPCMessage, passing descriptor: CInt? = nil) {
         let line = message.text
-        writing.withLock { socket.send(line) }
+        writing.withLock { socket.send(line, passing: descriptor) }
     }
 
     private func read() {

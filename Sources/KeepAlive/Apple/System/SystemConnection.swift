@@ -4,8 +4,9 @@ import KeepAlivePolicy
 package protocol SystemConnection: AnyObject, Sendable {
     /// Makes a call and waits for its result.
     ///
+    /// - Parameter descriptor: a descriptor that goes along with it, or `nil`.
     /// - Throws: ``JSONRPCError``, as the system answers.
-    func call(_ method: String, _ parameters: JSONValue) throws(JSONRPCError) -> JSONValue
+    func call(_ method: String, _ parameters: JSONValue, passing descriptor: CInt?) throws(JSONRPCError) -> JSONValue
 
     /// Answers a call of the system.
     func answer(_ id: JSONValue, _ result: JSONValue)

@@ -66,6 +66,10 @@ package final class AppLifeCycle {
             application.delegate?.application(
                 application, handleEventsForBackgroundURLSession: parameters["identifier"]?.string ?? "",
                 completionHandler: { done() }) ?? done()
+        case "woken.voipSocket": TaggedStreams.of(context).woken { done() }
+        case "keepAliveHandler":
+            application.keepAlive?()
+            done()
         case _ where BackgroundSessions.callbacks.contains(method):
             BackgroundSessions.of(context).take(method, parameters) { done() }
         case "launchHandler":

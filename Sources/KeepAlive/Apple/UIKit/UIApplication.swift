@@ -215,6 +215,35 @@ open class UIApplication: UIResponder {
 
     func expire(_ identifier: UIBackgroundTaskIdentifier) { handlers.take(identifier)?() }
 
+    // MARK: VoIP
+
+    /// Sets a handler that the system calls before each timeout, also while the app is suspended (WK-13, SD-51). It has
+    /// an effect up to iOS 8.
+    ///
+    /// - Parameters:
+    ///   - timeout: the longest time between two calls, in seconds; 600 at least.
+    ///   - keepAliveHandler: does what keeps the connection open. It has 10 s.
+    /// - Returns: whether the system will call it; not without the mode `voip`.
+    @discardableResult
+    public func setKeepAliveTimeout(_ timeout: TimeInterval, handler keepAliveHandler: (() -> Void)? = nil) -> Bool {
+        let answer = context.send("setKeepAliveTimeout", ["seconds": .number(max(0, timeout))])
+        let isAccepted = answer["accepted"]?.bool ?? false
+        keepAlive = isAccepted ? keepAliveHandler : nil
+        return isAccepted
+    }
+
+    /// The shortest timeout of a keep-alive handler, in seconds: `UIMinimumKeepAliveTimeout` (WK-13).
+    nonisolated public static let minimumKeepAliveTimeout: TimeInterval = 600
+
+    /// Removes the handler.
+    public func clearKeepAliveTimeout() {
+        keepAlive = nil
+        context.send("clearKeepAliveTimeout")
+    }
+
+    /// The handler that was set last.
+    private(set) var keepAlive: (() -> Void)?
+
     // MARK: Fetch and push
 
     /// Sets the interval at which the app wants to fetch in the background; needs the mode `fetch` (WK-01, BG-26).
