@@ -11,34 +11,18 @@ import Testing
 
 /// A TCP server that waits for nobody: each call says what there is.
 final class SignallingServer {
-    private let listener: CInt
-    private(set) var connections: [CInt] = []
+    private let listener = LocalListener(waits: false)
+    private var connections: [CInt] = []
     private var texts: [Int: String] = [:]
     private var ended: Set<Int> = []
-    let port: UInt16
+    var port: UInt16 { listener.port }
 
-    init() throws {
-        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        self.listener = listener
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        port = UInt16(bigEndian: address.sin_port)
-    }
-
-    deinit { for descriptor in connections + [listener] { close(descriptor) } }
+    deinit { for descriptor in connections { close(descriptor) } }
 
     /// Takes connections that wait; returns whether there are so many.
     func accepts(_ count: Int) -> Bool {
         while connections.count < count {
-            let connection = accept(listener, nil, nil)
+            let connection = accept(listener.descriptor, nil, nil)
             guard connection != -1 else { return false }
             _ = fcntl(connection, F_SETFL, O_NONBLOCK)
             connections.append(connection)
@@ -103,10 +87,11 @@ final class SignallingServer {
     }
 
     private static func run(
-        _ app: String, modes: String = "voip,audio", ios: String = "8.0", scale: String = "0.1", _ more: [String] = []
+        _ app: String, modes: String = "voip,audio", ios: String = "8.0", _ more: [String] = []
     ) throws -> Runner {
+        // In real time, in which the app has the time that the policy gives it, but soon suspended.
         try Runner(
-            ["-q", "--events", "-", "--time-scale", scale, "--ios", ios, "--modes", modes] + more
+            ["-q", "--events", "-", "--set", "suspensionDelay=0.005", "--ios", ios, "--modes", modes] + more
                 + ["--", "/usr/bin/python3", "-c", app])
     }
 
@@ -120,7 +105,7 @@ final class SignallingServer {
 
     @Test("SD-50: data on the tagged socket thaws the app, which reads it; on another socket it wakes nobody")
     func wakes() throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(Self.app(server))
         try Self.frozen(runner, server)
         server.send("for nobody", to: 1)
@@ -145,7 +130,7 @@ final class SignallingServer {
 
     @Test("what is not tagged, or not declared, wakes nobody; nor does a tagged socket from iOS 9 on", arguments: 0...2)
     func notTagged(way: Int) throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(
             Self.app(server, tags: way != 0), modes: way == 1 ? "audio" : "voip,audio", ios: way == 2 ? "9.0" : "8.0")
         try Self.frozen(runner, server)
@@ -160,7 +145,7 @@ final class SignallingServer {
 
     @Test("the end of the connection wakes the app once; what it leaves unread wakes it again")
     func hangUp() throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(Self.app(server))
         try Self.frozen(runner, server)
         server.hangUp()
@@ -174,7 +159,7 @@ final class SignallingServer {
 
     @Test("a connection that the app closes is closed, and its number, which another one gets, wakes nobody")
     func closedByTheApp() throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(
             Self.app(
                 server,
@@ -204,7 +189,7 @@ final class SignallingServer {
 
     @Test("SD-52: an app that fails is started again; its connection is gone, and it tags a new one")
     func startedAgain() throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(
             Self.app(server).replacing("def didBecomeActive", with: "def didFinishLaunching").replacing(
                 "say(\"begun\")", with: "say('begun', os.getpid())"))
@@ -226,7 +211,7 @@ final class SignallingServer {
 
     @Test("what is no connected stream socket is refused; descriptors that nobody wants are closed")
     func refused() throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(
             Self.app(
                 server, tags: false,
@@ -275,7 +260,7 @@ final class SignallingServer {
         "where a sandbox forbids to take a descriptor out of the app, the one that it has passed does",
         arguments: [true, false])
     func withoutTakingOut(takesOut: Bool) throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let program = try Runner(
             [
                 "-c",
@@ -322,9 +307,9 @@ final class SignallingServer {
 
     @Test("SD-50: hundreds of wakes leak no descriptor, in the runner or in the app")
     func leaks() throws {
-        let server = try SignallingServer()
+        let server = SignallingServer()
         let runner = try Self.run(
-            Self.app(server, "say('pid', os.getpid())"), scale: "0.001",
+            Self.app(server, "say('pid', os.getpid())"),
             ["--set", "voipResumesPerHour=1000000"])
         try Self.frozen(runner, server)
         let app = try #require(

@@ -109,7 +109,7 @@ extension PolicyProfile {
             "Bluetooth and accessories: about 10 s; regions: one report; visits, significant changes: assumed"),
         Row(
             "voipKeepAliveBudget", \.voipKeepAliveBudget, [4: .seconds(10)], ["WK-13", "SD-51", "BM-20", "PC-21"],
-            "Apple says 10 s and suspension; the article's 30 s and kill is not followed"),
+            "Apple says 10 s and suspension; the article's 30 s and kill are a choice: keepAliveOverrunKills"),
         Row(
             "processingBudget", \.processingBudget, [4: .seconds(300)], ["BG-15", "PC-17", "GAP-03"],
             "Apple says minutes; five is our choice"),

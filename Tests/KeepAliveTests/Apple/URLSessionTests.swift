@@ -3,6 +3,7 @@ import Glibc
 import KeepAlive
 import KeepAliveTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// The delegate of a background session: it keeps what it is told, and moves files before it returns.
@@ -130,34 +131,20 @@ final class TransferringApp: UIResponder, UIApplicationDelegate {
 
 /// A server that answers each request with what its header field X-App says.
 final class Greeting: Sendable {
-    private let listener: CInt
+    private let listener = LocalListener()
     let url: URL
 
     init() throws {
-        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        self.listener = listener
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        url = try #require(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/film"))
-        Thread.detachNewThread {
+        url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/film"))
+        Thread.detachNewThread { [descriptor = listener.descriptor] in
             while true {
-                let connection = accept(listener, nil, nil)
+                let connection = accept(descriptor, nil, nil)
                 guard connection != -1 else { return }
                 Self.serve(connection)
                 close(connection)
             }
         }
     }
-
-    deinit { shutdown(listener, CInt(SHUT_RDWR)) }
 
     private static func serve(_ connection: CInt) {
         var head = ""

@@ -97,6 +97,101 @@ import TestSupport
         try device.expect(.suspended)
     }
 
+    @Test("WK-13, SD-51: the keep-alive handler is called before each timeout, where the app may have one")
+    func keepAliveHandler() throws {
+        for (ios, modes, isAccepted) in [
+            ("8.0", [BackgroundMode.voip], true), ("8.0", [], false), ("9.0", [.voip], false),
+        ] {
+            let device = try TestApp.device(modes: modes, ios: ios)
+            device.launch { TestApp() }
+            var calls = 0
+            device.perform {
+                #expect(UIApplication.shared.setKeepAliveTimeout(700) { calls += 1 } == isAccepted)
+            }
+            device.pressHome()
+            device.advance(by: .seconds(710))
+            #expect(calls == (isAccepted ? 1 : 0))
+            try device.expect(.suspended)
+            device.perform { UIApplication.shared.clearKeepAliveTimeout() }
+            device.advance(by: .seconds(710))
+            #expect(calls == (isAccepted ? 1 : 0))
+        }
+    }
+
+    /// The delegate of two streams: it keeps what it is told, and answers what it reads.
+    private final class Caller: NSObject, StreamDelegate {
+        var calls: [String] = []
+        var input: InputStream?
+        var output: OutputStream?
+
+        func open(_ port: Int, voip: Bool) {
+            Stream.getStreamsToHost(withName: "127.0.0.1", port: port, inputStream: &input, outputStream: &output)
+            if voip {
+                calls.append("\(output?.setProperty("x" as AnyObject, forKey: .dataWrittenToMemoryStreamKey) ?? true)")
+                let type = StreamNetworkServiceTypeValue.voIP as AnyObject
+                calls.append("\(input?.setProperty(type, forKey: .networkServiceType) ?? false)")
+            }
+            for stream in [input, output] as [Stream?] {
+                stream?.delegate = self
+                stream?.schedule(in: .main, forMode: .default)
+                stream?.open()
+            }
+        }
+
+        func stream(_ stream: Stream, handle event: Stream.Event) {
+            let name = stream === input ? "input" : "output"
+            switch event {
+            case .openCompleted: calls.append("\(name) open")
+            case .hasBytesAvailable:
+                var buffer = [UInt8](repeating: 0, count: 100)
+                let count = input?.read(&buffer, maxLength: buffer.count) ?? 0
+                calls.append("read \(String(decoding: buffer[..<max(0, count)], as: UTF8.self))")
+                _ = output?.write(buffer, maxLength: max(0, count))
+            case .endEncountered: calls.append("end")
+            case .errorOccurred: calls.append("\(name) failed \(stream.streamError.map { "\(type(of: $0))" } ?? "")")
+            default: break
+            }
+        }
+    }
+
+    @Test("SD-50: streams over one connection are told, read and written; the property tags it, and data wakes the app")
+    func streams() async throws {
+        let device = try TestApp.device(modes: [.voip, .audio], ios: "8.0")
+        let listener = LocalListener(waits: false)
+        device.launch { TestApp() }
+        let caller = Caller()
+        device.perform { caller.open(Int(listener.port), voip: true) }
+        #expect(caller.input?.streamStatus == .opening || caller.input?.streamStatus == .open)
+        try await device.runPendingTasks { caller.calls.count == 4 }
+        #expect(caller.calls == ["false", "true", "input open", "output open"])
+        let connection = accept(listener.descriptor, nil, nil)
+        defer { close(connection) }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
+        #expect(write(connection, "ring", 4) == 4)
+        device.happen(.voip(.socketDataArrived))
+        try device.expect(.background)
+        try device.expect(grants: .wake)
+        try await device.runPendingTasks { caller.calls.last == "read ring" }
+        device.advance(by: .seconds(1))
+        try device.expect(.suspended)
+        var buffer = [UInt8](repeating: 0, count: 10)
+        #expect(read(connection, &buffer, 10) == 4 && buffer.starts(with: Array("ring".utf8)))
+        shutdown(connection, CInt(SHUT_WR))
+        try await device.runPendingTasks { caller.calls.last == "end" }
+        #expect(caller.input?.streamStatus == .atEnd && caller.output?.streamStatus == .open)
+        caller.input?.close()
+        caller.output?.close()
+        #expect(caller.input?.streamStatus == .closed && read(connection, &buffer, 10) == 0)
+
+        let nobody = Caller()
+        let port = Int(LocalListener().port)
+        device.perform { nobody.open(port, voip: false) }
+        try await device.runPendingTasks { nobody.calls.count == 2 }
+        #expect(nobody.calls == ["input failed POSIXError", "output failed POSIXError"])
+    }
+
     @Test("what the app begins with Task and DispatchQueue.main is the device's, and goes on when it is let")
     func tasks() async throws {
         let device = try TestApp.device()

@@ -89,7 +89,8 @@ final class LineSocket: Sendable {
         let headerSize = MemoryLayout<cmsghdr>.size
         let length = headerSize + MemoryLayout<CInt>.size
         let room = headerSize + MemoryLayout<Int>.size
-        let control = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: MemoryLayout<cmsghdr>.alignment)
+        let control = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: room, alignment: MemoryLayout<cmsghdr>.alignment)
         defer { control.deallocate() }
         var header = cmsghdr()
         header.cmsg_level = SOL_SOCKET
