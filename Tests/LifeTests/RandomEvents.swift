@@ -81,7 +81,8 @@ struct RandomEvents {
 
     private mutating func user() -> PolicyEvent {
         pick([
-            .homePressed, .homePressed, .homePressed, .homePressed, .returnedToForeground, .returnedToForeground,
+            .left(by: .home), .left(by: .home), .left(by: .home), .left(by: .home), .returnedToForeground,
+            .returnedToForeground,
             .returnedToForeground,
             .forceQuit, .sceneDisconnected, .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
             .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,

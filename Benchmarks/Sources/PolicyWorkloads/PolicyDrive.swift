@@ -46,7 +46,7 @@ extension PolicyWorkload {
     /// The events before the first event of the workload.
     fileprivate var preparation: [PolicyEvent] {
         let launch: [PolicyEvent] = [.launched, .callbackReturned(.didFinishLaunching)]
-        let home: [PolicyEvent] = [.homePressed, .callbackReturned(.didEnterBackground)]
+        let home: [PolicyEvent] = [.left(by: .home), .callbackReturned(.didEnterBackground)]
         let playback = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
         return switch self {
         case .nothingDue, .taskBeginEnd, .homeAndReturn: launch

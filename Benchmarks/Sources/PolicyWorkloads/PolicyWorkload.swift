@@ -61,7 +61,7 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         let (round, step) = place < 17 ? (0, place) : ((place - 7) / 10, (place - 7) % 10)
         let task = cycle * 4 + round
         return switch step {
-        case 0: (300 * second, .homePressed)
+        case 0: (300 * second, .left(by: .home))
         case 1: (0, taskBegan(task))
         case 2: (0, .callbackReturned(.didEnterBackground))
         case 3: (5 * second, taskEnded(task))
@@ -80,7 +80,7 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
 
     private static func homeAndReturn(_ step: Int) -> (wait: Int64, event: PolicyEvent) {
         switch step {
-        case 0: (60 * second, .homePressed)
+        case 0: (60 * second, .left(by: .home))
         case 1: (0, .callbackReturned(.didEnterBackground))
         case 2: (second / 5, .deadlineReached)
         default: (60 * second, .returnedToForeground)

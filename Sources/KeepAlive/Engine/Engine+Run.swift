@@ -41,7 +41,7 @@ extension Engine {
         recorder.figures.restart(at: start)
         recorder.beginSampling()
         if let after = plan.backgroundAfter {
-            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.homePressed) }
+            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.left(by: .home)) }
         }
         if let after = plan.foregroundAfter {
             _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.returnedToForeground) }

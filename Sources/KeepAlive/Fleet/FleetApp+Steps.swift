@@ -60,7 +60,7 @@ extension FleetApp {
             record.isOpen = false
             let quits = happens(.sessions, plan.sessions.forceQuit)
             activity.leavesScreen = machine.state.isForeground
-            submit(.homePressed)
+            submit(.left(by: .home))
             if quits { plan(.forceQuit, at: now + 1_000_000_000) }
         case .forceQuit: if !record.isOpen { submit(.forceQuit) }
         case .nightBegins:

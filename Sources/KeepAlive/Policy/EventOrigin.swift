@@ -37,7 +37,7 @@ extension PolicyEvent {
             .audioPlaybackStopped, .locationAuthorizationRequested, .allowsBackgroundLocationUpdatesSet,
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
             .app
-        case .homePressed, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
+        case .left, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled,
             .freezeFailed:
             .process

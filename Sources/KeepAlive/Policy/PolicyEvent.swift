@@ -13,8 +13,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)
-    /// The user pressed home, or another app came to the front.
-    case homePressed
+    /// The user has left the app (LC-05).
+    case left(by: LeaveCause)
     /// The user came back to the app, by its icon or the app switcher.
     case returnedToForeground
     /// The user removed the app in the app switcher (LC-19).
@@ -299,6 +299,25 @@ public enum VoIPEvent: Sendable, Hashable {
     case pushToTalkChannel(Bool)
     /// A Push to Talk push arrived (BM-13).
     case pushToTalkPushed
+}
+
+/// A way into the background (LC-05, SD-01).
+public enum LeaveCause: Sendable, Hashable, CaseIterable {
+    /// The user pressed home.
+    case home
+    /// The screen was locked.
+    case lock
+    /// Another app came to the front.
+    case otherApp
+
+    /// The way in words.
+    package var inWords: String {
+        switch self {
+        case .home: "home pressed"
+        case .lock: "the screen was locked"
+        case .otherApp: "another app came to the front"
+        }
+    }
 }
 
 /// Events of background URL sessions, by the app or the system.

@@ -33,6 +33,7 @@ extension PolicyMachine {
     /// Begins a task, perhaps in the background (BT-11). Any number may be live, each by its identifier (SD-15).
     mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String, hasHandler: Bool) {
         guard canBeginBackgroundTask, identifier != .invalid else { return }
+        if profile.switches.renewalGainsTime, tasks.live.isEmpty, tasks.clock?.expired == false { tasks.clock = nil }
         // BT-24: a task without a name gets one that names the caller.
         let name = name.isEmpty ? "Called by \(manifest.bundleIdentifier), from main" : name
         tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now, hasHandler: hasHandler)
@@ -92,6 +93,7 @@ extension PolicyMachine {
             tasks.suspensionReason = Reason("MD-06", "\(text), and no other reason to run is left")
         }
         updateTaskDeadlines()
+        tasksNoLongerExtendEnterBackground()
     }
 
     /// BT-27: no exception, only a log. Whether `.invalid` logs too is not known (BT-28).

@@ -104,7 +104,7 @@ extension PolicyMachine {
     /// app. The app has as much time for it as for any launch, and gets what it was launched for.
     mutating func processCheckedIn() {
         // First end a leave that began before the app's code answered.
-        if process.isResigning { leave(Reason("LC-05", "home pressed")) }
+        if let cause = process.leaveCause { leave(by: cause) }
         guard process.alive, !process.isLaunching, !process.isEnding else { return }
         let cause = process.record.launchedFor
         let inBackground = state == .background
@@ -127,8 +127,7 @@ extension PolicyMachine {
         switch callback {
         case .didFinishLaunching: didFinishLaunching()
         case .willResignActive:
-            guard process.isResigning else { return }
-            leave(Reason("LC-05", "home pressed"))
+            if let cause = process.leaveCause { leave(by: cause) }
         case .didEnterBackground:
             guard process.isEnteringBackground else { return }
             process.finishLeaving()
@@ -191,15 +190,15 @@ extension PolicyMachine {
 
     /// Tells the app that the user leaves it, while it is still on screen. Until it returns from `willResignActive`, it
     /// acts in the foreground (LC-05).
-    mutating func processHomePressed() {
+    mutating func processLeft(by cause: LeaveCause) {
         guard state.isForeground, !process.isEnding, !process.isResigning else { return }
-        let reason = Reason("LC-05", "home pressed")
+        let reason = Reason("LC-05", cause.inWords)
         let isInUse = state == .foregroundActive
         if isInUse { enter(.foregroundInactive, reason) }
         deliver(.willResignActive, reason)
         // An app that has not launched yet is left at once.
-        guard isInUse, awaitsResignation else { return leave(reason) }
-        process.beginResigning()
+        guard isInUse, awaitsResignation else { return leave(by: cause) }
+        process.beginResigning(by: cause)
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
     }
 
@@ -207,7 +206,7 @@ extension PolicyMachine {
         log(
             "the app has not returned from willResignActive in \(profile.willResignActiveLimit.inWords): "
                 + "it is not waited for", Reason("MD-19", "willResignActive takes too long"))
-        leave(Reason("LC-05", "home pressed"))
+        leave(by: process.leaveCause ?? .home)
     }
 
     /// Ends the wait for `willResignActive`: the user has left the app, uses it again, or the app ends.
@@ -216,7 +215,8 @@ extension PolicyMachine {
         deadlines[.willResignActive] = nil
     }
 
-    private mutating func leave(_ reason: Reason) {
+    private mutating func leave(by cause: LeaveCause) {
+        let reason = Reason("LC-05", cause.inWords)
         endResignation()
         if !conditions.supportsMultitasking {
             return requestTermination(
@@ -478,6 +478,11 @@ extension PolicyMachine {
     }
 
     mutating func killForEnterBackgroundTime() {
+        if profile.switches.taskExtendsEnterBackground, !tasks.live.isEmpty {
+            return log(
+                "didEnterBackground goes on after \(profile.enterBackgroundLimit.inWords): a background task is held",
+                Reason("SD-04", "the task's time counts"))
+        }
         killByWatchdog(
             "scene-update watchdog transgression: exhausted real (wall clock) time allowance of "
                 + "\(Self.twoDecimals(profile.enterBackgroundLimit)) seconds (ProcessVisibility: Background)",
@@ -509,6 +514,14 @@ extension PolicyMachine {
                 signal: 9, code: .watchdog, namespace: profile.watchdogNamespace, explanation: explanation,
                 writesCrashReport: true),
             reason, category: .watchdog)
+    }
+
+    /// The last task that let didEnterBackground take longer has ended (SD-04).
+    mutating func tasksNoLongerExtendEnterBackground() {
+        guard isWatched, process.isEnteringBackground, tasks.live.isEmpty, deadlines[.enterBackground] == nil else {
+            return
+        }
+        deadlines[.enterBackground] = now
     }
 
     mutating func warnAboutEnterBackgroundTime() {

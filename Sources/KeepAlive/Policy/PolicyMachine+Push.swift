@@ -138,6 +138,8 @@ extension PolicyMachine {
                 return emit(
                     .dropWake(.voipSocket), Reason("SD-50", "the socket is not tagged, or 'voip' is not declared"))
             }
+            // One wake at a time: what comes meanwhile is there to be read, and wakes the app again if it is not.
+            guard !wakes.live.contains(where: { $0.kind == .voipSocket }) else { return }
             resumedForVoIP(.voipSocket)
         case .pushToTalkChannel(let joined): services.inPushToTalkChannel = joined
         case .pushToTalkPushed:

@@ -47,6 +47,9 @@ extension PolicyMachine {
         }
     }
 
+    /// The device runs several apps (SD-05).
+    package var supportsMultitasking: Bool { conditions.supportsMultitasking }
+
     /// The number of sockets that the app has tagged (SD-50).
     package var taggedSocketCount: Int { services.taggedSockets }
 

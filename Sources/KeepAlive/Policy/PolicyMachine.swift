@@ -148,7 +148,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .launchFailed(let cause): processLaunchFailed(cause)
         case .checkedIn: processCheckedIn()
         case .callbackReturned(let callback): processReturn(of: callback)
-        case .homePressed: processHomePressed()
+        case .left(let cause): processLeft(by: cause)
         case .returnedToForeground: processReturned(.user)
         case .forceQuit: processForceQuit()
         case .terminationRequested(let cause):

@@ -255,6 +255,10 @@ public struct PolicySwitches: Sendable, Hashable {
     public var cpuLimitOnExternalPower = false
     /// Too many wakeups end the app instead of being logged (RB-14).
     public var wakeupLimitKills = false
+    /// A background task that is begun when no other one is held starts the clock anew (SD-14).
+    public var renewalGainsTime = false
+    /// A background task that is held lets `didEnterBackground` take longer than its limit (SD-04).
+    public var taskExtendsEnterBackground = false
     /// A keep-alive handler that overruns its time ends the app (SD-51).
     public var keepAliveOverrunKills = false
     /// Low Power Mode holds back fetch, refresh and processing (MD-17).

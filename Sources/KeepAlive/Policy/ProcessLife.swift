@@ -6,7 +6,7 @@ struct ProcessLife: Sendable, Hashable {
         /// `didFinishLaunching`; and `didEnterBackground`, where the app was left before it had launched.
         case launch(inBackground: Bool, entersBackground: Bool)
         /// `willResignActive`: the user leaves the app, which is still on screen.
-        case resignation
+        case resignation(LeaveCause)
         /// `didEnterBackground`.
         case background
     }
@@ -97,7 +97,9 @@ struct ProcessLife: Sendable, Hashable {
     /// True while the app is being launched into the background.
     var isLaunchingInBackground: Bool { if case .launch(inBackground: true, _) = awaited { true } else { false } }
     /// True while the app knows that the user leaves it, and has not returned from `willResignActive`.
-    var isResigning: Bool { if case .resignation = awaited { true } else { false } }
+    var isResigning: Bool { leaveCause != nil }
+    /// The way on which the user leaves the app, until it has returned from `willResignActive`.
+    var leaveCause: LeaveCause? { if case .resignation(let cause) = awaited { cause } else { nil } }
     /// True while the app has not returned from `didEnterBackground`.
     var isEnteringBackground: Bool {
         switch awaited {
@@ -157,7 +159,7 @@ struct ProcessLife: Sendable, Hashable {
         }
     }
 
-    mutating func beginResigning() { awaited = .resignation }
+    mutating func beginResigning(by cause: LeaveCause) { awaited = .resignation(cause) }
 
     mutating func beginEnteringBackground() {
         if case .launch(let inBackground, _) = awaited {

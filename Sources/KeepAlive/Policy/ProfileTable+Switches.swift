@@ -9,6 +9,18 @@ extension PolicyProfile {
             "reclaimsSockets", \.switches.reclaimsSockets, [4: true], ["LC-23"],
             "on: Apple says may; a test should expect the worse"),
         Row.choice(
+            "renewalGainsTime", \.switches.renewalGainsTime, [4: false], ["SD-14", "BT-12"],
+            """
+            off: today's sources say that nothing is gained; on, as an article has it, ending the last task and beginning \
+            another one starts the clock anew, until the handlers have run
+            """),
+        Row.choice(
+            "taskExtendsEnterBackground", \.switches.taskExtendsEnterBackground, [4: true], ["SD-04", "LC-09"],
+            """
+            on: an article's cure for slow work in didEnterBackground is to begin a task before it; off, the limit holds \
+            whatever is held
+            """),
+        Row.choice(
             "keepAliveOverrunKills", \.switches.keepAliveOverrunKills, [4: false], ["SD-51", "CF-04"],
             """
             off: Apple says that the app is suspended; an article has a kill, after 30 s, for which voipKeepAliveBudget \

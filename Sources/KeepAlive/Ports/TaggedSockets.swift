@@ -15,8 +15,9 @@ package protocol TaggedSockets: AnyObject {
 
     /// Tags a socket of a process. The descriptor is taken over.
     ///
+    /// - Returns: whether it was not tagged before.
     /// - Throws: ``KeepAliveError`` with code `usage` for what is not a connected stream socket, or for too many.
-    func tag(_ descriptor: Int32, of process: Int32) throws
+    func tag(_ descriptor: Int32, of process: Int32) throws -> Bool
 
     /// Watches the sockets, while the app is frozen, and lets them go.
     func watch(_ isOn: Bool)

@@ -123,7 +123,8 @@ enum ScenarioVerbs {
     // MARK: The user and the device
 
     private static let userVerbs: [Verb] = [
-        fact("home", "the user presses home", .homePressed),
+        fact("home", "the user presses home", .left(by: .home)),
+        fact("switch-app", "another app comes to the front", .left(by: .otherApp)),
         fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
         fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
         fact("open-url", "URL", "the user opens a URL or file with the app") { .urlOpened(try $0.text("a URL")) },

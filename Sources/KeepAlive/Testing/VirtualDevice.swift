@@ -51,11 +51,13 @@ public final class VirtualDevice {
     ///   - ios: the version whose rules apply; the newest by default.
     ///   - locationAuthorization: the user's answer to requests for location.
     ///   - systemLife: the tasks and fetches that the system runs by itself; none by default.
+    ///   - supportsMultitasking: `false` for a device that runs one app at a time (SD-05).
     /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
         bundleIdentifier: String? = nil, ios: String? = nil,
-        locationAuthorization: LocationAuthorization = .authorizedAlways, systemLife: SystemLife = .none
+        locationAuthorization: LocationAuthorization = .authorizedAlways, systemLife: SystemLife = .none,
+        supportsMultitasking: Bool = true
     ) throws {
         var manifest = try infoPlist.map(Self.manifest) ?? Manifest.withUsageStrings
         if infoPlist == nil { manifest.adoptsScenes = false }
@@ -68,6 +70,7 @@ public final class VirtualDevice {
         service = AppVoice(.standard, speaks: true)
         var conditions = DeviceConditions()
         conditions.systemLife = systemLife
+        conditions.supportsMultitasking = supportsMultitasking
         device = Device(conditions: conditions)
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true

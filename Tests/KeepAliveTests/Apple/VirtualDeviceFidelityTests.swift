@@ -97,6 +97,20 @@ import TestSupport
         try device.expect(.suspended)
     }
 
+    @Test(
+        "SD-05: a device that runs one app at a time says so, and ends an app that is left", arguments: [true, false])
+    func multitasking(isSupported: Bool) throws {
+        let device = try VirtualDevice(ios: "6.1", supportsMultitasking: isSupported)
+        var answer: Bool?
+        TestApp.onLaunch = { _ in answer = UIDevice.current.isMultitaskingSupported }
+        device.launch { TestApp() }
+        device.perform { #expect(UIDevice.current.systemVersion == "6.1" && UIDevice.current.model == "iPhone") }
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        #expect(answer == isSupported)
+        try device.expect(isSupported ? .suspended : .terminated)
+    }
+
     @Test("WK-13, SD-51: the keep-alive handler is called before each timeout, where the app may have one")
     func keepAliveHandler() throws {
         for (ios, modes, isAccepted) in [

@@ -129,7 +129,7 @@ import Testing
         #expect(app.state == .foregroundActive)
         guard what != "mute" else { return }
         let told = program.told.count
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .seconds(5))
         #expect(app.state == .suspended)
         #expect(program.told.count == told)

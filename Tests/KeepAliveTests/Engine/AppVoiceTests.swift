@@ -77,7 +77,7 @@ final class SpeakingApp {
 
     /// The user leaves, and the app returns from `willResignActive`.
     func pressHome() {
-        engine.happened(.homePressed)
+        engine.happened(.left(by: .home))
         scheduler.advance(by: .zero)
         answer("willResignActive")
     }
@@ -210,7 +210,7 @@ final class SpeakingApp {
         #expect(raised.code == -32001 && raised.data?["name"] == "NSInternalInconsistencyException")
         #expect(raised.data?["reason"]?.string?.contains("!stayUp") == true)
         app.call("setCategory", ["category": "playback"])
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         guard case .failure(let refused, _)? = app.call("setActive", ["active": true]) else {
             return #expect(Bool(false))
         }
@@ -280,7 +280,7 @@ final class SpeakingApp {
         }
         answer("didFinishLaunching")
         #expect(app.state == .foregroundActive)
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .seconds(3))
         #expect(app.state == .foregroundInactive)
         answer("willResignActive")

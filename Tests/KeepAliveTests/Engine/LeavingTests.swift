@@ -22,7 +22,7 @@ import Testing
     func inFront() throws {
         let app = try running()
         app.call("setCategory", ["category": "playback"])
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         #expect(app.state == .foregroundInactive && (app.engine.machine.transition == .leaving))
         #expect(app.call("setActive", ["active": true]) == .result(.null, id: 1))
         app.call("setActive", ["active": false])
@@ -38,16 +38,16 @@ import Testing
     @Test("an app that does not return is left after five seconds, once, and what it says then is nobody's (LC-08)")
     func silent() throws {
         let app = try running()
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         // Pressed again, it is pressed once.
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .milliseconds(4_999))
         #expect(app.state == .foregroundInactive)
         app.scheduler.advance(by: .milliseconds(1))
         #expect(app.state == .background)
         #expect(app.events.contains { $0.message?.contains("has not returned from willResignActive in 5 s") == true })
         app.engine.happened(.returnedToForeground)
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .zero)
         let calls = app.client.told.compactMap { message -> JSONValue? in
             if case .request("willResignActive", _, let id?) = message { id } else { nil }
@@ -62,7 +62,7 @@ import Testing
     @Test("who comes back before the app has returned finds it as it was: it has not been in the background")
     func changedMind() throws {
         let app = try running()
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .zero)
         app.engine.happened(.returnedToForeground)
         app.scheduler.advance(by: .seconds(10))
@@ -78,7 +78,7 @@ import Testing
     @Test("an app that hangs up, or dies, is not waited for", arguments: ["hangs up", "dies", "is forced to quit"])
     func gone(how: String) throws {
         let app = try running()
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .zero)
         switch how {
         case "hangs up": app.service.ended(app.client)
@@ -96,7 +96,7 @@ import Testing
     @Test("a program that speaks to nobody is left at once")
     func unaware() throws {
         let app = try SpeakingApp()
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         #expect(app.state == .background && !(app.engine.machine.transition == .leaving))
     }
 
@@ -171,7 +171,7 @@ import Testing
         let app = try running()
         var isTold = false
         app.engine.onTransitionEnd = { isTold = true }
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .zero)
         app.engine.endAsPlanned()
         app.answer("willResignActive")
@@ -185,7 +185,7 @@ import Testing
         late.scheduler.advance(by: .zero)
         for case .request(_, _, let id?) in program.told { _ = strategy.take(.result(.null, id: id), from: program) }
         #expect(late.state == .foregroundActive)
-        late.engine.happened(.homePressed)
+        late.engine.happened(.left(by: .home))
         late.scheduler.advance(by: .zero)
         #expect((late.engine.machine.transition == .leaving))
         late.call("hello", ["protocol": 1])
@@ -201,7 +201,7 @@ import Testing
     func reconnected() throws {
         let app = try running()
         app.service.ended(app.client)
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .zero)
         #expect(app.state == .background)
         app.engine.happened(.returnedToForeground)
@@ -214,7 +214,7 @@ import Testing
     func debugged() throws {
         let app = try running()
         app.engine.happened(.device(.debugger(true)))
-        app.engine.happened(.homePressed)
+        app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .seconds(600))
         #expect(app.state == .foregroundInactive)
         app.answer("willResignActive")

@@ -115,7 +115,7 @@ import Testing
     func notGivenBack() {
         for mixes in [true, false] {
             var device = Self.playing(AudioSessionConfiguration(category: .playback))
-            device.happen(.homePressed)
+            device.happen(.left(by: .home))
             device.happen(.callbackReturned(.didEnterBackground))
             device.happen(.audioStalled(cause: "gone"))
             device.advance(by: .seconds(5))

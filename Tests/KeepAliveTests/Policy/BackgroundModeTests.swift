@@ -8,7 +8,7 @@ import Testing
     /// Suspended.
     static func suspended(ios: IOSVersion = IOSVersion(26), modes: [BackgroundMode]) -> TestDevice {
         var device = TestDevice.launched(ios: PolicyProfile(version: ios), modes: modes)
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.advance(by: .seconds(1))
         return device
     }

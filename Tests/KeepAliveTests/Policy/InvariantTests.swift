@@ -181,7 +181,7 @@ import Testing
         let task = BackgroundTaskIdentifier(rawValue: Int.random(in: 1...4, using: &dice))
         let flag = Bool.random(using: &dice)
         let user: [PolicyEvent] = [
-            .homePressed, .homePressed, .returnedToForeground, .returnedToForeground, .forceQuit,
+            .left(by: .home), .left(by: .home), .returnedToForeground, .returnedToForeground, .forceQuit,
             .terminationRequested(cause: "x"), .sceneDisconnected, .urlOpened("u"), .launchDeclinedURL,
             .notification(.tapped(identifier: "n")),
         ]
@@ -220,7 +220,7 @@ import Testing
         ]
         let pick = Int.random(in: 0..<10, using: &dice)
         let list = pick < 3 ? user : pick < 7 ? app : world
-        return list.randomElement(using: &dice) ?? .homePressed
+        return list.randomElement(using: &dice) ?? .left(by: .home)
     }
 
     @Test("there is room for every kind of deadline")

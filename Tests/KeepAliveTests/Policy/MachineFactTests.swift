@@ -10,7 +10,7 @@ import Testing
     private static func playing() -> TestDevice {
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(mixable))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.audioPlaybackRequested())
         device.advance(by: .milliseconds(100))
         device.happen(.audioAdvanced(frames: 4800, sampleRate: 48_000))
@@ -37,7 +37,7 @@ import Testing
     @Test("returning thaws first, then calls willEnterForeground and didBecomeActive")
     func returning() {
         var device = TestDevice.launched()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.advance(by: .seconds(10))
         let effects = device.happen(.returnedToForeground)
         #expect(effects.first?.action == .resume)
@@ -49,7 +49,7 @@ import Testing
     @Test("returning before the freeze takes the suspension back")
     func returningEarly() {
         var device = TestDevice.launched()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.advance(by: .milliseconds(100))
         let effects = device.happen(.returnedToForeground)
         #expect(!effects.contains(.resume))
@@ -60,7 +60,7 @@ import Testing
     @Test("events that do not fit the state change nothing")
     func misplacedEvents() {
         var device = TestDevice()
-        #expect(device.happen(.homePressed).isEmpty)
+        #expect(device.happen(.left(by: .home)).isEmpty)
         #expect(device.happen(.launchedInBackground).isEmpty)
         device.happen(.launched)
         #expect(device.happen(.launched).isEmpty)
@@ -75,7 +75,7 @@ import Testing
     func standingPointer() {
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(Self.mixable))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.audioPlaybackRequested())
         device.happen(.audioAdvanced(frames: 0, sampleRate: 48_000))
         device.advance(by: .seconds(2))
@@ -134,7 +134,7 @@ import Testing
     @Test("a report without a fix is told once; the session still keeps the app running")
     func noFix() {
         var device = Self.updating()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.locationFixMissing(cause: "mode 1"))
         device.happen(.locationFixMissing(cause: "mode 1"))
         #expect(device.logs.count { $0.contains("no current fix") } == 1)
@@ -157,7 +157,7 @@ import Testing
     @Test("BT-24: a task without a name is named after who began it")
     func defaultName() {
         var device = TestDevice.launched()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         _ = device.beginTask("")
         device.advance(by: .seconds(30))
         #expect(device.termination?.explanation.contains("Called by org.example.app, from ") == true)

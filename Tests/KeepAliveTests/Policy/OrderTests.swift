@@ -45,7 +45,7 @@ import Testing
     @Test("MD-19: an app that is ended while it leaves is not waited for any more")
     func endedWhileLeaving() {
         var device = TestDevice.launched(hangs: [.willResignActive, .willTerminate])
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.advance(by: .seconds(1))
         device.happen(.terminationRequested(cause: "test"))
         device.advance(by: .seconds(60))
@@ -120,7 +120,7 @@ import Testing
         device.happen(.audioPlaybackRequested(silent: firstIsSilent))
         device.happen(.audioPlaybackRequested(silent: !firstIsSilent))
         device.happen(.audioAdvanced(frames: 4800, sampleRate: 48_000))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.advance(by: .seconds(10))
         #expect(device.grants.contains(.audio))
     }
@@ -183,7 +183,7 @@ import Testing
     func heldBack() {
         var device = Self.updating(ios: .ios12)
         device.happen(.locationService(.deferredUpdates(true)))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         for count in 0...1000 { device.happen(.locationFixArrived(Self.fix(Double(count) / 100))) }
         let told = device.happen(.returnedToForeground).compactMap {
             if case .deliver(.didUpdateLocation(let fix, _)) = $0.action { fix.latitude } else { nil }
@@ -196,7 +196,7 @@ import Testing
     func serviceSession() {
         var device = TestDevice.launched(modes: [.location])
         device.happen(.locationService(.serviceSession(true)))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.locationService(.serviceSession(true)))
         #expect(device.logs.contains("the CLServiceSession has no effect"))
     }
@@ -204,7 +204,7 @@ import Testing
     @Test("BM-12: a ranging that the background forbids names the rule twice: in the error and as the reason")
     func ranging() {
         var device = TestDevice.launched()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         let refused = device.happen(.locationService(.ranging(paired: false, liveActivity: false)))
         #expect(refused.map(\.reason.rule) == ["BM-12"])
         #expect(device.serviceErrors.map(\.rule) == ["BM-12"])
@@ -269,7 +269,7 @@ import Testing
         let limit = Int64(
             Double(try #require(profile.wakeupLimitPerSecond)) * profile.wakeupLimitWindow.inSeconds)
         _ = device.beginTask()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         for wakeups in [0, limit + 1, limit + 2] {
             device.happen(.usageSampled(cpu: .zero, wakeups: wakeups))
         }

@@ -38,7 +38,7 @@ import Testing
         var device = TestDevice.launched(modes: [.audio])
         device.happen(.audioSessionActivated(Self.alone))
         device.happen(.audioPlaybackRequested())
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.audioAdvanced(frames: 0, sampleRate: 48_000))
         #expect(device.machine.grants.contains(.audio))
         device.advance(by: .seconds(60))
@@ -83,7 +83,7 @@ import Testing
     func startsAgainAfterACall() {
         var device = Self.player()
         device.happen(.audioSession(.nowPlaying(true)))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.audioPlaybackStopped)
         device.happen(.audioPlaybackRequested())
         device.happen(.audioAdvanced(frames: 9600, sampleRate: 48_000))
@@ -98,7 +98,7 @@ import Testing
     @Test("AS-36: sound that flows again ends what was refused before")
     func flowForgives() {
         var device = Self.player(Self.mixing)
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.audioStalled(cause: "test"))
         device.happen(.audioRecordingRequested)
         #expect(!device.machine.explanation(at: device.now).refused.isEmpty)
@@ -238,7 +238,7 @@ import Testing
     @Test("BT-09: what a process leaves behind does not delay the clock of the next one")
     func clockOfTheNextLife() {
         var device = Self.player()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.audioPlaybackStopped)
         device.advance(by: .milliseconds(200))
         device.happen(.terminationRequested(cause: "test"))
@@ -279,7 +279,7 @@ import Testing
             (
                 .locationService(.regionCrossed(identifier: "a", metres: 300, stayed: .seconds(20))),
                 .locationService(.regionCrossed(identifier: "a", metres: 300, stayed: .seconds(2)))
-            ), (.homePressed, .homePressed),
+            ), (.left(by: .home), .left(by: .home)),
         ]
         for (event, scaled) in events {
             #expect(event.scaled(by: 0.1) == scaled)
@@ -313,7 +313,7 @@ import Testing
         device.happen(.locationService(.locationRequested(hasDelegate: true)))
         device.happen(.locationSessionOpened(source: "test"))
         device.happen(.locationUpdatesStarted(pausesAutomatically: false))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         let held = device.machine.explanation(at: device.now).grants.first { $0.grant == .location }
         #expect(held?.reason.rule == "CL-06" && held?.reason.text.hasPrefix("location updates go on") == true)
     }
@@ -352,7 +352,7 @@ import Testing
         device.advance(by: device.machine.profile.locationPauseDelay * 2)
         #expect(device.callbacks.count { $0 == .didPauseLocationUpdates } == 1)
         device.happen(.locationUpdatesStarted(pausesAutomatically: false))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         let held = device.machine.explanation(at: device.now).grants.first { $0.grant == .location }
         #expect(held?.reason.text.hasPrefix("location updates go on") == true, "\(String(describing: held))")
     }
@@ -391,7 +391,7 @@ import Testing
         device.happen(.locationUpdatesStarted(pausesAutomatically: false))
         device.happen(.locationSessionOpened(source: "test"))
         device.happen(.locationService(.deferredUpdates(true)))
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.locationFixArrived(Self.fix(48)))
         let told = device.happen(.returnedToForeground).filter {
             if case .deliver(.didUpdateLocation) = $0.action { true } else { false }
@@ -473,7 +473,7 @@ import Testing
         let wakeups = Int64(try #require(device.machine.profile.wakeupLimitPerSecond)) * 200
         device.happen(.usageSampled(cpu: .zero, wakeups: 0))
         _ = device.beginTask()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.usageSampled(cpu: .zero, wakeups: 0))
         device.happen(.usageSampled(cpu: limit - .seconds(1), wakeups: wakeups))
         device.happen(.backgroundTaskEnded(.init(rawValue: 1)))
@@ -493,7 +493,7 @@ import Testing
         device.happen(.device(.externalPower(true)))
         let limit = try #require(device.machine.profile.callCPULimit)
         _ = device.beginTask()
-        device.happen(.homePressed)
+        device.happen(.left(by: .home))
         device.happen(.usageSampled(cpu: .zero, wakeups: 0))
         device.happen(.usageSampled(cpu: limit, wakeups: 0))
         let next = try #require(device.machine.deadlines[.usage])

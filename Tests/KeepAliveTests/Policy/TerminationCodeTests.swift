@@ -34,11 +34,11 @@ import Testing
     static let ends = [
         End(code: .watchdog, category: .watchdog) {
             $0.hangs = [.didEnterBackground]
-            $0.happen(.homePressed)
+            $0.happen(.left(by: .home))
             $0.advance(by: .seconds(10))
         },
         End(code: .backgroundTask, category: .backgroundTaskTimeout) {
-            $0.happen(.homePressed)
+            $0.happen(.left(by: .home))
             _ = $0.beginTask()
             $0.advance(by: .seconds(30))
         },

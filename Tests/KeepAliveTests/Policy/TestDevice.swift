@@ -77,7 +77,7 @@ struct TestDevice {
 
     /// Goes home and lets the app be suspended.
     mutating func suspend() {
-        happen(.homePressed)
+        happen(.left(by: .home))
         advance(by: .seconds(1))
     }
 

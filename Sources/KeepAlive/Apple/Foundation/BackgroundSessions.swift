@@ -213,6 +213,8 @@ final class BackgroundSession: @unchecked Sendable {
             return
         }
         guard let number = parameters["task"]?.int else { return done() }
+        // Progress says nothing of a task that a former process has made.
+        if parameters["url"] == nil, lock.withLock({ tasks[number] == nil }) { _ = open }
         let task = task(number, parameters)
         guard let transfer = task.transfer as? BackgroundTransfer else { return done() }
         switch method {

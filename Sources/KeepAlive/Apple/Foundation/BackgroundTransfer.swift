@@ -86,11 +86,14 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     func cancel() { if turns(.running, .canceling) || turns(.suspended, .canceling) { send("cancelTask") } }
 
     func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
-        guard turns(.running, .canceling) || turns(.suspended, .canceling) else {
-            return context.perform(on: nil) { completionHandler(nil) }
-        }
         // The system tells of the data with the end.
-        lock.withLock { fields.onResumeData = completionHandler }
+        let isCancelled = lock.withLock {
+            guard fields.state == .running || fields.state == .suspended else { return false }
+            fields.state = .canceling
+            fields.onResumeData = completionHandler
+            return true
+        }
+        guard isCancelled else { return context.perform(on: nil) { completionHandler(nil) } }
         send("cancelTask", ["producingResumeData": true])
     }
 

@@ -42,7 +42,8 @@ final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
 
 /// Foundation's delegate of a session that transfers in the app's process: it calls the app's.
 final class FoundationDelegate: NSObject, @unchecked Sendable {
-    weak var session: URLSession?
+    /// Kept until it is invalidated, as Apple's is.
+    var session: URLSession?
     private let context: AppContext
     private let lock = NSLock()
     private var tasks: [Int: URLSessionTask] = [:]
@@ -77,6 +78,7 @@ extension FoundationDelegate: FoundationDownloadDelegate, FoundationDataDelegate
     func urlSession(_ session: FoundationSession, didBecomeInvalidWithError error: (any Error)?) {
         guard let own = self.session, let delegate = own.delegate else { return }
         own.releaseDelegate()
+        self.session = nil
         context.inside { delegate.urlSession(own, didBecomeInvalidWithError: error) }
     }
 

@@ -125,6 +125,7 @@ final class StreamConnection: @unchecked Sendable {
     }
 
     private func close() {
+        told()
         readable?.end()
         writable?.end()
         let descriptor = lock.withLock {
@@ -171,19 +172,25 @@ final class StreamConnection: @unchecked Sendable {
     // MARK: Bytes
 
     private func somethingCame() {
-        defer {
-            onTold?()
-            onTold = nil
-        }
+        defer { told() }
         var byte: UInt8 = 0
-        let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK))
+        let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
         switch count {
         case 1...: tell(input: .hasBytesAvailable)
         case 0:
             lock.withLock { state.hasEnded = true }
             tell(input: .endEncountered)
+        // The app has read it meanwhile.
+        case _ where errno == EAGAIN || errno == EINTR: readable?.goOn()
         default: fail()
         }
+    }
+
+    /// The wake for data is over.
+    private func told() {
+        let done = onTold
+        onTold = nil
+        done?()
     }
 
     var hasBytes: Bool {
@@ -223,6 +230,7 @@ final class StreamConnection: @unchecked Sendable {
         readable?.end()
         writable?.end()
         tell(.errorOccurred)
+        told()
     }
 
     // MARK: Delegates

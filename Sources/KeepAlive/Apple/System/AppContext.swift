@@ -29,6 +29,8 @@ package final class AppContext: @unchecked Sendable {
     private var lastNumber = 0
     /// The version of iOS, as the system's greeting says.
     private var systemVersion = IOSVersion(26)
+    /// The device runs several apps, as the system's greeting says (SD-05).
+    private var multitasks = true
 
     /// The handlers of messages that concern a framework, by method. A handler returns false when its owner is gone.
     private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
@@ -56,6 +58,12 @@ package final class AppContext: @unchecked Sendable {
     var version: IOSVersion {
         get { lock.withLock { systemVersion } }
         set { lock.withLock { systemVersion = newValue } }
+    }
+
+    /// The device runs several apps (SD-05).
+    var isMultitaskingSupported: Bool {
+        get { lock.withLock { multitasks } }
+        set { lock.withLock { multitasks = newValue } }
     }
 
     // MARK: The objects of which there is one

@@ -65,9 +65,8 @@ final class LineSocket: Sendable {
     func send(_ line: String, passing passed: CInt? = nil) {
         var bytes = Array((line + "\n").utf8)[...]
         if let passed {
-            let count = pass(passed, with: bytes)
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
+            // Without the descriptor the line gets an error for its answer.
+            bytes = bytes.dropFirst(max(0, pass(passed, with: bytes)))
         }
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {

@@ -22,6 +22,7 @@ package final class AppLifeCycle {
     /// Takes the answer to `hello`.
     package func begin(_ answer: JSONValue, _ context: AppContext) {
         if let version = answer["ios"]?.string.flatMap(IOSVersion.init) { context.version = version }
+        context.isMultitaskingSupported = answer["isMultitaskingSupported"]?.bool ?? true
         adoptsScenes = answer["usesScenes"]?.bool ?? false
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
     }

@@ -111,7 +111,7 @@ package final class Device {
     // MARK: The user
 
     /// The user presses home.
-    package func pressHome() { front?.engine.happened(.homePressed) }
+    package func pressHome() { front?.engine.happened(.left(by: .home)) }
 
     /// The user brings an app to the front, and with it a URL if one is given; an app without a process is launched.
     package func open(_ app: App, url: String? = nil) {
@@ -120,7 +120,7 @@ package final class Device {
 
     /// Sends the other apps home before an app comes to the screen.
     private func makeRoom(for app: App) {
-        for other in apps where other !== app { other.engine.happened(.homePressed) }
+        for other in apps where other !== app { other.engine.happened(.left(by: .otherApp)) }
     }
 
     /// Locks the screen, which sends the app in front home, or unlocks it, which brings that app back.
@@ -128,7 +128,7 @@ package final class Device {
         guard locked != conditions.locked else { return }
         if locked {
             frontWhenLocked = front
-            pressHome()
+            front?.engine.happened(.left(by: .lock))
             change(.locked(true))
             change(.inUse(false))
         } else {

@@ -28,7 +28,7 @@ struct Boot: ParsableCommand {
 
     @OptionGroup var time: TimeScaleOption
 
-    @OptionGroup var life: SystemLifeOption
+    @OptionGroup var life: DeviceOptions
 
     @OptionGroup var machine: MachineOptions
 
@@ -46,7 +46,7 @@ struct Boot: ParsableCommand {
         var settings = RunConfiguration()
         settings.name = name
         settings.policy = policy.choice
-        settings.systemLife = life.systemLife ?? .eager
+        life.apply(to: &settings, systemLife: .eager)
         settings.machine = try machine.choice()
         settings.outputs = timeline.choice
         settings.plan.locationAuthorization = policy.authorization

@@ -66,7 +66,7 @@ struct Run: ParsableCommand {
 
     @OptionGroup var time: TimeScaleOption
 
-    @OptionGroup var life: SystemLifeOption
+    @OptionGroup var life: DeviceOptions
 
     @OptionGroup(title: "Machine") var machine: MachineOptions
 
@@ -119,7 +119,7 @@ struct Run: ParsableCommand {
         var configuration = RunConfiguration(try self.setup())
         configuration.name = name
         configuration.policy = policy.choice
-        configuration.systemLife = life.systemLife
+        life.apply(to: &configuration)
         if let scenario = script.scenario {
             let only = try ScenarioLibrary.single(scenario)
             configuration.scenario = only

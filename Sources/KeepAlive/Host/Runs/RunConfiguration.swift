@@ -71,6 +71,8 @@ package struct RunConfiguration {
     package var policy = PolicyChoice()
     /// What the system does by itself; `nil` for what the scenario says.
     package var systemLife: SystemLife?
+    /// The device runs several apps (SD-05).
+    package var supportsMultitasking = true
     /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// Times, time scale and answers of the user.
@@ -123,6 +125,7 @@ package struct RunConfiguration {
     var conditions: DeviceConditions {
         var conditions = scenario?.device.conditions ?? DeviceConditions()
         if let systemLife { conditions.systemLife = systemLife }
+        if !supportsMultitasking { conditions.supportsMultitasking = false }
         return conditions
     }
 

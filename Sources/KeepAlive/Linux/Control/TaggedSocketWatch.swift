@@ -53,7 +53,12 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     deinit { forget() }
 
-    package func tag(_ descriptor: Int32, of process: Int32) throws {
+    @discardableResult
+    package func tag(_ descriptor: Int32, of process: Int32) throws -> Bool {
+        for socket in sockets where Self.number(of: socket.inode, in: socket.process) == nil {
+            drop(socket)
+            later { [self] in onReport?(.gone) }
+        }
         var isTaken = false
         defer { if !isTaken { Glibc.close(descriptor) } }
         guard sockets.count < Self.socketsMax else {
@@ -62,7 +67,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         guard let inode = Self.inode(of: descriptor), Self.isConnectedStream(descriptor) else {
             throw KeepAliveError(.usage, "what is to be tagged is no connected stream socket, such as one of TCP")
         }
-        guard !sockets.contains(where: { $0.inode == inode }) else { return }
+        guard !sockets.contains(where: { $0.inode == inode }) else { return false }
         let handle = clinux_pidfd_open(process)
         let number = Self.number(of: inode, in: process)
         let probe = takesOut ? number.map { clinux_pidfd_getfd(handle, $0) } ?? -1 : -1
@@ -70,6 +75,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         isTaken = probe == -1
         sockets.append(
             Socket(process: process, handle: handle, number: number, inode: inode, kept: isTaken ? descriptor : -1))
+        return true
     }
 
     package func forget() {
@@ -97,18 +103,22 @@ package final class TaggedSocketWatch: TaggedSockets {
             }
         }
         do {
-            socket.watch = try loop.watch(socket.held, for: .readable) { [unowned self] _ in happened(to: socket) }
+            socket.watch = try loop.watch(socket.held, for: .readable) { [unowned self] in happened($0, to: socket) }
         } catch {
             later { [self] in onReport?(.gone) }
         }
     }
 
     /// Something has come. It is told once: the app reads it when it runs.
-    private func happened(to socket: Socket) {
+    private func happened(_ interest: EventLoop.Interest, to socket: Socket) {
         var first: UInt8 = 0
         let peeked = recv(socket.held, &first, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
         // Another process of the app, or one outside of it, may have read it.
-        if peeked < 0, errno == EAGAIN || errno == EINTR { return }
+        if peeked < 0, errno == EAGAIN || errno == EINTR {
+            // What lies in its queue of errors would be reported for ever.
+            if !interest.isDisjoint(with: .broken) { letGo(socket) }
+            return
+        }
         let bytes = clinux_unread_bytes(socket.held)
         letGo(socket)
         if peeked > 0 {

@@ -142,7 +142,9 @@ struct TransferDirectory {
     /// - Returns: whether it was there.
     func takeUp(_ name: String, as file: String) -> Bool {
         // The name comes from the app, which may have changed its resume data.
-        guard name.hasPrefix(Self.namePrefix), name.hasSuffix(Self.asideSuffix), !name.contains("/") else {
+        guard name.hasPrefix(Self.namePrefix), name.hasSuffix(Self.asideSuffix),
+            name.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 > 32 && $0 < 127 })
+        else {
             return false
         }
         return rename(path(of: name), path(of: file)) == 0

@@ -54,7 +54,10 @@ extension Service {
         ) { call, session, text in
             guard let bytes = Data(base64Encoded: text), let json = try? JSONValue(parsing: bytes),
                 let request = try? json.decoded(as: TransferRequest.self), request.resumption != nil,
-                request.direction == .download
+                request.direction == .download,
+                [request.idleTimeout, request.resourceTimeout, request.earliestBegin].allSatisfy({ time in
+                    time.map { (.zero...Duration.seconds(366 * 86_400)).contains($0) } ?? true
+                })
             else { throw JSONRPCError.invalidParams("'resumeData' is not what cancelTask or a failed task gave") }
             return try create(request, in: session, call)
         },
@@ -126,7 +129,9 @@ extension Service {
             throw JSONRPCError.invalidParams(
                 "'url' must begin with http:// or https://: a background session transfers nothing else")
         }
-        let fields = request.headers.map { $0.key + $0.value } + [request.method, request.url]
+        let fields =
+            request.headers.map { $0.key + $0.value }
+            + [request.method, request.url, request.resumption?.validator ?? ""]
         guard fields.allSatisfy({ field in field.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }),
             let size = try? JSONValue(encoding: request).text.utf8.count, size <= 48 * 1024
         else {

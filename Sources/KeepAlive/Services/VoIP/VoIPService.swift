@@ -19,7 +19,8 @@ extension Service {
                             "the descriptor of the socket is missing: send it along with the line (SCM_RIGHTS)")
                     }
                     do {
-                        try sockets.tag(passed.descriptor, of: passed.process)
+                        let isNew = try sockets.tag(passed.descriptor, of: passed.process)
+                        guard isNew else { return ["tagged": true] }
                     } catch let error as KeepAliveError {
                         throw JSONRPCError.invalidParams(error.message)
                     }

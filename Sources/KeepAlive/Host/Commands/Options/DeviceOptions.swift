@@ -1,11 +1,23 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The choice of what happens by itself: shared by `run` and `boot`.
-struct SystemLifeOption: ParsableArguments {
+/// The choice of the device, and of what happens on it by itself: shared by `run` and `boot`.
+struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What happens by itself. none: nothing. eager: the system runs each refresh task, processing task and fetch at the first moment that the rules allow. typical or typical:SEED: a user of common habits opens the app, travels, sleeps and charges the device, and the system runs tasks at its own moments; the same SEED, a whole number, gives the same life, and a run goes on without a process until --for is over. Default: none for run, eager for boot; a scenario says it with 'system-life' of its device.",
             valueName: "LIFE"), completion: .list(SystemLife.names), transform: Values.systemLife)
     var systemLife: SystemLife?
+
+    @Flag(
+        help:
+            "A device that runs one app at a time: an app that is left ends, and UIDevice.current.isMultitaskingSupported is false."
+    )
+    var noMultitasking = false
+
+    /// Applies the choice to a configuration.
+    func apply(to configuration: inout RunConfiguration, systemLife standard: SystemLife? = nil) {
+        configuration.systemLife = systemLife ?? standard
+        configuration.supportsMultitasking = !noMultitasking
+    }
 }
