@@ -305,7 +305,7 @@ final class SignallingServer {
     /// With `KEEPALIVE_FULL_SIZE` set ten thousand wakes, which take minutes.
     private static let wakes = Machine.variable("KEEPALIVE_FULL_SIZE") == nil ? 300 : 10_000
 
-    @Test("SD-50: hundreds of wakes leak no descriptor, in the runner or in the app", .ownThread(.storms))
+    @Test("SD-50: hundreds of wakes leak no descriptor, in the runner or in the app")
     func leaks() throws {
         let server = SignallingServer()
         let runner = try Self.run(
