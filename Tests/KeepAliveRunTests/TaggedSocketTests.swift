@@ -303,9 +303,9 @@ final class SignallingServer {
     }
 
     /// With `KEEPALIVE_FULL_SIZE` set ten thousand wakes, which take minutes.
-    private static let wakes = Machine.variable("KEEPALIVE_FULL_SIZE") == nil ? 300 : 10_000
+    private static let wakes = Machine.variable("KEEPALIVE_FULL_SIZE") == nil ? 100 : 10_000
 
-    @Test("SD-50: hundreds of wakes leak no descriptor, in the runner or in the app")
+    @Test("SD-50: a hundred wakes leak no descriptor, in the runner or in the app")
     func leaks() throws {
         let server = SignallingServer()
         let runner = try Self.run(
