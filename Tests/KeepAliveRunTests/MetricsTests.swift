@@ -48,7 +48,7 @@ import Testing
     func asking() throws {
         let summary = try TemporaryFile("", name: "summary.json")
         let runner = try Runner([
-            "run", "-q", "--summary", summary.path, "--sample", "10s", "--for", "3s", "--", Self.workload, "timer", "1",
+            "run", "-q", "--summary", summary.path, "--sample", "20s", "--for", "8s", "--", Self.workload, "timer", "1",
             "100000",
         ])
         #expect(

@@ -119,8 +119,11 @@ private final class Places: @unchecked Sendable {
         ProcessInfo.processInfo.environment["KEEPALIVE_TEST_WIDTH"].flatMap(Int.init)
             ?? 4 * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// How long the tests that compute take the cores when all tests are run.
-    private static let computing = DispatchTimeInterval.seconds(CommandLine.arguments.contains("--filter") ? 0 : 15)
+    /// The CPU time of this process in a second below which no test that computes is left: they would take all cores. What
+    /// is started beside it does not count.
+    private static let computing = 0.5
+    /// The seconds after which one that never ends is not waited for.
+    private static let computingMax = 120
 
     private let lock = NSLock()
     private var free: Int
@@ -134,10 +137,30 @@ private final class Places: @unchecked Sendable {
     init(_ count: Int) {
         free = count
         freeForWaits = count > 1 ? count : nil
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.computing) { [self] in
+        if CommandLine.arguments.contains("--filter") { isQuiet = true } else { waitForQuiet() }
+    }
+
+    /// Lets those that measure begin when those that compute are through.
+    private func waitForQuiet() {
+        // Not on a queue: its threads may all be taken.
+        Thread.detachNewThread { [self] in
+            var before = Self.spent
+            for _ in 0..<Self.computingMax {
+                Thread.sleep(forTimeInterval: 1)
+                let now = Self.spent
+                if now - before < Self.computing { break }
+                before = now
+            }
             lock.withLock { isQuiet = true }
             admit()
         }
+    }
+
+    /// The seconds of CPU that this process has used.
+    private static var spent: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
     func begin(_ company: OwnThread.Company) { lock.withLock { suites[company, default: 0] += 1 } }

@@ -479,8 +479,9 @@ extension PolicyMachine {
 
     mutating func killForEnterBackgroundTime() {
         if profile.switches.taskExtendsEnterBackground, !tasks.live.isEmpty {
+            deadlines[.enterBackground] = now + profile.finishTaskBudget
             return log(
-                "didEnterBackground goes on after \(profile.enterBackgroundLimit.inWords): a background task is held",
+                "didEnterBackground may go on: a background task is held",
                 Reason("SD-04", "the task's time counts"))
         }
         killByWatchdog(
@@ -516,12 +517,10 @@ extension PolicyMachine {
             reason, category: .watchdog)
     }
 
-    /// The last task that let didEnterBackground take longer has ended (SD-04).
+    /// The last task that let didEnterBackground take longer has ended: no more than the limit is left (SD-04).
     mutating func tasksNoLongerExtendEnterBackground() {
-        guard isWatched, process.isEnteringBackground, tasks.live.isEmpty, deadlines[.enterBackground] == nil else {
-            return
-        }
-        deadlines[.enterBackground] = now
+        guard tasks.live.isEmpty, let deadline = deadlines[.enterBackground] else { return }
+        deadlines[.enterBackground] = min(deadline, now + profile.enterBackgroundLimit)
     }
 
     mutating func warnAboutEnterBackgroundTime() {

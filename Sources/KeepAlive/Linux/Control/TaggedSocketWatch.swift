@@ -14,8 +14,6 @@ package final class TaggedSocketWatch: TaggedSockets {
     private final class Socket {
         let process: pid_t
         let handle: CInt
-        /// Its number in the process; `nil` where it is not found there.
-        let number: CInt?
         let inode: UInt64
         /// The duplicate that is kept while the app runs; -1 for none.
         var kept: CInt
@@ -23,10 +21,9 @@ package final class TaggedSocketWatch: TaggedSockets {
         var held: CInt = -1
         var watch: EventLoop.Watch?
 
-        init(process: pid_t, handle: CInt, number: CInt?, inode: UInt64, kept: CInt) {
+        init(process: pid_t, handle: CInt, inode: UInt64, kept: CInt) {
             self.process = process
             self.handle = handle
-            self.number = number
             self.inode = inode
             self.kept = kept
         }
@@ -74,7 +71,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         if probe != -1 { Glibc.close(probe) }
         isTaken = probe == -1
         sockets.append(
-            Socket(process: process, handle: handle, number: number, inode: inode, kept: isTaken ? descriptor : -1))
+            Socket(process: process, handle: handle, inode: inode, kept: isTaken ? descriptor : -1))
         return true
     }
 
@@ -92,20 +89,18 @@ package final class TaggedSocketWatch: TaggedSockets {
     }
 
     private func hold(_ socket: Socket) {
-        if socket.kept == -1, let number = socket.number { socket.held = clinux_pidfd_getfd(socket.handle, number) }
-        if socket.kept != -1, Self.number(of: socket.inode, in: socket.process) != nil { socket.held = socket.kept }
-        // A number may lead to another file by now.
-        guard socket.held != -1, Self.inode(of: socket.held) == socket.inode else {
-            letGo(socket)
-            return later { [self] in
-                drop(socket)
-                onReport?(.gone)
-            }
+        // The app may have closed it, or have it under another number by now.
+        if let number = Self.number(of: socket.inode, in: socket.process) {
+            socket.held = socket.kept == -1 ? clinux_pidfd_getfd(socket.handle, number) : socket.kept
         }
-        do {
-            socket.watch = try loop.watch(socket.held, for: .readable) { [unowned self] in happened($0, to: socket) }
-        } catch {
-            later { [self] in onReport?(.gone) }
+        if socket.held != -1, Self.inode(of: socket.held) == socket.inode {
+            socket.watch = try? loop.watch(socket.held, for: .readable) { [unowned self] in happened($0, to: socket) }
+        }
+        guard socket.watch == nil else { return }
+        letGo(socket)
+        later { [self] in
+            drop(socket)
+            onReport?(.gone)
         }
     }
 
@@ -145,11 +140,8 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     private static func inode(of descriptor: CInt) -> UInt64? {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? inode(status) : nil
-    }
-
-    private static func inode(_ status: stat) -> UInt64? {
-        status.st_mode & S_IFMT == S_IFSOCK ? UInt64(status.st_ino) : nil
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        return UInt64(status.st_ino)
     }
 
     private static func isConnectedStream(_ descriptor: CInt) -> Bool {
@@ -165,13 +157,11 @@ package final class TaggedSocketWatch: TaggedSockets {
         }
     }
 
-    /// Returns the number of a socket in a process.
+    /// Returns the number of a socket in a process. No file of the app is asked for: its file system may not answer.
     private static func number(of inode: UInt64, in process: pid_t) -> CInt? {
         let directory = "/proc/\(process)/fd"
-        let name = ((try? SmallFile.list(directory)) ?? []).first { name in
-            var status = stat()
-            return stat("\(directory)/\(name)", &status) == 0 && Self.inode(status) == inode
-        }
-        return name.flatMap { CInt($0) }
+        return ((try? SmallFile.list(directory)) ?? []).first {
+            SmallFile.link("\(directory)/\($0)") == "socket:[\(inode)]"
+        }.flatMap { CInt($0) }
     }
 }

@@ -39,12 +39,7 @@ enum FileIdentity: Hashable {
         var path = path
         // Linux gives up after 40 links, too.
         for _ in 0..<40 {
-            var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-            let count = buffer.withUnsafeMutableBytes { bytes in
-                bytes.baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
-            }
-            guard count > 0 else { return path }
-            let link = String(decoding: buffer[..<count], as: UTF8.self)
+            guard let link = SmallFile.link(path) else { return path }
             path = link.hasPrefix("/") ? link : "\(parts(of: path).directory)/\(link)"
         }
         return path

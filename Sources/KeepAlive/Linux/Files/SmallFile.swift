@@ -84,6 +84,13 @@ enum SmallFile {
         if count == -1 { throw Errno(rawValue: errno) }
     }
 
+    /// Returns where a symbolic link leads, without going there; `nil` for what is no link.
+    static func link(_ path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 16)
+        let count = readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+
     /// The names in a directory, without `.` and `..`.
     static func list(_ path: String) throws(Errno) -> [String] {
         guard let directory = opendir(path) else { throw Errno(rawValue: errno) }

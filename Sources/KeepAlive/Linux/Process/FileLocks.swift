@@ -66,7 +66,7 @@ struct FileLocks {
         for place in processes.compactMap(Self.descriptors) {
             for descriptor in place.names where Self.isLocked("\(place.path)/fdinfo/\(descriptor)") {
                 let link = "\(place.path)/fd/\(descriptor)"
-                guard var path = Self.target(link), path.first == "/" else { continue }
+                guard var path = SmallFile.link(link), path.first == "/" else { continue }
                 // The link count decides, because a file's name may end like this, too.
                 if path.hasSuffix(" (deleted)"), Identity(link)?.links == 0 { path.removeLast(" (deleted)".count) }
                 if isBelow(path, directory) {
@@ -101,12 +101,6 @@ struct FileLocks {
             return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst(2).first.map(kinds.contains)
                 ?? false
         }
-    }
-
-    private static func target(_ link: String) -> String? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 16)
-        let count = readlink(link, &buffer, buffer.count)
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
     /// Returns whether a path is the directory or below it. Its name may show that, or a directory above it may be the
