@@ -242,15 +242,14 @@ final class SignallingServer {
         #expect(lines.count { $0 == "taken True" } == 16)
         #expect(lines.count { $0 == "refused 16 sockets are tagged already" } == 4)
         #expect(lines.suffix(2) == ["tagged True", "begun"])
-        // One handle of the app's process, and no socket of it.
-        let links = (try? SmallFile.list("/proc/\(runner.pid)/fd")) ?? []
-        let before = descriptors()
-        #expect(!links.isEmpty)
         #expect(runner.look { server.accepts(2) })
         try runner.tell("home")
         #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        // While it is frozen: one handle of its process, and one duplicate of the socket.
+        let before = descriptors()
         server.send("hello")
         #expect(runner.look { server.heard().text == "ok" }, "\(runner.errors)")
+        #expect(runner.wait { runner.events(.frozen).count == 2 })
         #expect(runner.look { descriptors() <= before }, "\(before), \(descriptors())")
         runner.signal(SIGTERM)
         try runner.finish()
