@@ -2,6 +2,9 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -36,6 +39,30 @@ ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, 
         }
     }
     return got;
+}
+
+int clinux_peek_state(int socket) {
+    struct pollfd state = {.fd = socket, .events = POLLIN | POLLRDHUP};
+    if (poll(&state, 1, 0) != 1) return 0;
+    return (state.revents & POLLIN ? CLINUX_HAS_BYTES : 0) | (state.revents & (POLLRDHUP | POLLHUP) ? CLINUX_HAS_ENDED : 0)
+        | (state.revents & POLLERR ? CLINUX_HAS_ERROR : 0);
+}
+
+static void *close_it(void *descriptor) {
+    close((int)(intptr_t)descriptor);
+    return NULL;
+}
+
+void clinux_close_foreign(int descriptor) {
+    struct linger linger;
+    socklen_t size = sizeof linger;
+    pthread_t thread;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, &size) == 0 && linger.l_onoff && linger.l_linger > 0
+        && pthread_create(&thread, NULL, close_it, (void *)(intptr_t)descriptor) == 0) {
+        pthread_detach(thread);
+        return;
+    }
+    close(descriptor);
 }
 
 int clinux_unread_bytes(int socket) {

@@ -126,7 +126,7 @@ import Testing
                 isOver = isOver || over
                 return isOver
             })
-        #expect(said.contains("longer than \(LineConnection.longestLine) bytes"))
+        #expect(said.contains("longer than \(JSONRPCMessage.longestLine) bytes"))
         #expect(sent < 2 << 20 && world.received == 0)
     }
 

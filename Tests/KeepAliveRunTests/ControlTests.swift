@@ -228,7 +228,7 @@ private final class RawClient {
 
     @Test("a line over 64 KiB is an error and the end; one of 64 KiB is not")
     func longLines() throws {
-        let limit = LineConnection.longestLine
+        let limit = JSONRPCMessage.longestLine
         let head = #"{"jsonrpc":"2.0","id":1,"method":"echo","params":[""#
         let longest = head + String(repeating: "x", count: limit - head.utf8.count - 3) + "\"]}"
         let client = try RawClient(world)

@@ -93,9 +93,13 @@ final class Runner {
         events(.environment).compactMap(\.message).first { $0.hasPrefix(part) }
     }
 
+    /// How many times longer a wait is before it fails: in a virtual machine without the processor's help a program
+    /// takes seconds to start.
+    static let patience = Machine.variable("KEEPALIVE_VM") == nil ? 1 : 4
+
     /// Serves the loop until a condition holds.
     func wait(_ seconds: Int = 30, until condition: @escaping () -> Bool) -> Bool {
-        loop.run(until: condition, timeout: .seconds(seconds))
+        loop.run(until: condition, timeout: .seconds(seconds * Self.patience))
     }
 
     /// Waits for the end and for the last byte of output.

@@ -301,6 +301,58 @@ final class SignallingServer {
         #expect(program.look { server.heard().hasEnded })
     }
 
+    /// A connection of this process, and the server's end of it.
+    private static func connected() -> (own: CInt, server: CInt) {
+        let listener = LocalListener()
+        let own = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = listener.port.bigEndian
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(own, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        precondition(result == 0)
+        return (own, accept(listener.descriptor, nil, nil))
+    }
+
+    @Test("the error of a broken connection stays for the app, and a socket that lingers does not hold the runner up")
+    func brokenAndLingering() throws {
+        let loop = try EventLoop()
+        let watch = TaggedSocketWatch(loop: loop)
+        var reports: [TaggedSocketReport] = []
+        watch.onReport = { reports.append($0) }
+        var now = linger(l_onoff: 1, l_linger: 0)
+        let size = socklen_t(MemoryLayout<linger>.size)
+        let broken = Self.connected()
+        try watch.tag(dup(broken.own), of: getpid())
+        watch.watch(true)
+        setsockopt(broken.server, SOL_SOCKET, SO_LINGER, &now, size)
+        close(broken.server)
+        #expect(loop.run(until: { !reports.isEmpty }, timeout: .seconds(20)))
+        #expect(reports == [.closed])
+        var byte: UInt8 = 0
+        #expect(recv(broken.own, &byte, 1, 0) == -1 && errno == ECONNRESET)
+        close(broken.own)
+        watch.watch(false)
+
+        let lingering = Self.connected()
+        var minute = linger(l_onoff: 1, l_linger: 60)
+        setsockopt(lingering.own, SOL_SOCKET, SO_LINGER, &minute, size)
+        let much = [UInt8](repeating: 0, count: 50_000_000)
+        #expect(send(lingering.own, much, much.count, CInt(MSG_DONTWAIT)) > 0)
+        try watch.tag(dup(lingering.own), of: getpid())
+        watch.watch(true)
+        // The app is gone; the runner has the last of it.
+        close(lingering.own)
+        let start = loop.now
+        watch.watch(false)
+        #expect(loop.now - start < .seconds(30))
+        close(lingering.server)
+    }
+
     /// With `KEEPALIVE_FULL_SIZE` set ten thousand wakes, which take minutes.
     private static let wakes = Machine.variable("KEEPALIVE_FULL_SIZE") == nil ? 100 : 10_000
 

@@ -118,6 +118,18 @@ int clinux_pidfd_getfd(int pidfd, int descriptor);
 /// any others are closed. Returns the number of bytes, 0 at the end, or -1 with errno. recvmsg(2), unix(7).
 ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, int room, int *count);
 
+/// What a socket tells of itself without being read: a read would take its pending error away from its owner.
+#define CLINUX_HAS_BYTES 1
+#define CLINUX_HAS_ENDED 2
+#define CLINUX_HAS_ERROR 4
+
+/// Returns what a socket tells of itself, as a sum of the bits above. poll(2).
+int clinux_peek_state(int socket);
+
+/// Closes a descriptor that others may have, too. A socket that its owner has told to linger is closed by a thread of its
+/// own: the last close(2) of it waits for the other end. SO_LINGER, socket(7).
+void clinux_close_foreign(int descriptor);
+
 /// Returns the bytes that a socket has received and nobody has read, or -1 with errno. SIOCINQ, tcp(7).
 int clinux_unread_bytes(int socket);
 

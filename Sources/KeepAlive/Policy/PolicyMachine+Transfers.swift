@@ -1,3 +1,8 @@
+/// The state of a task of whose end the app has not been told, as `URLSessionTask.State` names it.
+package enum OpenTransferState: String, Sendable, CaseIterable {
+    case running, suspended, completed
+}
+
 /// Background URL sessions: the UR rules. A process of the system runs the transfers, so neither a suspension nor a
 /// kill stops them (UR-01).
 extension PolicyMachine {
@@ -422,10 +427,16 @@ extension PolicyMachine {
         services.sessions[session]?.tasks[task]?.request
     }
 
-    /// The tasks of a session that have not ended, by number; a task is active once it was resumed, until it is suspended.
-    package func openTransfers(of session: String) -> [(number: Int, request: TransferRequest, isActive: Bool)] {
-        (services.sessions[session]?.tasks ?? [:]).filter { !$0.value.isTold }.sorted { $0.key < $1.key }
-            .map { ($0.key, $0.value.request, $0.value.isActive) }
+    /// The tasks of a session of whose end the app has not been told, by number.
+    package func openTransfers(
+        of session: String
+    ) -> [(number: Int, request: TransferRequest, state: OpenTransferState)] {
+        guard let session = services.sessions[session] else { return [] }
+        let open = session.tasks.filter { !$0.value.isTold }.map { number, task in
+            (number, task.request, task.isActive ? OpenTransferState.running : .suspended)
+        }
+        let ended = session.ended.filter { !$0.isTold }.map { ($0.task, $0.end.request, OpenTransferState.completed) }
+        return (open + ended).sorted { $0.0 < $1.0 }
     }
 
     /// The number of tasks that ``transferToKeep(_:task:)`` has something of.

@@ -20,11 +20,31 @@ package protocol MessageClient: AnyObject {
     /// Disconnects it after the waiting messages have gone out.
     func finish()
 
-    /// Returns the descriptor that came with the present message, or `nil`. It is the caller's to close.
-    func takeDescriptor() -> Int32?
+    /// Returns the descriptor that came with the present message, or `nil`.
+    func takeDescriptor() -> PassedDescriptor?
 }
 
 extension MessageClient {
     /// Most programs pass none.
-    package func takeDescriptor() -> Int32? { nil }
+    package func takeDescriptor() -> PassedDescriptor? { nil }
+}
+
+/// A descriptor that a program has passed along with a message. It is closed unless somebody takes it.
+package final class PassedDescriptor {
+    private var number: Int32?
+    private let close: (Int32) -> Void
+
+    /// - Parameter close: closes the descriptor.
+    package init(_ number: Int32, close: @escaping (Int32) -> Void) {
+        self.number = number
+        self.close = close
+    }
+
+    deinit { if let number { close(number) } }
+
+    /// Returns the descriptor, which is the caller's to close.
+    package func take() -> Int32? {
+        defer { number = nil }
+        return number
+    }
 }

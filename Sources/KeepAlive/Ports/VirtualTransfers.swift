@@ -76,9 +76,10 @@ package final class VirtualTransfers: TransferAgent {
     package func serve(_ resource: VirtualResource, at url: String) { resources[url] = resource }
 
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
-        var job = jobs[key] ?? Job()
+        let isFirst = jobs[key] == nil || jobs[key]?.result.resumption != nil
+        var job = isFirst ? Job() : jobs[key] ?? Job()
         // What was put aside is taken up once.
-        if jobs[key] == nil, let resumption = request.resumption {
+        if isFirst, let resumption = request.resumption {
             job.received = aside.removeValue(forKey: resumption.file) ?? 0
         }
         job.since = scheduler.now

@@ -129,6 +129,20 @@ final class TransferringApp: UIResponder, UIApplicationDelegate {
     }
 }
 
+/// An app that makes its session when it is called for the events, and wants no more of it.
+@MainActor
+final class InvalidatingApp: UIResponder, UIApplicationDelegate {
+    let app = TransferringApp()
+
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping @Sendable () -> Void
+    ) {
+        TransferringApp.log.handler.withLock { $0 = completionHandler }
+        app.session.finishTasksAndInvalidate()
+    }
+}
+
 /// A server that answers each request with what its header field X-App says.
 final class Greeting: Sendable {
     private let listener = LocalListener()
@@ -248,7 +262,6 @@ final class Greeting: Sendable {
         device.perform { app.session.downloadTask(withResumeData: given).resume() }
         device.advance(by: .milliseconds(3900))
         #expect(!App.log.calls.contains("completed 3 film 0"))
-        device.perform { #expect(app.session.downloadTask(withResumeData: Data("x".utf8)).state == .completed) }
     }
 
     @Test("UR-07: after a force quit the next process is told the reason, with resume data")
@@ -393,6 +406,132 @@ final class Greeting: Sendable {
         #expect(App.log.calls.last == "completed 4 film 0")
     }
 
+    @Test("a task that the system does not take ends when it is resumed, with an error; times without end are a year")
+    func notTaken() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 10)
+        let app = device.launch { App() }
+        device.perform {
+            let session = app.session
+            let tasks = [
+                session.downloadTask(with: URL(fileURLWithPath: "/etc/hostname")),
+                session.downloadTask(withResumeData: Data("x".utf8)),
+                session.downloadTask(with: App.url("https://example.org/\(String(repeating: "x", count: 9000))")),
+                session.downloadTask(with: App.url("ftp://example.org/cancelled")),
+            ]
+            #expect(Set(tasks.map(\.taskIdentifier)).count == 4)
+            #expect(tasks.allSatisfy { $0.state == .suspended && $0.countOfBytesExpectedToReceive == -1 })
+            #expect(App.log.calls.allSatisfy { $0.hasPrefix("created") })
+            tasks[3].cancel()
+            for task in tasks { task.resume() }
+            #expect(tasks.allSatisfy { $0.state == .completed && $0.error != nil })
+        }
+        #expect(
+            App.log.calls.dropFirst(4).map { $0.split(separator: " ").last } == ["-999", "-1002", "-3003", "-1000"])
+        let before = App.log.calls.count
+        device.perform {
+            var request = URLRequest(url: App.url())
+            request.timeoutInterval = 1e12
+            let task = app.session.downloadTask(with: request)
+            task.earliestBeginDate = .distantFuture
+            task.resume()
+            #expect(task.state == .running)
+        }
+        #expect(App.log.calls.count == before + 1)
+        device.advance(by: .seconds(370 * 86_400))
+        // It has 7 days, and does not begin before.
+        #expect(App.log.calls.last == "completed 1 film -1001")
+    }
+
+    @Test("UR-22: an invalidated session makes no task, and waits for what a former process has begun")
+    func invalidated() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 5_000_000)
+        let first = device.launch { InvalidatingApp() }
+        device.perform { _ = first.app.download() }
+        device.pressHome()
+        device.runShortOfMemory()
+        device.advance(by: .seconds(10))
+        #expect(
+            App.log.calls.filter { !$0.hasPrefix("wrote") } == [
+                "created 1 suspended", "finished 1 - 200", "completed 1 film 0", "no event is left of films", "invalid",
+            ])
+        #expect(App.log.file(1)?.count == 5_000_000)
+        let next = try #require(device.delegate as? InvalidatingApp).app
+        let ordinary = URLSession(configuration: .ephemeral)
+        device.perform {
+            ordinary.invalidateAndCancel()
+            for make in [{ next.session.downloadTask(with: App.url()) }, { ordinary.downloadTask(with: App.url()) }] {
+                do {
+                    try catchingNSException { make().resume() }
+                    Issue.record("nothing is raised")
+                } catch {
+                    #expect(
+                        "\(error)" == "NSGenericException: Task created in a session that has been invalidated")
+                }
+            }
+            URLSession.shared.invalidateAndCancel()
+            #expect(URLSession.shared.dataTask(with: App.url()).state == .suspended)
+        }
+        #expect(App.log.calls.last == "invalid")
+    }
+
+    @Test("the bytes are all counted at the end, and a process that has ended leaves nothing of its session")
+    func counted() throws {
+        let device = try App.device()
+        device.serve(App.film, body: Data("a film".utf8), bytesPerSecond: 1e6)
+        device.serve("https://example.org/in", body: Data("thanks".utf8))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data("a body".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        weak var session: URLSession?
+        device.launch { App() }
+        try autoreleased {
+            let app = try #require(device.delegate as? App)
+            session = app.session
+            var tasks: [URLSessionTask] = []
+            device.perform {
+                tasks.append(app.download())
+                let request = URLRequest(url: App.url("https://example.org/in"))
+                tasks.append(app.session.uploadTask(with: request, fromFile: file))
+                tasks.last?.resume()
+                #expect(tasks.last?.countOfBytesExpectedToSend == 6)
+            }
+            device.advance(by: .seconds(3))
+            #expect(tasks.map(\.state) == [.completed, .completed])
+            #expect(tasks.map(\.countOfBytesReceived) == [6, 0] && tasks[0].countOfBytesExpectedToReceive == 6)
+            #expect(tasks[1].countOfBytesSent == 6)
+        }
+        #expect(session != nil)
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        device.runShortOfMemory()
+        device.returnToApp()
+        try device.expect(.foregroundActive)
+        #expect(session == nil)
+    }
+
+    private func autoreleased(_ body: () throws -> Void) rethrows { try body() }
+
+    @Test("UR-20: a task of the same number begins anew after two force quits")
+    func numbersAnew() throws {
+        let device = try App.device()
+        device.serve(App.film, bytes: 4_000_000)
+        let app = device.launch { App() }
+        device.perform { _ = app.download() }
+        device.advance(by: .milliseconds(1500))
+        for _ in 1...2 {
+            device.forceQuit()
+            device.returnToApp()
+        }
+        let before = App.log.calls.count
+        device.perform { _ = (device.delegate as? App)?.download() }
+        device.advance(by: .milliseconds(3900))
+        #expect(App.log.calls[before...].allSatisfy { !$0.hasPrefix("completed") && !$0.hasPrefix("resumed") })
+        device.advance(by: .milliseconds(200))
+        #expect(App.log.calls.last?.hasSuffix("film 0") == true)
+    }
+
     @Test(
         "UR-21: what a background session cannot do raises an exception",
         arguments: [
@@ -462,12 +601,24 @@ final class Greeting: Sendable {
         await #expect(throws: URLError.self) {
             try await URLSession.shared.data(from: App.url("http://127.0.0.1:1/"))
         }
+        // All tasks that have not ended are listed, also those that call back, and those of a session without a delegate.
+        let listed = URLSession(configuration: .ephemeral)
+        for session in [listed, session, .shared] {
+            let tasks = [session.dataTask(with: url), session.downloadTask(with: url) { _, _, _ in }]
+            let open = await session.allTasks
+            #expect(open.contains(tasks[0]) && open.contains(tasks[1]))
+            let ended = session.dataTask(with: url) { _, _, _ in }
+            ended.cancel()
+            while ended.state != .completed { await Task.yield() }
+            #expect(await session.allTasks.contains(ended) == false)
+            for task in tasks { task.cancel() }
+        }
         let task = session.dataTask(with: url)
         task.taskDescription = "a file"
         #expect(task.state == .suspended && task.originalRequest?.url == url && task.taskDescription == "a file")
         task.resume()
         await log.wait(for: "completed \(task.taskIdentifier) film 0")
-        #expect(log.calls == ["answer films", "completed \(task.taskIdentifier) film 0"])
+        #expect(log.calls.suffix(2) == ["answer films", "completed \(task.taskIdentifier) film 0"])
         session.invalidateAndCancel()
         await log.wait(for: "invalid")
         #expect(session.delegate == nil)

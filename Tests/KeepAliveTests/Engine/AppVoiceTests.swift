@@ -13,6 +13,13 @@ final class RecordingClient: MessageClient {
     var mayWait = false
     var told: [JSONRPCMessage] = []
     var isFinished = false
+    /// The descriptor that came with the present message.
+    var passed: PassedDescriptor?
+
+    func takeDescriptor() -> PassedDescriptor? {
+        defer { passed = nil }
+        return passed
+    }
 
     func send(_ message: JSONRPCMessage) -> Bool {
         told.append(message)
@@ -37,7 +44,8 @@ final class SpeakingApp {
     var events: [TimelineEvent] = []
 
     init(
-        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [CompanionVoice] = []
+        modes: [BackgroundMode] = [], speaks: Bool = false, launches: Bool = true, companions: [CompanionVoice] = [],
+        sockets: (any TaggedSockets)? = nil
     ) throws {
         var manifest = Manifest.withUsageStrings
         manifest.adoptsScenes = false
@@ -51,7 +59,8 @@ final class SpeakingApp {
         engine = Engine(
             machine: PolicyMachine(profile: ProfileCatalogue.newest, manifest: manifest), scheduler: scheduler,
             workload: workload, audio: VirtualAudioOutput(scheduler: scheduler),
-            location: VirtualLocationSource(scheduler: scheduler), app: service, companions: { companions },
+            location: VirtualLocationSource(scheduler: scheduler), sockets: sockets, app: service,
+            companions: { companions },
             strategies: { [] }, plan: plan, record: { record($0) })
         record = { [unowned self] in events.append($0) }
         try engine.start()
@@ -155,6 +164,51 @@ final class SpeakingApp {
         app.pressHome()
         app.scheduler.advance(by: .seconds(12))
         #expect(app.events.contains { $0.termination?.code == "0x8badf00d" })
+    }
+
+    /// Keeps the descriptors that it is given.
+    private final class KeptSockets: TaggedSockets {
+        var onReport: ((TaggedSocketReport) -> Void)?
+        var descriptors: [Int32] = []
+
+        func tag(_ descriptor: Int32, of process: Int32) -> Bool {
+            descriptors.append(descriptor)
+            return true
+        }
+        func watch(_ isOn: Bool) {}
+        func forget() {}
+    }
+
+    @Test("SD-50: a descriptor that comes while the app is suspended waits with its message, and is closed with it")
+    func heldDescriptor() throws {
+        let sockets = KeptSockets()
+        let app = try SpeakingApp(modes: [.voip], speaks: true, sockets: sockets)
+        app.call("hello", hello)
+        app.answer("didFinishLaunching")
+        app.pressHome()
+        app.answer("didEnterBackground")
+        app.scheduler.advance(by: .seconds(10))
+        #expect(app.state == .suspended)
+        let (other, third) = (RecordingClient(), RecordingClient())
+        var closed: [Int32] = []
+        for (number, client) in [(7, other), (8, third)] {
+            client.passed = PassedDescriptor(Int32(number)) { closed.append($0) }
+            #expect(app.call("tagSocket", from: client) == nil)
+            // A message that takes none leaves it.
+            client.passed = PassedDescriptor(Int32(number + 10)) { closed.append($0) }
+            app.call("state", from: client)
+            #expect(client.passed != nil)
+        }
+        #expect(sockets.descriptors.isEmpty && closed.isEmpty)
+        app.service.ended(third)
+        #expect(closed == [8])
+        app.engine.happened(.returnedToForeground)
+        app.scheduler.advance(by: .seconds(1))
+        #expect(sockets.descriptors == [7] && closed == [8])
+        // What nobody takes is closed.
+        other.passed = PassedDescriptor(9) { closed.append($0) }
+        app.call("tagSocket", 3, from: other)
+        #expect(sockets.descriptors == [7] && closed == [8, 17, 9] || closed == [8, 9])
     }
 
     @Test("a call can be completed by its number, from another connection")

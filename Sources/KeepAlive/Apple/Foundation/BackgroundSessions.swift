@@ -15,6 +15,11 @@ final class BackgroundSessions: @unchecked Sendable {
 
     private let lock = NSLock()
     private var sessions: [String: BackgroundSession] = [:]
+    /// The sessions of which the app has a completion handler, that is called when all has been told (SD-44).
+    private var awaited: Set<String> = []
+
+    /// The process has ended: what a session and its delegate know of each other goes with it.
+    deinit { for session in sessions.values { session.forget() } }
 
     static func of(_ context: AppContext) -> BackgroundSessions { context.only { BackgroundSessions() } }
 
@@ -34,6 +39,20 @@ final class BackgroundSessions: @unchecked Sendable {
             if sessions[session.identifier] === session { sessions[session.identifier] = nil }
         }
     }
+
+    /// The app was called to make a session anew, and its events come.
+    func expectEvents(of identifier: String) { _ = lock.withLock { awaited.insert(identifier) } }
+
+    /// All events of a session have come, or the app waits for no more.
+    func endEvents(of identifier: String) {
+        let session = lock.withLock {
+            awaited.remove(identifier)
+            return sessions[identifier]
+        }
+        session?.closeIfDone()
+    }
+
+    func expectsEvents(of identifier: String) -> Bool { lock.withLock { awaited.contains(identifier) } }
 
     /// Takes a call of the system.
     ///
@@ -101,24 +120,44 @@ final class BackgroundSession: @unchecked Sendable {
     }
 
     func upload(_ request: URLRequest, from file: URL) -> URLSessionUploadTask {
-        URLSessionUploadTask(
-            make("uploadTask", ["request": parameters(request), "file": .string(file.path)], request))
+        let transfer = make("uploadTask", ["request": parameters(request), "file": .string(file.path)], request)
+        transfer.sends(Self.size(of: file))
+        return URLSessionUploadTask(transfer)
+    }
+
+    private static func size(of file: URL) -> Int64 {
+        let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return (facts?[.size] as? NSNumber)?.int64Value ?? 0
     }
 
     private func make(_ method: String, _ parameters: [String: JSONValue], _ request: URLRequest?) -> BackgroundTransfer
     {
+        guard !hasBeenInvalidated else {
+            AppleException.sessionIsInvalid.raise(in: context)
+            return refused(request, URLError(.cancelled))
+        }
         let answer = context.send(method, parameters.merging(["identifier": .string(identifier)]) { $1 })
-        // A task that the system has refused has no number; standard error says why.
-        return BackgroundTransfer(answer["task"]?.int ?? 0, of: identifier, request, context)
+        if let number = answer["task"]?.int { return BackgroundTransfer(number, of: identifier, request, context) }
+        // Standard error says what was wrong with it.
+        let code: URLError.Code =
+            method == "downloadTaskWithResumeData"
+            ? .cannotWriteToFile
+            : ["http", "https"].contains(request?.url?.scheme?.lowercased()) ? .badURL : .unsupportedURL
+        return refused(request, URLError(code))
+    }
+
+    /// Returns a task that the system has not taken. Its number is one that the system's tasks do not reach.
+    private func refused(_ request: URLRequest?, _ error: URLError) -> BackgroundTransfer {
+        BackgroundTransfer(1 << 32 + context.nextNumber(), of: identifier, request, refusal: error, context)
     }
 
     /// Adds a task that the app has made.
     func add(_ task: URLSessionTask) {
-        guard task.taskIdentifier > 0 else {
-            (task.transfer as? BackgroundTransfer)?.completed(URLError(.unsupportedURL))
-            return
-        }
+        guard !hasBeenInvalidated else { return }
         lock.withLock { tasks[task.taskIdentifier] = task }
+        if let transfer = task.transfer as? BackgroundTransfer, transfer.refusal != nil {
+            transfer.whenRefused { [weak self] error in self?.complete(task, transfer, error, {}) }
+        }
         if let delegate = delegate as? any URLSessionTaskDelegate, let session = lock.withLock({ session }) {
             calls.call { delegate.urlSession(session, didCreateTask: task) }
         }
@@ -135,17 +174,19 @@ final class BackgroundSession: @unchecked Sendable {
         let ownTime = request.timeoutInterval == 60 ? configuration.timeoutIntervalForRequest : request.timeoutInterval
         var members: [String: JSONValue] = [
             "url": .string(request.url?.absoluteString ?? ""), "httpMethod": .string(request.httpMethod ?? "GET"),
-            "headers": .object(headers), "timeoutIntervalForRequest": .number(ownTime),
+            "headers": .object(headers), "timeoutIntervalForRequest": BackgroundTransfer.seconds(ownTime),
             "allowsCellularAccess": .bool(
                 configuration.allowsCellularAccess && configuration.allowsExpensiveNetworkAccess
                     && request.allowsCellularAccess),
             "allowsConstrainedNetworkAccess": .bool(configuration.allowsConstrainedNetworkAccess),
         ]
-        if let time = configuration.givenResourceTimeout { members["timeoutIntervalForResource"] = .number(time) }
+        if let time = configuration.givenResourceTimeout {
+            members["timeoutIntervalForResource"] = BackgroundTransfer.seconds(time)
+        }
         return .object(members)
     }
 
-    /// Returns the tasks that have not ended, with those of former processes.
+    /// Returns the tasks of which the app does not know the end, with those of former processes.
     var open: [URLSessionTask] {
         (context.send("allTasks", ["identifier": .string(identifier)]).array ?? []).compactMap { entry in
             guard let number = entry["task"]?.int else { return nil }
@@ -159,15 +200,19 @@ final class BackgroundSession: @unchecked Sendable {
             if let known = tasks[number] { return known }
             var request = about["url"]?.string.flatMap(URL.init(string:)).map { URLRequest(url: $0) }
             if let method = about["httpMethod"]?.string { request?.httpMethod = method }
+            let state = about["state"]?.string.flatMap { Self.states[$0] } ?? .running
             let transfer = BackgroundTransfer(
-                number, of: identifier, request, text: about["description"]?.string,
-                state: about["state"]?.string == "suspended" ? .suspended : .running, context)
+                number, of: identifier, request, text: about["description"]?.string, state: state, context)
             let isUpload = about["kind"]?.string == "upload"
             let task = isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
             tasks[number] = task
             return task
         }
     }
+
+    private static let states: [String: URLSessionTask.State] = [
+        "running": .running, "suspended": .suspended, "completed": .completed,
+    ]
 
     // MARK: The end
 
@@ -180,12 +225,17 @@ final class BackgroundSession: @unchecked Sendable {
         guard isFirst else { return }
         let open = open
         if cancels { for task in open { task.cancel() } }
-        closeIfDone()
+        // What the system has told before its answer is on its way to the main thread.
+        context.main { [self] in closeIfDone() }
     }
+
+    /// The app's process has ended.
+    func forget() { lock.withLock { session = nil } }
 
     var hasBeenInvalidated: Bool { lock.withLock { isInvalid } }
 
-    private func closeIfDone() {
+    func closeIfDone() {
+        guard !BackgroundSessions.of(context).expectsEvents(of: identifier) else { return }
         let session = lock.withLock { () -> URLSession? in
             guard isInvalid, tasks.isEmpty else { return nil }
             defer { self.session = nil }
@@ -206,8 +256,9 @@ final class BackgroundSession: @unchecked Sendable {
         guard let session = lock.withLock({ session }) else { return done() }
         let delegate = session.delegate
         if method == "urlSessionDidFinishEvents" {
-            calls.call {
+            calls.call { [self] in
                 delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+                BackgroundSessions.of(context).endEvents(of: identifier)
                 done()
             }
             return
@@ -245,6 +296,7 @@ final class BackgroundSession: @unchecked Sendable {
             transfer.answered(parameters["response"])
             // A server of a scenario that is only simulated has no file to give.
             guard let location = parameters["location"]?.string else { return done() }
+            transfer.finished(received: Self.size(of: URL(fileURLWithPath: location)))
             tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
                 $0.urlSession(session, downloadTask: $1, didFinishDownloadingTo: URL(fileURLWithPath: location))
             }
@@ -270,12 +322,22 @@ final class BackgroundSession: @unchecked Sendable {
     ) {
         transfer.answered(parameters["response"])
         let error = parameters["code"]?.int.map { Self.error($0, of: task, parameters) }
-        let delegate = session.delegate as? any URLSessionTaskDelegate
+        if error == nil { transfer.finished(received: nil) }
         if let data = parameters["data"]?.string.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty {
-            tell(delegate as? any URLSessionDataDelegate, about: task as? URLSessionDataTask, {}) {
+            tell(session.delegate as? any URLSessionDataDelegate, about: task as? URLSessionDataTask, {}) {
                 $0.urlSession(session, dataTask: $1, didReceive: data)
             }
         }
+        complete(task, transfer, error, done)
+    }
+
+    /// Tells the delegate of a task's end.
+    private func complete(
+        _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ error: (any Error)?,
+        _ done: @escaping @Sendable () -> Void
+    ) {
+        guard let session = lock.withLock({ session }) else { return done() }
+        let delegate = session.delegate as? any URLSessionTaskDelegate
         calls.call { [self] in
             transfer.completed(error)
             delegate?.urlSession(session, task: task, didCompleteWithError: error)

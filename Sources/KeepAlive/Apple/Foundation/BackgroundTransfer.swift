@@ -11,10 +11,11 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         var text: String?
         var earliestBeginDate: Date?
         var state = URLSessionTask.State.suspended
-        var counts = TransferCounts()
+        var counts = TransferCounts(expectedToReceive: NSURLSessionTransferSizeUnknown)
         var response: URLResponse?
         var error: (any Error)?
         var onResumeData: (@Sendable (Data?) -> Void)?
+        var onRefusal: (@Sendable (any Error) -> Void)?
     }
 
     let number: Int
@@ -22,14 +23,17 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     let progress = Progress(totalUnitCount: 0)
     private let session: String
     private let context: AppContext
+    /// The error of a task that the system has not taken; `nil` for one of the system's.
+    let refusal: (any Error)?
     private let lock = NSLock()
     // Changed under the lock.
     private var fields: State
 
     init(
         _ number: Int, of session: String, _ request: URLRequest?, text: String? = nil,
-        state: URLSessionTask.State = .suspended, _ context: AppContext
+        state: URLSessionTask.State = .suspended, refusal: (any Error)? = nil, _ context: AppContext
     ) {
+        self.refusal = refusal
         self.number = number
         self.session = session
         self.context = context
@@ -48,8 +52,26 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     private var name: [String: JSONValue] { ["identifier": .string(session), "task": .number(String(number))] }
 
     private func send(_ method: String, _ more: [String: JSONValue] = [:]) {
-        context.send(method, name.merging(more) { $1 })
+        guard let refusal else {
+            context.send(method, name.merging(more) { $1 })
+            return
+        }
+        // The system does not know it. It ends when it would begin, as a task with a bad request does.
+        switch method {
+        case "resumeTask": read(\.onRefusal)?(refusal)
+        case "cancelTask": read(\.onRefusal)?(URLError(.cancelled))
+        default: break
+        }
     }
+
+    /// Says what ends a task that the system has not taken.
+    func whenRefused(_ end: @escaping @Sendable (any Error) -> Void) { lock.withLock { fields.onRefusal = end } }
+
+    /// The most seconds that the system takes: a year.
+    static let secondsMax = 31_536_000.0
+
+    /// Returns seconds that the system takes: those of `Date.distantFuture` are a year.
+    static func seconds(_ interval: TimeInterval) -> JSONValue { .number(min(max(0, interval), secondsMax)) }
 
     // MARK: What the app does
 
@@ -66,7 +88,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         set {
             lock.withLock { fields.earliestBeginDate = newValue }
             guard state != .completed else { return }
-            send("changeTask", ["earliestBegin": .number(max(0, newValue?.timeIntervalSinceNow ?? 0))])
+            send("changeTask", ["earliestBegin": Self.seconds(newValue?.timeIntervalSinceNow ?? 0)])
         }
     }
 
@@ -126,6 +148,20 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
+    /// All that was to be sent, or was to come, has done so: the system tells of a part of the steps only.
+    func finished(received bytes: Int64?) {
+        lock.withLock {
+            if let bytes {
+                fields.counts.received = bytes
+                if fields.counts.expectedToReceive < bytes { fields.counts.expectedToReceive = bytes }
+            }
+            fields.counts.sent = fields.counts.expectedToSend
+        }
+    }
+
+    /// So many bytes are to be sent.
+    func sends(_ bytes: Int64) { lock.withLock { fields.counts.expectedToSend = bytes } }
+
     /// The download goes on from a byte.
     func resumed(at offset: Int64) { lock.withLock { fields.counts.received = offset } }
 
@@ -144,6 +180,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         let handler = lock.withLock {
             fields.error = error
             fields.state = .completed
+            fields.onRefusal = nil
             defer { fields.onResumeData = nil }
             return fields.onResumeData
         }

@@ -40,33 +40,57 @@ final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
     }
 }
 
+/// The tasks that a session in the app's process has made.
+final class FoundationTasks: @unchecked Sendable {
+    private let lock = NSLock()
+    private var tasks: [Int: (task: URLSessionTask, isToldOf: Bool)] = [:]
+
+    /// Adds a task.
+    ///
+    /// - Parameter isToldOf: whether the delegate is told of its end, and needs it until then.
+    func add(_ task: URLSessionTask, isToldOf: Bool) {
+        lock.withLock {
+            forgetEnded()
+            tasks[task.taskIdentifier] = (task, isToldOf)
+        }
+    }
+
+    /// The tasks that have not ended.
+    var open: [URLSessionTask] {
+        lock.withLock {
+            forgetEnded()
+            return tasks.values.map(\.task).filter { $0.state != .completed }
+                .sorted { $0.taskIdentifier < $1.taskIdentifier }
+        }
+    }
+
+    private func forgetEnded() { tasks = tasks.filter { $0.value.isToldOf || $0.value.task.state != .completed } }
+
+    /// Returns the app's task of one of Foundation's.
+    func known(_ task: FoundationTask) -> URLSessionTask? { lock.withLock { tasks[task.taskIdentifier]?.task } }
+
+    func remove(_ task: FoundationTask) { _ = lock.withLock { tasks.removeValue(forKey: task.taskIdentifier) } }
+}
+
 /// Foundation's delegate of a session that transfers in the app's process: it calls the app's.
 final class FoundationDelegate: NSObject, @unchecked Sendable {
     /// Kept until it is invalidated, as Apple's is.
     var session: URLSession?
     private let context: AppContext
-    private let lock = NSLock()
-    private var tasks: [Int: URLSessionTask] = [:]
+    private let tasks: FoundationTasks
 
-    init(_ context: AppContext) {
+    init(_ tasks: FoundationTasks, _ context: AppContext) {
+        self.tasks = tasks
         self.context = context
         super.init()
     }
-
-    func add(_ task: URLSessionTask) { lock.withLock { tasks[task.taskIdentifier] = task } }
-
-    var open: [URLSessionTask] { lock.withLock { tasks.values.sorted { $0.taskIdentifier < $1.taskIdentifier } } }
-
-    private func known(_ task: FoundationTask) -> URLSessionTask? { lock.withLock { tasks[task.taskIdentifier] } }
-
-    private func remove(_ task: FoundationTask) { _ = lock.withLock { tasks.removeValue(forKey: task.taskIdentifier) } }
 
     /// Calls the app's delegate about a task, if it has such methods.
     private func tell<Delegate, Task: URLSessionTask>(
         _ type: Delegate.Type, _ task: FoundationTask, as taskType: Task.Type,
         _ body: (Delegate, URLSession, Task) -> Void
     ) -> Bool {
-        guard let session, let delegate = session.delegate as? Delegate, let task = known(task) as? Task else {
+        guard let session, let delegate = session.delegate as? Delegate, let task = tasks.known(task) as? Task else {
             return false
         }
         context.inside { body(delegate, session, task) }
@@ -123,7 +147,7 @@ extension FoundationDelegate: FoundationDownloadDelegate, FoundationDataDelegate
         _ = tell((any URLSessionTaskDelegate).self, task, as: URLSessionTask.self) {
             $0.urlSession($1, task: $2, didCompleteWithError: error)
         }
-        remove(task)
+        tasks.remove(task)
     }
 
     func urlSession(

@@ -32,13 +32,14 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     private enum Carrier {
         case system(BackgroundSession)
-        case foundation(FoundationSession, FoundationDelegate?)
+        case foundation(FoundationSession, FoundationTasks)
     }
 
     private let carrier: Carrier
     private let ownConfiguration: URLSessionConfiguration
     private let lock = NSLock()
     private var ownDelegate: (any URLSessionDelegate)?
+    private var isInvalidated = false
     /// The queue on which the delegate is called, one call after the other.
     public let delegateQueue: OperationQueue
     /// A text for the app alone.
@@ -51,7 +52,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     private init(_ shared: FoundationSession) {
         ownConfiguration = URLSessionConfiguration(shared.configuration)
         delegateQueue = shared.delegateQueue
-        carrier = .foundation(shared, nil)
+        carrier = .foundation(shared, FoundationTasks())
         super.init()
     }
 
@@ -81,10 +82,11 @@ open class URLSession: NSObject, @unchecked Sendable {
         if let identifier = configuration.identifier {
             carrier = .system(BackgroundSession(identifier, configuration, chosen, context))
         } else {
-            bridge = delegate == nil ? nil : FoundationDelegate(context)
+            let tasks = FoundationTasks()
+            bridge = delegate == nil ? nil : FoundationDelegate(tasks, context)
             carrier = .foundation(
                 FoundationSession(configuration: configuration.foundation, delegate: bridge, delegateQueue: chosen),
-                bridge)
+                tasks)
         }
         super.init()
         if let delegate {
@@ -112,7 +114,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
     public func dataTask(with request: URLRequest) -> URLSessionDataTask {
-        add(inProcess { session, _ in URLSessionDataTask(FoundationTransfer(session.dataTask(with: request))) })
+        inProcess { session, _ in URLSessionDataTask(FoundationTransfer(session.dataTask(with: request))) }
     }
 
     /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
@@ -120,26 +122,24 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     /// Makes a task that sends a file.
     public func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
-        if case .system(let session) = carrier { return add(session.upload(request, from: fileURL)) }
-        return add(
-            inProcess { session, _ in
-                URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, fromFile: fileURL)))
-            })
+        if case .system(let session) = carrier { return add(session.upload(request, from: fileURL), to: session) }
+        return inProcess { session, _ in
+            URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, fromFile: fileURL)))
+        }
     }
 
     /// Makes a task that sends data. A background session raises an exception (UR-21).
     public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
-        add(
-            inProcess("Upload tasks from NSData are not supported in background sessions.") { session, _ in
-                URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, from: bodyData)))
-            })
+        inProcess("Upload tasks from NSData are not supported in background sessions.") { session, _ in
+            URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, from: bodyData)))
+        }
     }
 
     /// Makes a task whose answer comes into a file.
     public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
-        if case .system(let session) = carrier { return add(session.download(request)) }
-        return add(
-            inProcess { session, _ in URLSessionDownloadTask(FoundationTransfer(session.downloadTask(with: request))) })
+        if case .system(let session) = carrier { return add(session.download(request), to: session) }
+        return inProcess { session, _ in URLSessionDownloadTask(FoundationTransfer(session.downloadTask(with: request)))
+        }
     }
 
     /// Makes a task whose answer comes into a file.
@@ -151,18 +151,17 @@ open class URLSession: NSObject, @unchecked Sendable {
     ///
     /// - Parameter resumeData: what ``URLSessionDownloadTask/cancel(byProducingResumeData:)`` or the error gave.
     public func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
-        if case .system(let session) = carrier { return add(session.download(from: resumeData)) }
-        return add(
-            inProcess { session, _ in
-                URLSessionDownloadTask(FoundationTransfer(session.downloadTask(withResumeData: resumeData)))
-            })
+        if case .system(let session) = carrier { return add(session.download(from: resumeData), to: session) }
+        return inProcess { session, _ in
+            URLSessionDownloadTask(FoundationTransfer(session.downloadTask(withResumeData: resumeData)))
+        }
     }
 
     /// Makes a task that calls back at its end. A background session raises an exception (UR-21).
     public func dataTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask {
-        inProcess(Self.noHandlers) { session, context in
+        inProcess(Self.noHandlers, callsBack: true) { session, context in
             URLSessionDataTask(
                 FoundationTransfer(
                     session.dataTask(with: request) { data, response, error in
@@ -181,7 +180,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         with request: URLRequest, from bodyData: Data?,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionUploadTask {
-        inProcess(Self.noHandlers) { session, context in
+        inProcess(Self.noHandlers, callsBack: true) { session, context in
             URLSessionUploadTask(
                 FoundationTransfer(
                     session.uploadTask(with: request, from: bodyData) { data, response, error in
@@ -195,7 +194,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         with request: URLRequest, fromFile fileURL: URL,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionUploadTask {
-        inProcess(Self.noHandlers) { session, context in
+        inProcess(Self.noHandlers, callsBack: true) { session, context in
             URLSessionUploadTask(
                 FoundationTransfer(
                     session.uploadTask(with: request, fromFile: fileURL) { data, response, error in
@@ -209,7 +208,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     public func downloadTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask {
-        inProcess(Self.noHandlers) { session, context in
+        inProcess(Self.noHandlers, callsBack: true) { session, context in
             URLSessionDownloadTask(
                 FoundationTransfer(
                     session.downloadTask(with: request) { location, response, error in
@@ -229,25 +228,27 @@ open class URLSession: NSObject, @unchecked Sendable {
         "Completion handler blocks are not supported in background sessions. Use a delegate instead."
 
     /// Makes a task of a session in the app's process; a background session raises an exception (UR-21).
-    private func inProcess<Task>(
+    ///
+    /// - Parameter callsBack: whether the task tells its end to a handler, and not to the delegate.
+    private func inProcess<Task: URLSessionTask>(
         _ reason: String = "Data tasks are not supported in background sessions. Use a download or an upload task.",
-        _ make: (FoundationSession, AppContext) -> Task
+        callsBack: Bool = false, _ make: (FoundationSession, AppContext) -> Task
     ) -> Task {
         let context = AppContext.current
-        guard case .foundation(let session, _) = carrier else {
-            AppleException(name: "NSGenericException", reason: reason, rule: "UR-21").raise(in: context)
-            // An app that catches it has a task of a session that does nothing.
-            return make(FoundationSession(configuration: .ephemeral), context)
+        switch carrier {
+        case .foundation(let session, let tasks) where !lock.withLock({ isInvalidated }):
+            let task = make(session, context)
+            tasks.add(task, isToldOf: delegate != nil && !callsBack)
+            return task
+        case .foundation: AppleException.sessionIsInvalid.raise(in: context)
+        case .system: AppleException(name: "NSGenericException", reason: reason, rule: "UR-21").raise(in: context)
         }
-        return make(session, context)
+        // An app that catches it has a task of a session that does nothing.
+        return make(FoundationSession(configuration: .ephemeral), context)
     }
 
-    private func add<Task: URLSessionTask>(_ task: Task) -> Task {
-        switch carrier {
-        case .system(let session) where task.transfer is BackgroundTransfer: session.add(task)
-        case .foundation(_, let delegate): delegate?.add(task)
-        case .system: break
-        }
+    private func add<Task: URLSessionTask>(_ task: Task, to session: BackgroundSession) -> Task {
+        session.add(task)
         return task
     }
 
@@ -256,7 +257,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     private var open: [URLSessionTask] {
         switch carrier {
         case .system(let session): session.open
-        case .foundation(_, let delegate): delegate?.open ?? []
+        case .foundation(_, let tasks): tasks.open
         }
     }
 
@@ -297,6 +298,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     /// Lets the tasks end, and then calls `urlSession(_:didBecomeInvalidWithError:)` and releases the delegate.
     public func finishTasksAndInvalidate() {
+        guard becomesInvalid() else { return }
         switch carrier {
         case .system(let session): session.invalidate(cancels: false)
         case .foundation(let session, _): session.finishTasksAndInvalidate()
@@ -305,9 +307,19 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     /// Cancels the tasks, and then calls `urlSession(_:didBecomeInvalidWithError:)` and releases the delegate.
     public func invalidateAndCancel() {
+        guard becomesInvalid() else { return }
         switch carrier {
         case .system(let session): session.invalidate(cancels: true)
         case .foundation(let session, _): session.invalidateAndCancel()
+        }
+    }
+
+    /// Returns whether it was valid. The shared session always is.
+    private func becomesInvalid() -> Bool {
+        guard self !== Self.ofProcess else { return false }
+        return lock.withLock {
+            defer { isInvalidated = true }
+            return !isInvalidated
         }
     }
 
@@ -321,4 +333,10 @@ open class URLSession: NSObject, @unchecked Sendable {
         guard case .foundation(let session, _) = carrier else { return flush(completionHandler: completionHandler) }
         session.reset(completionHandler: completionHandler)
     }
+}
+
+extension AppleException {
+    /// What making a task of an invalidated session raises (UR-22).
+    static let sessionIsInvalid = AppleException(
+        name: "NSGenericException", reason: "Task created in a session that has been invalidated", rule: "UR-22")
 }

@@ -35,7 +35,10 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
         lastCall += 1
         let number = lastCall
         lock.unlock()
-        write(.request(method: method, parameters: parameters, id: .number(String(number))), passing: descriptor)
+        let line = JSONRPCMessage.request(method: method, parameters: parameters, id: .number(String(number))).text
+        // The system would answer so, and hear no more of this app.
+        guard line.utf8.count <= JSONRPCMessage.longestLine else { throw .lineTooLong }
+        write(line, passing: descriptor)
         lock.lock()
         defer { lock.unlock() }
         while true {
@@ -45,14 +48,13 @@ final class SocketConnection: SystemConnection, @unchecked Sendable {
         }
     }
 
-    func answer(_ id: JSONValue, _ result: JSONValue) { write(.result(result, id: id)) }
+    func answer(_ id: JSONValue, _ result: JSONValue) { write(JSONRPCMessage.result(result, id: id).text) }
 
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: body)
     }
 
-    private func write(_ message: JSONRPCMessage, passing descriptor: CInt? = nil) {
-        let line = message.text
+    private func write(_ line: String, passing descriptor: CInt? = nil) {
         writing.withLock { socket.send(line, passing: descriptor) }
     }
 

@@ -64,9 +64,14 @@ package final class AppLifeCycle {
                 done(["result": .string($0.name)])
             } ?? done()
         case "handleEventsForBackgroundURLSession":
+            let (identifier, sessions) = (parameters["identifier"]?.string ?? "", BackgroundSessions.of(context))
+            sessions.expectEvents(of: identifier)
+            let handler: @Sendable () -> Void = {
+                sessions.endEvents(of: identifier)
+                done()
+            }
             application.delegate?.application(
-                application, handleEventsForBackgroundURLSession: parameters["identifier"]?.string ?? "",
-                completionHandler: { done() }) ?? done()
+                application, handleEventsForBackgroundURLSession: identifier, completionHandler: handler) ?? handler()
         case "woken.voipSocket": TaggedStreams.of(context).woken { done() }
         case "keepAliveHandler":
             application.keepAlive?()

@@ -15,9 +15,15 @@ public struct AppCall {
     public let host: any StrategyHost
     package let memory: Memory
     private let device: (engine: Engine, voice: SocketVoice, client: any MessageClient)?
+    private let passed: PassedDescriptor?
 
     /// Creates a call of an app, or of a program beside it.
-    init(_ voice: SocketVoice, from client: any MessageClient, engine: Engine, host: VoiceHost) {
+    ///
+    /// - Parameter passed: the descriptor that came with it.
+    init(
+        _ voice: SocketVoice, from client: any MessageClient, passed: PassedDescriptor?, engine: Engine, host: VoiceHost
+    ) {
+        self.passed = passed
         self.host = host
         memory = voice.memory
         device = (engine, voice, client)
@@ -28,6 +34,7 @@ public struct AppCall {
         self.host = host
         self.memory = memory
         device = nil
+        passed = nil
     }
 
     /// True when there is a device behind the host.
@@ -60,8 +67,8 @@ public struct AppCall {
     /// Returns the descriptor that came with the call, and the process that has sent it; `nil` without one. It is the
     /// caller's to close.
     package func takeDescriptor() throws -> (descriptor: Int32, process: Int32)? {
-        let client = try client
-        return client.takeDescriptor().map { ($0, client.peer) }
+        let peer = try client.peer
+        return passed?.take().map { ($0, peer) }
     }
 
     /// The number of timers of the calling program that are set or due.

@@ -36,6 +36,8 @@ public struct AppMethod: Sendable {
     public let result: Shape
     /// The programs that may call the method.
     public let callers: Callers
+    /// True for a method with which a descriptor is passed.
+    package let takesDescriptor: Bool
     package let fulfil: @Sendable (CallParameters, AppCall) throws -> JSONValue
 
     /// Describes a method.
@@ -53,6 +55,17 @@ public struct AppMethod: Sendable {
         by callers: Callers = .appsAndStrategies,
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
     ) {
+        self.init(
+            name, summary, repeat each parameters, returns: result, by: callers, takingDescriptor: false,
+            perform: perform)
+    }
+
+    package init<each Value: Sendable>(
+        _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
+        by callers: Callers, takingDescriptor: Bool,
+        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
+    ) {
+        takesDescriptor = takingDescriptor
         self.name = name
         self.summary = summary
         self.result = result
@@ -147,6 +160,9 @@ package struct ServiceTable: Sendable {
         let hint = NearestName.find(for: name, among: methods.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
         throw JSONRPCError(code: -32601, "there is no method '\(name)'\(hint)")
     }
+
+    /// Returns whether a method takes a descriptor.
+    func takesDescriptor(_ name: String) -> Bool { methodsByName[name]?.takesDescriptor == true }
 
     /// Returns the row of a callback. Wakes without a row of their own share one.
     func row(of callback: AppCallback) -> CallbackRow {

@@ -15,6 +15,14 @@ package class SocketVoice: Voice {
         var message: JSONRPCMessage
     }
 
+    /// A message that is taken later.
+    private struct Held {
+        var message: JSONRPCMessage
+        var client: any MessageClient
+        /// The descriptor that came with it.
+        var passed: PassedDescriptor?
+    }
+
     /// The methods that the program can call, and the callbacks that it gets.
     private(set) lazy var table = makeTable()
     private let makeTable: () -> ServiceTable
@@ -28,7 +36,7 @@ package class SocketVoice: Voice {
     private var openCalls: [Int: OpenCall] = [:]
     private var lastCall = 0
     /// Messages that came while the app was suspended. The app sent them before the freeze; they count after it.
-    private var held: [(message: JSONRPCMessage, client: any MessageClient)] = []
+    private var held: [Held] = []
 
     /// The most messages that are held for a suspended app. No program needs more.
     static let waitingMax = 1000
@@ -82,8 +90,8 @@ package class SocketVoice: Voice {
     private func takeHeld() {
         let waiting = held
         held = []
-        for (message, client) in waiting {
-            if let answer = take(message, from: client) { client.send(answer) }
+        for each in waiting {
+            if let answer = take(each.message, from: each.client, each.passed) { each.client.send(answer) }
         }
     }
 
@@ -97,11 +105,25 @@ package class SocketVoice: Voice {
 
     /// Takes a message of the program, and returns the answer if there is one.
     package func take(_ message: JSONRPCMessage, from client: any MessageClient) -> JSONRPCMessage? {
+        take(message, from: client, passed(with: message, from: client))
+    }
+
+    /// Returns the descriptor of a message of a method that takes one.
+    private func passed(with message: JSONRPCMessage, from client: any MessageClient) -> PassedDescriptor? {
+        guard case .request(let name, _, _) = message, table.takesDescriptor(name) else {
+            return nil
+        }
+        return client.takeDescriptor()
+    }
+
+    private func take(
+        _ message: JSONRPCMessage, from client: any MessageClient, _ passed: PassedDescriptor?
+    ) -> JSONRPCMessage? {
         if let engine, engine.machine.state == .suspended, held.count < Self.waitingMax,
             !isTakenInSuspension(message, from: client)
         {
             // The program wrote it before the freeze; it is read after the freeze.
-            held.append((message, client))
+            held.append(Held(message: message, client: client, passed: passed))
             return nil
         }
         switch message {
@@ -114,7 +136,8 @@ package class SocketVoice: Voice {
                         let method = try table.method(named: method)
                         try check(method, from: client, engine)
                         return try method.fulfil(
-                            CallParameters(parameters), AppCall(self, from: client, engine: engine, host: host))
+                            CallParameters(parameters),
+                            AppCall(self, from: client, passed: passed, engine: engine, host: host))
                     } catch {
                         throw JSONRPCError.answer(error)
                     }

@@ -20,8 +20,6 @@ final class LineConnection: MessageClient {
         case complaint(String)
     }
 
-    /// The longest line that is taken, without its break, in bytes.
-    static let longestLine = 64 * 1024
     /// The limits on what waits to be written.
     struct Limits {
         /// The most bytes that may wait when news is added: a client that leaves more unread is disconnected.
@@ -71,7 +69,7 @@ final class LineConnection: MessageClient {
     private var input = Input()
     private var output: ArraySlice<UInt8> = []
     /// The descriptors that came with what has been read, and that no message has taken.
-    private var passed: [CInt] = []
+    private var passed: [PassedDescriptor] = []
     /// The most of them that are kept: one message passes one.
     private static let passedMax = 4
     private var complaints = 0
@@ -110,16 +108,11 @@ final class LineConnection: MessageClient {
         if let giveUp { loop.cancel(giveUp) }
         if let continuation { loop.cancel(continuation) }
         if let watch { loop.unwatch(watch.token) }
-        dropPassed()
+        passed.removeAll()
         Glibc.close(descriptor)
     }
 
-    func takeDescriptor() -> Int32? { passed.isEmpty ? nil : passed.removeFirst() }
-
-    private func dropPassed() {
-        for descriptor in passed { Glibc.close(descriptor) }
-        passed.removeAll()
-    }
+    func takeDescriptor() -> PassedDescriptor? { passed.isEmpty ? nil : passed.removeFirst() }
 
     @discardableResult
     func send(_ message: JSONRPCMessage) -> Bool {
@@ -210,7 +203,7 @@ final class LineConnection: MessageClient {
         input.searched -= input.taken
         input.taken = 0
         // The messages that they came with have been taken, and wanted none.
-        if input.bytes.isEmpty { dropPassed() }
+        if input.bytes.isEmpty { passed.removeAll() }
         settle()
     }
 
@@ -240,7 +233,7 @@ final class LineConnection: MessageClient {
         var receivedCount: CInt = 0
         let count = clinux_receive(
             descriptor, &buffer, buffer.count, &received, CInt(received.count), &receivedCount)
-        passed += received.prefix(Int(receivedCount))
+        passed += received.prefix(Int(receivedCount)).map { PassedDescriptor($0, close: clinux_close_foreign) }
         if count > 0 {
             // Input after the last line of a client is ignored.
             if !isLast { input.bytes.append(contentsOf: buffer[..<count]) }
@@ -254,7 +247,7 @@ final class LineConnection: MessageClient {
     /// True when a whole line, or one that is too long, waits to be taken.
     private var holdsLine: Bool {
         input.bytes[min(input.searched, input.bytes.count)...].contains(UInt8(ascii: "\n"))
-            || input.bytes.count > Self.longestLine
+            || input.bytes.count > JSONRPCMessage.longestLine
             || (isLast && !input.bytes.isEmpty)
     }
 
@@ -262,10 +255,10 @@ final class LineConnection: MessageClient {
     private func nextLine() -> ArraySlice<UInt8>? {
         while true {
             let lineBreak = input.bytes[input.searched...].firstIndex(of: UInt8(ascii: "\n"))
-            guard (lineBreak ?? input.bytes.count) - input.taken <= Self.longestLine else {
+            guard (lineBreak ?? input.bytes.count) - input.taken <= JSONRPCMessage.longestLine else {
                 // The start of the next line is not searched for.
                 ignoreTheRest()
-                append(JSONRPCMessage.tooLong(limit: Self.longestLine).text)
+                append(JSONRPCMessage.tooLong.text)
                 flush()
                 return nil
             }

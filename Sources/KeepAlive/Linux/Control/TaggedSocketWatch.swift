@@ -28,7 +28,10 @@ package final class TaggedSocketWatch: TaggedSockets {
             self.kept = kept
         }
 
-        deinit { for descriptor in [handle, kept] where descriptor != -1 { Glibc.close(descriptor) } }
+        deinit {
+            if handle != -1 { Glibc.close(handle) }
+            if kept != -1 { clinux_close_foreign(kept) }
+        }
     }
 
     package var onReport: ((TaggedSocketReport) -> Void)?
@@ -57,7 +60,7 @@ package final class TaggedSocketWatch: TaggedSockets {
             later { [self] in onReport?(.gone) }
         }
         var isTaken = false
-        defer { if !isTaken { Glibc.close(descriptor) } }
+        defer { if !isTaken { clinux_close_foreign(descriptor) } }
         guard sockets.count < Self.socketsMax else {
             throw KeepAliveError(.usage, "\(Self.socketsMax) sockets are tagged already")
         }
@@ -68,7 +71,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         let handle = clinux_pidfd_open(process)
         let number = Self.number(of: inode, in: process)
         let probe = takesOut ? number.map { clinux_pidfd_getfd(handle, $0) } ?? -1 : -1
-        if probe != -1 { Glibc.close(probe) }
+        if probe != -1 { clinux_close_foreign(probe) }
         isTaken = probe == -1
         sockets.append(
             Socket(process: process, handle: handle, inode: inode, kept: isTaken ? descriptor : -1))
@@ -106,28 +109,27 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     /// Something has come. It is told once: the app reads it when it runs.
     private func happened(_ interest: EventLoop.Interest, to socket: Socket) {
-        var first: UInt8 = 0
-        let peeked = recv(socket.held, &first, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
-        // Another process of the app, or one outside of it, may have read it.
-        if peeked < 0, errno == EAGAIN || errno == EINTR {
-            // What lies in its queue of errors would be reported for ever.
-            if !interest.isDisjoint(with: .broken) { letGo(socket) }
-            return
-        }
+        // In this order: what has ended gets no more bytes.
+        let state = clinux_peek_state(socket.held)
         let bytes = clinux_unread_bytes(socket.held)
-        letGo(socket)
-        if peeked > 0 {
-            onReport?(.data(bytes: max(1, Int(bytes))))
-        } else {
+        if bytes > 0 {
+            letGo(socket)
+            onReport?(.data(bytes: Int(bytes)))
+        } else if state & CLINUX_HAS_ENDED != 0 {
+            letGo(socket)
             drop(socket)
             onReport?(.closed)
+        } else if !interest.isDisjoint(with: .broken) {
+            // What lies in its queue of errors would be reported for ever.
+            letGo(socket)
         }
+        // Otherwise another process of the app, or one outside of it, has read it.
     }
 
     private func letGo(_ socket: Socket) {
         if let watch = socket.watch { loop.unwatch(watch) }
         socket.watch = nil
-        if socket.held != -1, socket.held != socket.kept { Glibc.close(socket.held) }
+        if socket.held != -1, socket.held != socket.kept { clinux_close_foreign(socket.held) }
         socket.held = -1
     }
 

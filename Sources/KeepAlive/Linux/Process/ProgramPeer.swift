@@ -107,7 +107,7 @@ package final class ProgramPeer {
                     throw failure("says what is no message: \(error.error)")
                 }
             }
-            guard input.count <= LineConnection.longestLine else { throw failure("says a line that is too long") }
+            guard input.count <= JSONRPCMessage.longestLine else { throw failure("says a line that is too long") }
             let left = (deadline - EventLoop.monotonicNow) / .milliseconds(1)
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wait, 1, CInt(max(0, left.rounded(.up))))

@@ -20,6 +20,11 @@ public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The line is JSON, but not a request.
     public static func invalidRequest(_ message: String) -> JSONRPCError { JSONRPCError(code: -32600, message) }
 
+    /// The line is longer than one may be.
+    package static var lineTooLong: JSONRPCError {
+        invalidRequest("the line is longer than \(JSONRPCMessage.longestLine) bytes")
+    }
+
     /// There is no such method.
     public static func methodNotFound(_ method: String) -> JSONRPCError {
         JSONRPCError(code: -32601, "there is no method '\(method)'")

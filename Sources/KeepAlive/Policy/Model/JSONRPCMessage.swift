@@ -76,10 +76,11 @@ package enum JSONRPCMessage: Sendable, Equatable {
         }
     }
 
+    /// The longest line that a program may send, without its break, in bytes.
+    package static let longestLine = 64 * 1024
+
     /// The answer that a line is too long to be read.
-    package static func tooLong(limit: Int) -> JSONRPCMessage {
-        .failure(.invalidRequest("the line is longer than \(limit) bytes"), id: .null)
-    }
+    package static var tooLong: JSONRPCMessage { .failure(.lineTooLong, id: .null) }
 
     /// The message in one line, without a break.
     package var text: String {

@@ -152,6 +152,8 @@ extension RuleBook.Source {
         "documentation/foundation/urlsessiondownloadtask/cancel(byproducingresumedata:)")
     static let backgroundDownloads = apple(
         "Downloading files in the background", "documentation/foundation/downloading-files-in-the-background")
+    static let sessionInvalidation = apple(
+        "finishTasksAndInvalidate()", "documentation/foundation/urlsession/finishtasksandinvalidate()")
     static let waitsForConnectivity = apple(
         "waitsForConnectivity", "documentation/foundation/urlsessionconfiguration/waitsforconnectivity")
     static let earliestBeginDate = apple(

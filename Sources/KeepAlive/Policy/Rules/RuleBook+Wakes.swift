@@ -136,6 +136,10 @@ extension RuleBook {
             "UR-21", .documented, "7+",
             "a background session takes no data task, no completion handler and no upload but from a file",
             from: .backgroundDownloads),
+        Rule(
+            "UR-22", .documented, "7+",
+            "an invalidated session makes no new task, and lets go of its delegate when all of its tasks have ended",
+            from: .sessionInvalidation),
     ]
 
     private static let deliveryRules: [Rule] = [

@@ -22,20 +22,20 @@ extension Service {
             identifier, .flag("sessionSendsLaunchEvents").or(true), .flag("isDiscretionary").or(false), by: .apps
         ) { .transfer(.sessionCreated(identifier: $0, sendsLaunchEvents: $1, discretionary: $2)) },
         AppMethod(
-            "allTasks", "getAllTasks: those that have not ended", identifier,
+            "allTasks", "getAllTasks: those of whose end the app has not been told", identifier,
             returns: .list(
                 .object([
                     "task": .whole(1...Int.max), "kind": kind.shape, "url": .text, "httpMethod": .text,
-                    "description": .orNull(.text), "state": .word(["running", "suspended"]),
+                    "description": .orNull(.text), "state": .word(of: OpenTransferState.self),
                 ])),
             by: .apps
         ) { call, identifier in
             .array(
-                try call.engine.machine.openTransfers(of: identifier).map { number, request, isActive in
+                try call.engine.machine.openTransfers(of: identifier).map { number, request, state in
                     var all = about(request)
                     all["task"] = .number(String(number))
                     all["httpMethod"] = .string(request.method)
-                    all["state"] = .string(isActive ? "running" : "suspended")
+                    all["state"] = .string(state.rawValue)
                     return .object(all)
                 })
         },

@@ -10,11 +10,10 @@ extension Service {
                 "tagSocket",
                 "kCFStreamNetworkServiceTypeVoIP: the system watches this socket while the app is frozen, and wakes it when "
                     + "data comes (SD-50). Its descriptor comes with the line, by SCM_RIGHTS of unix(7)",
-                returns: .object(["tagged": .flag]), by: .apps
+                returns: .object(["tagged": .flag]), by: .apps, takingDescriptor: true
             ) { call in
-                let passed = try call.takeDescriptor()
                 if let sockets = try call.engine.sockets {
-                    guard let passed else {
+                    guard let passed = try call.takeDescriptor() else {
                         throw JSONRPCError.invalidParams(
                             "the descriptor of the socket is missing: send it along with the line (SCM_RIGHTS)")
                     }
