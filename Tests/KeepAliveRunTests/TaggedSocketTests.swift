@@ -187,6 +187,70 @@ final class SignallingServer {
         try runner.finish()
     }
 
+    @Test(
+        "LC-23: with --reclaim-sockets a frozen app loses its connections and listening sockets, but not the tagged one"
+    )
+    func reclaimed() throws {
+        let server = SignallingServer()
+        let app = Self.app(
+            server,
+            """
+            global listening, pair; listening = socket.create_server(("127.0.0.1", 0))
+                listening.setblocking(False); pair = socket.socketpair()
+                @app.on
+                def willEnterForeground(_):
+                    say("second", second.recv(9)); pair[0].send(b"x"); say("pair", pair[1].recv(9))
+                    try: listening.accept()
+                    except OSError as error: say("listening", error.errno)
+            """)
+        let runner = try Self.run(app, ["--reclaim-sockets"])
+        try Self.frozen(runner, server)
+        #expect(runner.wait { !runner.events(.socketsReclaimed).isEmpty }, "\(runner.errors)")
+        #expect(runner.events(.socketsReclaimed).map(\.evidence?.detail) == ["2 sockets"])
+        #expect(runner.look { server.heard(on: 1).hasEnded })
+        server.send("call")
+        #expect(runner.look { server.heard().text == "ok" }, "\(runner.output)\(runner.errors)")
+        #expect(runner.wait { runner.events(.frozen).count == 2 })
+        try runner.tell("launch")
+        #expect(
+            runner.wait { runner.output.contains("second b''\npair b'x'\nlistening 22\n") },
+            "\(runner.output)\(runner.errors)")
+        // Nothing was left to take at the second freeze.
+        #expect(runner.events(.socketsReclaimed).count == 1)
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
+    @Test("LC-23: a socket that the runner has, too, is not taken from an app")
+    func sharedSockets() throws {
+        let server = SignallingServer()
+        // The app inherits the runner's standard input, which is a connection here.
+        let start = """
+            import os, socket, sys
+            made = socket.create_connection(("127.0.0.1", \(server.port))); os.dup2(made.fileno(), 0)
+            own = socket.create_connection(("127.0.0.1", \(server.port))); own.set_inheritable(True)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let app =
+            "import os, socket, time; own = socket.create_connection(('127.0.0.1', \(server.port))); "
+            + "print('begun', flush=True); time.sleep(1000)"
+        let runner = try Runner(
+            [
+                "-c", start, Runner.path, "-q", "--events", "-", "--reclaim-sockets", "--", "/usr/bin/python3", "-c",
+                app,
+            ],
+            path: "/usr/bin/python3")
+        #expect(runner.wait { runner.output == "begun\n" }, "\(runner.errors)")
+        #expect(runner.look { server.accepts(3) })
+        try runner.tell("home")
+        #expect(runner.wait { !runner.events(.socketsReclaimed).isEmpty }, "\(runner.errors)")
+        #expect(runner.events(.socketsReclaimed).map(\.evidence?.detail) == ["1 socket"])
+        #expect(runner.look { server.heard(on: 2).hasEnded })
+        #expect(!server.heard(on: 0).hasEnded && !server.heard(on: 1).hasEnded)
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("SD-52: an app that fails is started again; its connection is gone, and it tags a new one")
     func startedAgain() throws {
         let server = SignallingServer()

@@ -107,7 +107,9 @@ struct TransferTests {
                 "start('uploadTask', file='\(server.files)/film', url='\(server.url)/copy', httpMethod='PUT')"),
             in: container)
         try TransferApp.pressHome(runner)
-        #expect(runner.wait { runner.output.contains("didCompleteWithError 1 (None, 201)") }, "\(runner.output)")
+        #expect(
+            runner.wait(120) { runner.output.contains("didCompleteWithError 1 (None, 201)") },
+            "\(runner.output)\(runner.errors)")
         #expect(TransferApp.calls(runner).contains("didCompleteWithError 1 (None, 201)"), "\(runner.output)")
         #expect(try WebServer.areSame("\(server.files)/film", "\(server.files)/copy"))
         #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")

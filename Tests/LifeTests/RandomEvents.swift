@@ -268,7 +268,8 @@ struct RandomEvents {
         return .resource(
             pick([
                 .fileLocked(path: "a"), .fileUnlocked(path: "a"), .locksFoundAtSuspension(paths: ["b"]),
-                .sharedDatabase(held: chance(20)), .socketsOpen(3), .bonjourPublished(flag()), .openGLUsed, .metalUsed,
+                .sharedDatabase(held: chance(20)), .socketsOpen(3), .socketsTaken(1), .bonjourPublished(flag()),
+                .openGLUsed, .metalUsed,
                 .memoryUsed(megabytes: pick([20, 80, 300])), .bluetoothRestoration(flag()),
                 .fileWritten(path: pick(["Documents/Inbox/a", "a"])),
                 .fileDeleted(path: pick(["Documents/Inbox/a", "a"])),

@@ -214,6 +214,17 @@ package final class Engine: OrderPerformer {
         freeze.confirmed(still)
         voices.app?.suspended(still)
         parts.sockets?.watch(still)
+        if still { reclaimSockets() }
+    }
+
+    /// LC-23: the sockets of a frozen app are taken from it.
+    private func reclaimSockets() {
+        guard machine.mayReclaimSockets else { return }
+        let taken = workload.reclaimSockets(except: parts.sockets?.inodes ?? [])
+        if taken.isForbidden {
+            note("not all sockets of the app can be taken from it: pidfd_getfd(2) is forbidden here")
+        }
+        if taken.count > 0 { happened(.resource(.socketsTaken(taken.count))) }
     }
 
     /// Tells the policy that a freeze failed: the app runs on, and its state says so.

@@ -52,7 +52,11 @@ extension PolicyEvent {
         case .voip(let event): event.origin
         case .transfer(let event): event.origin
         case .notification(let event): event.origin
-        case .resource(let event): if case .locksFoundAtSuspension = event { .process } else { .app }
+        case .resource(let event):
+            switch event {
+            case .locksFoundAtSuspension, .socketsTaken: .process
+            default: .app
+            }
         }
     }
 }

@@ -389,6 +389,8 @@ public enum ResourceEvent: Sendable, Hashable {
     case sharedDatabase(held: Bool)
     /// Sockets are open, this many (LC-23).
     case socketsOpen(Int)
+    /// The system has taken this many sockets from the app that it has frozen (LC-23).
+    case socketsTaken(Int)
     /// A Bonjour service was published, or withdrawn (LC-23).
     case bonjourPublished(Bool)
     /// OpenGL ES was called (LC-25).

@@ -47,6 +47,9 @@ extension PolicyMachine {
         }
     }
 
+    /// The system takes the sockets of a suspended app from it (LC-23).
+    package var mayReclaimSockets: Bool { profile.switches.reclaimsSockets }
+
     /// The device runs several apps (SD-05).
     package var supportsMultitasking: Bool { conditions.supportsMultitasking }
 

@@ -13,6 +13,10 @@ extension PolicyMachine {
             terminate(termination, reason, category: category)
         case .sharedDatabase(let held): resources.holdsSharedDatabase = held
         case .socketsOpen(let count): resources.sockets = count
+        case .socketsTaken(let count):
+            guard state == .suspended, count > 0 else { return }
+            resources.sockets = max(0, resources.sockets - count)
+            tellOfReclaimedSockets(count, bonjour: false)
         case .bonjourPublished(let published): resources.publishesBonjour = published
         case .bluetoothRestoration(let restores): services.restoresBluetooth = restores
         case .openGLUsed: useOpenGL()
@@ -62,12 +66,17 @@ extension PolicyMachine {
         let open = max(0, resources.sockets - services.taggedSockets)
         let taken = profile.switches.reclaimsSockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }
+        tellOfReclaimedSockets(taken, bonjour: resources.publishesBonjour)
+        resources.sockets -= taken
+        resources.publishesBonjour = false
+    }
+
+    private mutating func tellOfReclaimedSockets(_ count: Int, bonjour: Bool) {
         emit(
             .reclaimSockets,
             Reason(
                 "LC-23", "the system closes the app's sockets and Bonjour services",
-                evidence: Evidence(detail: "\(taken) sockets\(resources.publishesBonjour ? ", Bonjour" : "")")))
-        resources.sockets -= taken
-        resources.publishesBonjour = false
+                evidence: Evidence(detail: "\(count) \(count == 1 ? "socket" : "sockets")\(bonjour ? ", Bonjour" : "")")
+            ))
     }
 }

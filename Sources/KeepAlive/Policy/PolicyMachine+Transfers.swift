@@ -147,6 +147,8 @@ extension PolicyMachine {
         if conditions.lowDataMode, !task.request.allowsConstrainedNetworkAccess { return .lowDataMode }
         guard session.discretionary || task.begunInBackground else { return nil }
         if conditions.lowPowerMode { return .lowPowerMode }
+        // MD-26: the system may choose its time, and an eager one chooses the first that there is.
+        if conditions.systemLife == .eager { return nil }
         guard session.discretionary || profile.switches.backgroundTransfersWaitForPower else { return nil }
         if !conditions.externalPower { return .externalPower }
         if conditions.network != .wifi { return .wifi }

@@ -19,6 +19,9 @@ package protocol TaggedSockets: AnyObject {
     /// - Throws: ``KeepAliveError`` with code `usage` for what is not a connected stream socket, or for too many.
     func tag(_ descriptor: Int32, of process: Int32) throws -> Bool
 
+    /// The inodes of the sockets, which the system does not take from the app (LC-23).
+    var inodes: Set<UInt64> { get }
+
     /// Watches the sockets, while the app is frozen, and lets them go.
     func watch(_ isOn: Bool)
 

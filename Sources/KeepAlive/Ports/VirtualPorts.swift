@@ -75,6 +75,7 @@ package final class VirtualWorkload: Workload {
     }
 
     package func sharedFileLocks() -> [String] { [] }
+    package func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets { ReclaimedSockets() }
 
     package func usage() -> Usage {
         count()

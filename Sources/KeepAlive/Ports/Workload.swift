@@ -41,6 +41,11 @@ package protocol Workload: AnyObject {
     /// directory was given or the machine cannot tell (RB-15).
     func sharedFileLocks() -> [String]
 
+    /// Ends the connections of the frozen tree, and its listening sockets, where the run is told to (LC-23).
+    ///
+    /// - Parameter spared: the inodes of sockets that stay.
+    func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets
+
     /// Returns CPU time and voluntary switches of the tree since the first launch, summed over its lives. The limits
     /// are about these two, and they are cheap to read.
     func usage() -> Usage
@@ -97,4 +102,13 @@ extension Workload {
     package var memoryBytes: Int64? { nil }
 
     package var counterSources: [Usage.Counter: CounterSource] { [:] }
+}
+
+/// The sockets that were taken from a suspended app.
+package struct ReclaimedSockets: Sendable, Equatable {
+    package var count = 0
+    /// True when the kernel or a sandbox forbids to take at least one of them: pidfd_getfd(2).
+    package var isForbidden = false
+
+    package init() {}
 }

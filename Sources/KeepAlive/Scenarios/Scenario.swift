@@ -92,6 +92,8 @@ package struct Scenario: Sendable {
     package enum SystemAction: Sendable {
         /// A fact for the policy.
         case happen(PolicyEvent)
+        /// The user locks the screen.
+        case lock
         /// The receiver stops or begins to answer.
         case receiver(answers: Bool)
         /// The sound device stops or begins to play.
@@ -109,7 +111,7 @@ package struct Scenario: Sendable {
         package var isVirtualOnly: Bool {
             switch self {
             case .load, .exit: true
-            case .happen, .receiver, .soundDevice, .serve, .memoryNeeded: false
+            case .happen, .lock, .receiver, .soundDevice, .serve, .memoryNeeded: false
             }
         }
     }

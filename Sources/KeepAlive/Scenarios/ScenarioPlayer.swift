@@ -216,6 +216,10 @@ package final class ScenarioPlayer {
     private func carryOut(_ action: Scenario.SystemAction, _ engine: Engine) {
         switch action {
         case .happen(let event): engine.happened(event.scaled(by: engine.plan.timeScale))
+        case .lock:
+            for event in [.left(by: .lock), .device(.locked(true)), .device(.inUse(false))] as [PolicyEvent] {
+                engine.happened(event)
+            }
         case .receiver(let answers): engine.receiverFails(!answers)
         case .serve(let resource, let url): (engine.transfers as? VirtualTransfers)?.serve(resource, at: url)
         case .soundDevice(let plays): engine.soundDeviceFails(!plays)

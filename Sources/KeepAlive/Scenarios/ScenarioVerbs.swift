@@ -125,6 +125,10 @@ enum ScenarioVerbs {
     private static let userVerbs: [Verb] = [
         fact("home", "the user presses home", .left(by: .home)),
         fact("switch-app", "another app comes to the front", .left(by: .otherApp)),
+        Verb(name: "lock", argument: "", summary: "the user locks the screen; 'locked: off' unlocks it") { argument in
+            try argument.nothing()
+            return .system(.lock)
+        },
         fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
         fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
         fact("open-url", "URL", "the user opens a URL or file with the app") { .urlOpened(try $0.text("a URL")) },

@@ -230,6 +230,8 @@ public final class VirtualDevice {
 
     /// The user presses home.
     public func pressHome() { happen { device.pressHome() } }
+    /// The user brings another app to the front (LC-05).
+    public func switchApp() { happen { engine.happened(.left(by: .otherApp)) } }
     /// The user comes back to the app.
     public func returnToApp() { happen { device.open(device.apps[0]) } }
     /// The user removes the app in the app switcher (LC-19).

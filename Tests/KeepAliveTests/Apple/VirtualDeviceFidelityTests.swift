@@ -518,6 +518,70 @@ import TestSupport
         for token in delegate.tokens { NotificationCenter.default.removeObserver(token) }
     }
 
+    /// An app that does everything by observers, and whose task says with a notification that it has run.
+    private final class ObservingApp: UIResponder, UIApplicationDelegate {
+        var seen: [String] = []
+        private var observers: [any NSObjectProtocol] = []
+        static let refreshed = Notification.Name("org.example.refreshed")
+
+        required init() {
+            super.init()
+            for (name, word) in [
+                (UIApplication.willResignActiveNotification, "resign"),
+                (UIApplication.didEnterBackgroundNotification, "background"),
+                (UIApplication.willEnterForegroundNotification, "foreground"),
+                (UIApplication.didBecomeActiveNotification, "active"), (Self.refreshed, "refreshed"),
+            ] {
+                observers.append(
+                    NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                        MainActor.assumeIsolated { self?.seen.append(word) }
+                    })
+            }
+        }
+
+        isolated deinit { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+
+        func application(
+            _ application: UIApplication,
+            didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "org.example.refresh", using: nil) { task in
+                NotificationCenter.default.post(name: Self.refreshed, object: nil)
+                task.setTaskCompleted(success: true)
+            }
+        }
+    }
+
+    @Test(
+        "SD-01, LC-05: observers hear of a lock and of another app as of home; a task's handler posts to them (SD-45)")
+    func observedWays() throws {
+        let device = try VirtualDevice(
+            modes: [.fetch], taskIdentifiers: ["org.example.refresh"], systemLife: .eager)
+        let app = device.launch { ObservingApp() }
+        for (leave, text) in [
+            ({ device.pressHome() }, "home pressed"), ({ device.lock(true) }, "the screen was locked"),
+            ({ device.switchApp() }, "another app came to the front"),
+        ] as [(() -> Void, String)] {
+            app.seen = []
+            leave()
+            device.advance(by: .seconds(10))
+            try device.expect(.suspended)
+            #expect(device.timeline.contains { $0.contains(text) })
+            device.lock(false)
+            device.returnToApp()
+            #expect(app.seen == ["resign", "background", "foreground", "active"])
+        }
+        app.seen = []
+        device.perform {
+            #expect(throws: Never.self) {
+                try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "org.example.refresh"))
+            }
+        }
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        #expect(app.seen == ["resign", "background", "refreshed"])
+    }
+
     @Test(
         "a push is for the async method, too, whose return completes it; an app with neither method is done at once (SD-41)"
     )

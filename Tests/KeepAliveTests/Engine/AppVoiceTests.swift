@@ -175,6 +175,7 @@ final class SpeakingApp {
             descriptors.append(descriptor)
             return true
         }
+        var inodes: Set<UInt64> { [] }
         func watch(_ isOn: Bool) {}
         func forget() {}
     }

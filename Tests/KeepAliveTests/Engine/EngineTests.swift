@@ -55,6 +55,7 @@ final class VirtualEngine {
 
 /// A process whose freezes turn out as the test says.
 private final class UndecidedWorkload: Workload {
+    func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets { ReclaimedSockets() }
     var onEvent: ((WorkloadEvent) -> Void)?
     let freezerDescription = FreezerDescription(kind: "test", reason: "decided by the test")
     func launch() throws { onEvent?(.started(pid: 1)) }

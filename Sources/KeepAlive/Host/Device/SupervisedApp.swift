@@ -37,7 +37,8 @@ final class SupervisedApp {
         workload = try SupervisedProcess(
             command: setup.command, environment: try Self.environment(of: setup, socket: path),
             directory: setup.directory, streams: setup.streams, freezer: configuration.machine.freezer,
-            appGroup: setup.appGroup, measures: configuration.outputs.measures,
+            appGroup: setup.appGroup, reclaimsSockets: configuration.reclaimsSockets,
+            measures: configuration.outputs.measures,
             cleanupDirectory: device.control?.directory, loop: loop,
             nursery: setup.streams == nil ? nil : { [unowned device] in device.nursery() })
         socket = try path.map { [workload] path in

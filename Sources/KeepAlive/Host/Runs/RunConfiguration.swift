@@ -73,6 +73,8 @@ package struct RunConfiguration {
     package var systemLife: SystemLife?
     /// The device runs several apps (SD-05).
     package var supportsMultitasking = true
+    /// The sockets of a frozen app are taken from it (LC-23).
+    package var reclaimsSockets = false
     /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// Times, time scale and answers of the user.

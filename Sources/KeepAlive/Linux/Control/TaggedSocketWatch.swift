@@ -64,7 +64,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         guard sockets.count < Self.socketsMax else {
             throw KeepAliveError(.usage, "\(Self.socketsMax) sockets are tagged already")
         }
-        guard let inode = Self.inode(of: descriptor), Self.isConnectedStream(descriptor) else {
+        guard let inode = OpenSockets.inode(of: descriptor), Self.isConnectedStream(descriptor) else {
             throw KeepAliveError(.usage, "what is to be tagged is no connected stream socket, such as one of TCP")
         }
         guard !sockets.contains(where: { $0.inode == inode }) else { return false }
@@ -77,6 +77,8 @@ package final class TaggedSocketWatch: TaggedSockets {
             Socket(process: process, handle: handle, inode: inode, kept: isTaken ? descriptor : -1))
         return true
     }
+
+    package var inodes: Set<UInt64> { Set(sockets.map(\.inode)) }
 
     package func forget() {
         watch(false)
@@ -96,7 +98,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         if let number = Self.number(of: socket.inode, in: socket.process) {
             socket.held = socket.kept == -1 ? clinux_pidfd_getfd(socket.handle, number) : socket.kept
         }
-        if socket.held != -1, Self.inode(of: socket.held) == socket.inode {
+        if socket.held != -1, OpenSockets.inode(of: socket.held) == socket.inode {
             socket.watch = try? loop.watch(socket.held, for: .readable) { [unowned self] in happened($0, to: socket) }
         }
         guard socket.watch == nil else { return }
@@ -140,12 +142,6 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     // MARK: Descriptors
 
-    private static func inode(of descriptor: CInt) -> UInt64? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
-        return UInt64(status.st_ino)
-    }
-
     private static func isConnectedStream(_ descriptor: CInt) -> Bool {
         var type: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
@@ -159,11 +155,8 @@ package final class TaggedSocketWatch: TaggedSockets {
         }
     }
 
-    /// Returns the number of a socket in a process. No file of the app is asked for: its file system may not answer.
+    /// Returns the number of a socket in a process.
     private static func number(of inode: UInt64, in process: pid_t) -> CInt? {
-        let directory = "/proc/\(process)/fd"
-        return ((try? SmallFile.list(directory)) ?? []).first {
-            SmallFile.link("\(directory)/\($0)") == "socket:[\(inode)]"
-        }.flatMap { CInt($0) }
+        OpenSockets.inodes(of: process).first { $0.inode == inode }?.number
     }
 }

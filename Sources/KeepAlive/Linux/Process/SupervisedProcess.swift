@@ -58,6 +58,8 @@ package final class SupervisedProcess: Workload {
         /// Gives the nursery that guards it together with other apps, when it has a cgroup.
         let nursery: (() -> Nursery?)?
         let appGroup: FileLocks?
+        /// True when the sockets of the frozen tree are taken from it (LC-23).
+        let reclaimsSockets: Bool
         let cleanupDirectory: String?
         /// True when everything is counted that the machine can count.
         let measures: Bool
@@ -84,6 +86,7 @@ package final class SupervisedProcess: Workload {
     private var probes: TreeProbes?
     /// The usage of the former lives.
     private var formerUsage: Usage?
+    private var openSockets = OpenSockets()
     private var wantsFrozen = false
     private var ending = false
     private var killTimer: ScheduledAction?
@@ -94,6 +97,7 @@ package final class SupervisedProcess: Workload {
     ///   - directory: the directory in which the command is started; `nil` for the runner's.
     ///   - streams: the destination of its output, without the terminal; `nil` for the runner's own streams.
     ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
+    ///   - reclaimsSockets: whether ``reclaimSockets(except:)`` does anything.
     ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
     ///   - cleanupDirectory: a directory that is removed with all its content when the runner ends, however it ends,
     ///     while the workload lives.
@@ -102,13 +106,14 @@ package final class SupervisedProcess: Workload {
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice is not available.
     package init(
         command: [RawText], environment: [RawText], directory: String? = nil, streams: Streams? = nil,
-        freezer choice: FreezerChoice, appGroup: String? = nil,
+        freezer choice: FreezerChoice, appGroup: String? = nil, reclaimsSockets: Bool = false,
         measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop,
         nursery: (() -> Nursery?)? = nil
     ) throws {
         setup = Setup(
             command: command, environment: environment, directory: directory, streams: streams, nursery: nursery,
-            appGroup: appGroup.map { FileLocks(below: $0) }, cleanupDirectory: cleanupDirectory, measures: measures)
+            appGroup: appGroup.map { FileLocks(below: $0) }, reclaimsSockets: reclaimsSockets,
+            cleanupDirectory: cleanupDirectory, measures: measures)
         self.loop = loop
         terminal = Terminal(isUsed: streams == nil)
         // If the guardian is killed, its tree then comes to this process and not to init.
@@ -411,6 +416,11 @@ package final class SupervisedProcess: Workload {
     package func sharedFileLocks() -> [String] {
         guard let appGroup = setup.appGroup, let members else { return [] }
         return appGroup.held(by: members)
+    }
+
+    package func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets {
+        guard setup.reclaimsSockets, let members else { return ReclaimedSockets() }
+        return openSockets.shutDown(of: members, except: spared)
     }
 
     /// Returns whether a process belongs to the tree: it is in the cgroup, or, without a cgroup, below the guardian.

@@ -82,6 +82,10 @@ extension RuleBook {
             "MD-25", .inference, "",
             "a transfer that broke off is tried again after 5 s, doubled at each failure in a row, up to 10 min",
             from: .inference(from: "UR-11", "UR-16")),
+        Rule(
+            "MD-26", .inference, "",
+            "an eager system begins a discretionary transfer at once: it may wait for power and Wi-Fi, and need not",
+            from: .inference(from: "MD-20", "UR-19")),
     ]
 
     static let constantRules: [Rule] = [

@@ -15,9 +15,16 @@ struct DeviceOptions: ParsableArguments {
     )
     var noMultitasking = false
 
+    @Flag(
+        help:
+            "End the TCP connections and the listening sockets of the app whenever it is frozen, as iOS may: all but a tagged VoIP socket, and those that the app shares with the runner. The app finds them closed when it runs again."
+    )
+    var reclaimSockets = false
+
     /// Applies the choice to a configuration.
     func apply(to configuration: inout RunConfiguration, systemLife standard: SystemLife? = nil) {
         configuration.systemLife = systemLife ?? standard
         configuration.supportsMultitasking = !noMultitasking
+        configuration.reclaimsSockets = reclaimSockets
     }
 }
