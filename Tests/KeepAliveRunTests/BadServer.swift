@@ -15,7 +15,8 @@ final class BadServer {
 
     init() throws {
         let script = #"""
-            import socket, threading, time
+            import base64, hashlib, re, socket, threading, time
+            def md5(*parts): return hashlib.md5(":".join(parts).encode()).hexdigest()
             listener = socket.create_server(("127.0.0.1", 0))
             print(listener.getsockname()[1], flush=True)
             lock = threading.Lock()
@@ -43,7 +44,20 @@ final class BadServer {
                         more["Content-Length"] = len(content) if length is None else length
                         head = "".join("%s: %s\r\n" % (name.replace("_", "-"), value) for name, value in more.items())
                         connection.sendall(("HTTP/1.1 %s X\r\n%s\r\n" % (status, head)).encode("latin-1") + content)
-                    if path == "/part": answer(206, b"xxxxx", Content_Range="bytes 5-9/10")
+                    given = fields.get("authorization", "")
+                    if path == "/basic":
+                        # The app is frozen when it is asked.
+                        if counts[path] == 1: time.sleep(1)
+                        if given == "Basic " + base64.b64encode(b"me:secret").decode():
+                            time.sleep(0.5)
+                            answer(200, b"a film")
+                        else: answer(401, b"who?", WWW_Authenticate='Negotiate, Basic realm="films"')
+                    elif path == "/digest":
+                        words = dict(re.findall(r'(\w+)="?([^",]+)"?', given))
+                        right = md5(md5("me", "series", "secret"), "abc", md5(method, path))
+                        if words.get("response") == right: answer(201, method.encode() + b" " + body)
+                        else: answer(401, b"who?", WWW_Authenticate='Digest realm="series", nonce="abc"')
+                    elif path == "/part": answer(206, b"xxxxx", Content_Range="bytes 5-9/10")
                     elif path == "/endless":
                         answer(200, b"x", **{"X-%d" % i: "\x01\xff" * 100 for i in range(1000)})
                     elif path == "/short": answer(200, b"x" * 100, 1000)

@@ -48,6 +48,59 @@ struct TransferTroubleTests {
         try runner.finish()
     }
 
+    @Test("UR-02: a server that asks who the app is wakes it; its answer is sent, and the password is kept nowhere")
+    func credentials() throws {
+        let server = try BadServer()
+        let container = try TransferApp.Container()
+        try Data("a body".utf8).write(to: URL(filePath: "\(container.path)/body"))
+        let app = TransferApp.script(
+            """
+            start(url="\(server.url)/basic")
+                    start(url="\(server.url)/digest")
+                    start("uploadTask", file=home + "/body", url="\(server.url)/digest", httpMethod="PUT")
+                    start(url="\(server.url)/basic?nobody")
+            """
+        ).replacing(
+            "app.run()",
+            with: """
+                @app.on
+                def didReceiveChallenge(event):
+                    way = event["authenticationMethod"].removeprefix("NSURLAuthenticationMethodHTTP")
+                    say("asked", event["task"], way, event["realm"], event["previousFailureCount"])
+                    if "nobody" in event["url"]: return None
+                    right = event["previousFailureCount"] or event["task"] > 1
+                    return {"disposition": "useCredential", "user": "me", "password": "secret" if right else "wrong"}
+                app.run()
+                """)
+        let runner = try TransferApp.run(app, in: container)
+        try TransferApp.pressHome(runner)
+        #expect(
+            runner.wait { runner.output.contains("asked 1 Basic films 1\n") }, "\(runner.output)\(runner.errors)")
+        for name in container.kept where name.hasSuffix(".json") {
+            #expect(try !SmallFile.read("\(container.transfers)/\(name)").contains("secret"))
+        }
+        #expect(
+            runner.wait { runner.output.count(of: "didCompleteWithError") == 4 }, "\(runner.output)\(runner.errors)")
+        let calls = TransferApp.calls(runner)
+        #expect(
+            Set(calls.filter { $0.hasPrefix("asked") }) == [
+                "asked 1 Basic films 0", "asked 1 Basic films 1", "asked 2 Digest series 0", "asked 3 Digest series 0",
+                "asked 4 Basic films 0",
+            ])
+        #expect(
+            Set(calls.filter { $0.hasPrefix("didComplete") }) == [
+                "didCompleteWithError 1 (None, 200)", "didCompleteWithError 2 (None, 201)",
+                "didCompleteWithError 3 (None, 201)", "didCompleteWithError 4 (None, 401)",
+            ], "\(calls)")
+        #expect(calls.contains("data 3 PUT a body"), "\(calls)")
+        #expect(try SmallFile.read("\(container.path)/Documents/1") == "a film")
+        #expect(try SmallFile.read("\(container.path)/Documents/2") == "GET ")
+        #expect(!runner.events(.wakeStarted).isEmpty)
+        #expect(runner.look { container.kept.isEmpty }, "\(container.kept)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("a download that was done and not yet moved when the runner was killed is told of once more, to one process")
     func killedWhileTelling() throws {
         let server = try WebServer(bytesPerSecond: 1_000_000)

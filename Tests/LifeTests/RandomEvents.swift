@@ -232,6 +232,11 @@ struct RandomEvents {
             .transfer(.taskBrokeOff(identifier: name(), task: number(), code: -1005)),
             .transfer(.taskCompleted(identifier: name(), task: number(), code: flag() ? nil : -1100)),
             .transfer(.sent(identifier: name(), task: number(), bytes: 10, of: 100)),
+            .transfer(.challenged(identifier: name(), task: number(), TransferChallenge(flag() ? .basic : .digest))),
+            .transfer(
+                .challengeAnswered(
+                    identifier: name(), task: number(), pick(ChallengeDisposition.allCases),
+                    credential: flag() ? TransferCredential(user: "me", password: "secret") : nil)),
             .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
             .notification(.scheduled(identifier: name(), after: duration(), repeats: flag())),
             .notification(.fired(identifier: name())), .notification(.tapped(identifier: name())),

@@ -29,6 +29,10 @@ typedef struct {
     const char *method;
     /// The header fields, `Name: value`, with NULL after the last.
     const char *const *headers;
+    /// The name and the password, or NULL; and whether the server wants them as a digest.
+    const char *user;
+    const char *password;
+    int digest;
     /// The number of bytes to send, or -1 for none.
     int64_t upload;
     /// The most seconds without a byte, at least 1.

@@ -177,6 +177,7 @@ final class EngineParts {
             case .received(let bytes, let total): .wrote(identifier: session, task: task, bytes: bytes, of: total)
             case .resumed(let offset): .resumedAtOffset(identifier: session, task: task, offset: offset)
             case .brokeOff(let code): .taskBrokeOff(identifier: session, task: task, code: code)
+            case .challenged(let challenge): .challenged(identifier: session, task: task, challenge)
             case .completed(let code): .taskCompleted(identifier: session, task: task, code: code)
             case .fileTaken: .fileTaken(identifier: session, task: task)
             }

@@ -23,6 +23,7 @@ extension AppCallback {
         case .didResumeAtOffset: "didResumeAtOffset"
         case .didFinishDownloading: "didFinishDownloading"
         case .didCompleteTransfer: "didCompleteWithError"
+        case .didReceiveChallenge: "didReceiveChallenge"
         case .didFinishEvents: "urlSessionDidFinishEvents"
         case .audioInterruptionBegan: "audioInterruptionBegan"
         case .audioInterruptionEnded: "audioInterruptionEnded"
@@ -53,6 +54,8 @@ extension AppCallback {
             "\(session) \(task): \(bytes) of \(total) bytes"
         case .didResumeAtOffset(let session, let task, let offset): "\(session) \(task): at byte \(offset)"
         case .didFinishDownloading(let session, let task, _): "\(session) \(task)"
+        case .didReceiveChallenge(let session, let task, _, let challenge):
+            "\(session) \(task): \(challenge.realm ?? "no realm")"
         case .didFinishEvents(let session): session
         case .didCompleteTransfer(let session, let task, let ended):
             "\(session) \(task): \(ended.code.map { "NSURLErrorDomain \($0)" } ?? "no error")"

@@ -50,6 +50,8 @@ public enum AppCallback: Sendable, Hashable {
     indirect case didFinishDownloading(session: String, task: Int, TransferRequest)
     /// `urlSession(_:task:didCompleteWithError:)`, the last call about a task (UR-11, SD-43).
     indirect case didCompleteTransfer(session: String, task: Int, EndedTransfer)
+    /// `urlSession(_:task:didReceive:completionHandler:)`: a server asks who the app is (UR-02).
+    indirect case didReceiveChallenge(session: String, task: Int, TransferRequest, TransferChallenge)
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` of a session (UR-04, SD-44).
     case didFinishEvents(session: String)
 

@@ -114,11 +114,11 @@ extension VoIPEvent {
 extension TransferEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored,
+        case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored, .challenged,
             .fileTaken:
             .world
         case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .taskChanged,
-            .handlerCalled,
+            .handlerCalled, .challengeAnswered,
             .fileMoved,
             .delegateReturned:
             .app

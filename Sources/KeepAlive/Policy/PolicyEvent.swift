@@ -347,6 +347,11 @@ public enum TransferEvent: Sendable, Hashable {
     case resumedAtOffset(identifier: String, task: Int = 1, offset: Int64)
     /// The connection of a task that runs has failed, with this code of `NSURLErrorDomain` (UR-16).
     case taskBrokeOff(identifier: String, task: Int, code: Int)
+    /// The server of a task that runs asks who the app is (UR-02).
+    indirect case challenged(identifier: String, task: Int, TransferChallenge)
+    /// The app has answered the server's question (UR-02); a credential counts with `useCredential`.
+    indirect case challengeAnswered(
+        identifier: String, task: Int, ChallengeDisposition, credential: TransferCredential? = nil)
     /// A task has ended: with success, or for good with this code of `NSURLErrorDomain` (UR-02).
     case taskCompleted(identifier: String, task: Int, code: Int?)
     /// All transfers of the session have ended, or the server asks for authentication (UR-02).

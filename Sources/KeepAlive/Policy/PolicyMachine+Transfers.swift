@@ -34,6 +34,9 @@ extension PolicyMachine {
         case .failed(let identifier, let code): endAllTransfers(identifier, code: code)
         case .taskCompleted(let identifier, let task, let code): endTransfer(identifier, task, code: code)
         case .taskBrokeOff(let identifier, let task, let code): transferBrokeOff(identifier, task, code: code)
+        case .challenged(let identifier, let task, let challenge): transferChallenged(identifier, task, challenge)
+        case .challengeAnswered(let identifier, let task, let disposition, let credential):
+            challengeAnswered(identifier, task, disposition, credential)
         case .handlerCalled(let identifier): transferHandlerCalled(identifier)
         case .wrote(let identifier, let task, let bytes, let total):
             services.sessions[identifier]?.tasks[task]?.failures = 0
@@ -186,6 +189,52 @@ extension PolicyMachine {
         runTransfers()
     }
 
+    // MARK: Credentials
+
+    /// UR-02: a server asks who the app is. The app is told, and woken for it.
+    private mutating func transferChallenged(_ identifier: String, _ number: Int, _ challenge: TransferChallenge) {
+        guard var task = services.sessions[identifier]?.tasks[number], task.state == .running else { return }
+        var challenge = challenge
+        challenge.previousFailureCount = task.challenge.map { $0.previousFailureCount + 1 } ?? 0
+        task.challenge = challenge
+        task.state = .challenged
+        task.isAsked = false
+        task.request.credential = nil
+        services.sessions[identifier]?.tasks[number] = task
+        log("session \(identifier): the server of task \(number) asks for credentials", Reason("UR-02", "401"))
+        services.sessionsWithEvents.insert(identifier)
+        wakeForTransfers(identifier)
+    }
+
+    private mutating func challengeAnswered(
+        _ identifier: String, _ number: Int, _ disposition: ChallengeDisposition, _ credential: TransferCredential?
+    ) {
+        guard process.alive, var task = services.sessions[identifier]?.tasks[number], task.state == .challenged,
+            task.isAsked
+        else { return }
+        switch (disposition, credential) {
+        case (.cancelAuthenticationChallenge, _):
+            endTransfer(identifier, number, code: URLErrorCode.cancelled)
+        case (.useCredential, let credential?):
+            task.request.credential = credential
+            task.request.credential?.method = task.challenge?.method
+            goOn()
+        case (.useCredential, nil), (.performDefaultHandling, _), (.rejectProtectionSpace, _):
+            task.request.takesChallengeAsAnswer = true
+            goOn()
+        }
+        // What was held back while the app had to answer.
+        if let session = services.sessions[identifier], session.hasHandler, !session.isChallenged {
+            finishTransferEvents(identifier)
+        }
+
+        func goOn() {
+            task.state = .waiting
+            services.sessions[identifier]?.tasks[number] = task
+            runTransfers()
+        }
+    }
+
     // MARK: Timers
 
     /// UR-11: sets the timers of transfers. They run even when no app will hear of an end.
@@ -252,13 +301,15 @@ extension PolicyMachine {
         watchTransfers()
         guard let session = services.sessions[identifier], !session.ended.isEmpty else { return }
         services.sessionsWithEvents.insert(identifier)
-        if state.isRunning, !process.isEnding {
-            // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
-            return
-        }
         // UR-02: the app is woken when all are done.
         if session.tasks.values.contains(where: \.isActive) { return }
-        if !session.sendsLaunchEvents {
+        wakeForTransfers(identifier)
+    }
+
+    private mutating func wakeForTransfers(_ identifier: String) {
+        // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
+        if state.isRunning, !process.isEnding { return }
+        if services.sessions[identifier]?.sendsLaunchEvents != true {
             return emit(.dropWake(.urlSession), Reason("UR-02", "sessionSendsLaunchEvents is off"))
         }
         // One call for a session, however often it finished before the app could be told.
@@ -279,7 +330,10 @@ extension PolicyMachine {
     mutating func relaunchForTransfers(afterLaunch cause: LaunchCause) {
         guard !process.forceQuit, cause != .wake(.urlSession) else { return }
         for identifier in services.sessionsWithEvents.sorted()
-        where services.sessions[identifier]?.sendsLaunchEvents == true { transferEnded(identifier) }
+        where services.sessions[identifier]?.sendsLaunchEvents == true {
+            transferEnded(identifier)
+            if services.sessions[identifier]?.isChallenged == true { wakeForTransfers(identifier) }
+        }
     }
 
     // MARK: Telling
@@ -335,7 +389,17 @@ extension PolicyMachine {
                 deliver(.didCompleteTransfer(session: identifier, task: ended.task, ended.end), reason)
             }
         }
-        if wakes { deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left")) }
+        for (number, request, challenge) in session.untoldChallenges {
+            services.sessions[identifier]?.tasks[number]?.isAsked = true
+            deliver(
+                .didReceiveChallenge(session: identifier, task: number, request, challenge),
+                Reason("UR-02", "the server asks for credentials"))
+        }
+        if wakes, !session.isChallenged { finishTransferEvents(identifier) }
+    }
+
+    private mutating func finishTransferEvents(_ identifier: String) {
+        deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left"))
     }
 
     private var canTakeTransferEvents: Bool {
@@ -451,7 +515,7 @@ extension PolicyMachine {
     /// Returns what is to be kept of a task through a restart of the system (UR-01); `nil` where the app knows of its end.
     package func transferToKeep(_ identifier: String, task number: Int) -> RestoredSession? {
         guard let session = services.sessions[identifier] else { return nil }
-        let task: RestoredSession.Task
+        var task: RestoredSession.Task
         if let open = session.tasks[number], !open.isTold {
             // A task that has never been resumed is nothing to go on with.
             guard let since = open.since else { return nil }
@@ -465,6 +529,8 @@ extension PolicyMachine {
         } else {
             return nil
         }
+        // Passwords are kept nowhere: the server asks again.
+        task.request.credential = nil
         return RestoredSession(
             identifier: identifier, sendsLaunchEvents: session.sendsLaunchEvents, discretionary: session.discretionary,
             tasks: [task])

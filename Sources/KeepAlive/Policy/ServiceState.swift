@@ -62,7 +62,9 @@ struct ServiceState: Sendable, Hashable {
         awaitedCallReports = 0
         for identifier in sessions.keys {
             sessions[identifier]?.forgetProcess()
-            if sessions[identifier]?.ended.isEmpty == false { sessionsWithEvents.insert(identifier) }
+            if sessions[identifier]?.ended.isEmpty == false || sessions[identifier]?.isChallenged == true {
+                sessionsWithEvents.insert(identifier)
+            }
         }
         // The timeout is not kept across launches (WK-13). The tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil

@@ -34,6 +34,11 @@ public struct TransferRequest: Sendable, Hashable, Codable {
     /// The beginning that is there already, of a download that is made from resume data (UR-20).
     public var resumption: TransferResumption?
 
+    /// The name and the password that the app has given for it (UR-02). They are kept nowhere.
+    public var credential: TransferCredential?
+    /// True once the app has said that it has none: the server's question is the answer then.
+    public var takesChallengeAsAnswer: Bool?
+
     /// Creates a request that may use every network, at once.
     public init(_ direction: Direction = .download, url: String = "") {
         self.direction = direction

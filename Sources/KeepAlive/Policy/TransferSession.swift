@@ -44,6 +44,17 @@ struct TransferSession: Sendable, Hashable {
     /// A process has to be told of something, perhaps once more.
     var hasToTell: Bool { !beingTold.isEmpty || ended.contains { !$0.isTold } }
 
+    /// The app's process has been asked for credentials, or is to be.
+    var isChallenged: Bool { tasks.values.contains { $0.state == .challenged } }
+
+    /// The questions of servers that the app's process has not heard, by task.
+    var untoldChallenges: [(task: Int, request: TransferRequest, challenge: TransferChallenge)] {
+        tasks.sorted { $0.key < $1.key }.compactMap { number, task in
+            guard task.state == .challenged, !task.isAsked, let challenge = task.challenge else { return nil }
+            return (number, task.request, challenge)
+        }
+    }
+
     mutating func beginTelling(of task: Ended) { if !task.isTold { beingTold.append(task) } }
 
     /// Returns whether the process was being told of the task.
@@ -61,6 +72,7 @@ struct TransferSession: Sendable, Hashable {
     mutating func forgetProcess() {
         connected = false
         hasHandler = false
+        for number in tasks.keys { tasks[number]?.isAsked = false }
         ended = beingTold + ended
         beingTold.removeAll()
     }
@@ -74,6 +86,8 @@ struct TransferTask: Sendable, Hashable {
         /// Resumed, but something keeps it from running.
         case waiting
         case running
+        /// The server has asked who the app is.
+        case challenged
     }
 
     /// The reasons for which a task waits.
@@ -112,6 +126,9 @@ struct TransferTask: Sendable, Hashable {
     var delay = Obstacle.retry
     /// The reason that was told last.
     var obstacle: Obstacle?
+    /// The server's question, and whether the app's process has heard it (UR-02).
+    var challenge: TransferChallenge?
+    var isAsked = false
     /// The failures in a row (MD-25).
     var failures = 0
 

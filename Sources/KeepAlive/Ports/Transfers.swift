@@ -21,6 +21,8 @@ package enum TransferReport: Sendable, Equatable {
     case resumed(at: Int64)
     /// The connection failed, with this code of `NSURLErrorDomain`: worth another attempt.
     case brokeOff(code: Int)
+    /// The server asks who the app is; it may be begun again with a credential.
+    case challenged(TransferChallenge)
     /// It has ended: with an answer of the server, whatever its status, or for good with this code of `NSURLErrorDomain`.
     case completed(code: Int?)
     /// A process that was told of the finished download has moved the file, and has ended before it said so.

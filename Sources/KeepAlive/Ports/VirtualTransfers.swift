@@ -12,6 +12,8 @@ package struct VirtualResource: Sendable, Hashable {
     package var failsWith: Int?
     /// The bytes after which a connection breaks, in order, each once.
     package var breaksAt: [Int64]
+    /// The name and the password that the server wants, and calls for with 401; `nil` for none.
+    package var wants: TransferCredential?
     /// The header fields of the answer.
     package var headers: [String: String] = [:]
     /// The body; without one it is zeros, ``bytes`` of them.
@@ -105,6 +107,11 @@ package final class VirtualTransfers: TransferAgent {
                 self?.end(key, .brokeOff(code: code ?? URLErrorCode.unknown))
             }
         }
+        if let wants = resource.wants,
+            request.credential?.user != wants.user || request.credential?.password != wants.password
+        {
+            return schedule(key, after: .milliseconds(10)) { [weak self] in self?.refuse(key, request) }
+        }
         jobs[key]?.bytesPerSecond = resource.bytesPerSecond
         jobs[key]?.limit = resource.bytes
         let left = Duration.seconds(1).scaled(by: Double(resource.bytes - job.received) / resource.bytesPerSecond)
@@ -138,6 +145,18 @@ package final class VirtualTransfers: TransferAgent {
             }
             end(key, .completed(code: code))
         }
+    }
+
+    /// The server answers with 401: a question, or the answer where the app has nothing to say to it.
+    private func refuse(_ key: TransferKey, _ request: TransferRequest) {
+        guard request.takesChallengeAsAnswer == true else {
+            return end(key, .challenged(TransferChallenge(.basic, realm: "films")))
+        }
+        jobs[key]?.result.status = 401
+        jobs[key]?.result.url = request.url
+        jobs[key]?.result.bytes = 0
+        if request.direction == .download { jobs[key]?.result.location = bodies?.make([], bytes: 0) }
+        end(key, .completed(code: nil))
     }
 
     /// Counts the bytes up to now.

@@ -200,6 +200,20 @@ extension ScenarioVerbs {
             try fields.finish()
             return .transfer(.taskCancelled(identifier: identifier, task: number, producesResumeData: keeps))
         },
+        report(
+            "answer-challenge", "{session: ID, task: 1, user: me, password: x}",
+            "tells a server who the app is; without a name, disposition: performDefaultHandling or another"
+        ) { argument in
+            var fields = try argument.required("{session: ID, task: 1}").fields("an answer")
+            let (identifier, number) = try task(&fields)
+            let credential = try credential(&fields, at: argument.place)
+            let given: ChallengeDisposition? = try fields.take("disposition")?.choice("a disposition")
+            try fields.finish()
+            return .transfer(
+                .challengeAnswered(
+                    identifier: identifier, task: number,
+                    given ?? (credential == nil ? .performDefaultHandling : .useCredential), credential: credential))
+        },
         report("call-handler", "SESSION", "calls the stored completion handler") {
             .transfer(.handlerCalled(identifier: try $0.text("a session")))
         },
@@ -289,6 +303,14 @@ extension ScenarioVerbs {
             try fields.require("session").text(),
             try fields.require("task").integer("the number of a task, from 1", in: 1...1_000_000)
         )
+    }
+
+    /// Takes a name and a password, which belong together.
+    static func credential(_ fields: inout YAMLFields, at place: YAMLValue) throws -> TransferCredential? {
+        let (user, password) = (try fields.take("user")?.text(), try fields.take("password")?.text())
+        if let user, let password { return TransferCredential(user: user, password: password) }
+        guard user == nil, password == nil else { throw place.error("'user' and 'password' belong together") }
+        return nil
     }
 
     private static func session(_ value: YAMLValue) throws -> AudioSessionConfiguration {

@@ -237,8 +237,10 @@ enum ScenarioVerbs {
         },
         Verb(
             name: "serve",
-            argument: "{url: URL, size: 10MB, speed: 1MB, status: 200, fails: -1004, breaks-at: [4MB]}",
-            summary: "a server has a resource; speed a second; it refuses, or breaks off at these bytes, once each"
+            argument:
+                "{url: URL, size: 10MB, speed: 1MB, status: 200, fails: -1004, breaks-at: [4MB], user: me, password: x}",
+            summary:
+                "a server has a resource; speed a second; it refuses, or breaks off at these bytes, once each, or asks for credentials"
         ) { argument in
             var fields = try argument.required("{url: URL, size: 10MB}").fields("a resource")
             func bytes(_ value: YAMLValue) throws -> Double {
@@ -250,6 +252,7 @@ enum ScenarioVerbs {
             resource.status = try fields.take("status")?.integer("a status", in: 100...599) ?? 200
             resource.failsWith = try fields.take("fails")?.integer("a code of NSURLErrorDomain", in: -4000 ... -1)
             resource.breaksAt = try fields.take("breaks-at")?.list("a list of sizes").map { Int64(try bytes($0)) } ?? []
+            resource.wants = try credential(&fields, at: argument.place)
             try fields.finish()
             return .system(.serve(resource, url: url))
         },

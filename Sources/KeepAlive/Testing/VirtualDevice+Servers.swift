@@ -14,15 +14,17 @@ extension VirtualDevice {
     ///   - body: the body of the answer.
     ///   - status: the status of the answer.
     ///   - headers: its header fields.
+    ///   - credential: the name and the password without which the server answers with 401 (UR-02).
     ///   - bytesPerSecond: the speed of the connection, above 0; 1 MB/s by default.
     ///   - breaksAt: the bytes after which a connection breaks, in order, each once.
     public func serve(
-        _ url: String, body: Data, status: Int = 200, headers: [String: String] = [:], bytesPerSecond: Double = 1e6,
-        breaksAt: [Int64] = []
+        _ url: String, body: Data, status: Int = 200, headers: [String: String] = [:],
+        credential: (user: String, password: String)? = nil, bytesPerSecond: Double = 1e6, breaksAt: [Int64] = []
     ) {
         var resource = VirtualResource(
             bytes: Int64(body.count), bytesPerSecond: bytesPerSecond, status: status, breaksAt: breaksAt)
         resource.headers = headers
+        resource.wants = credential.map { TransferCredential(user: $0.user, password: $0.password) }
         resource.body = [UInt8](body)
         transfers.serve(resource, at: url)
     }

@@ -88,6 +88,22 @@ final class TransferLog: NSObject, URLSessionDownloadDelegate, URLSessionDataDel
     }
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { say("invalid") }
+
+    /// The answers to servers that ask, in order; with none left the system decides.
+    let answers = Mutex<[(URLSession.AuthChallengeDisposition, URLCredential?)?]>([])
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let space = challenge.protectionSpace
+        say(
+            "asked \(task.taskIdentifier) \(space.host) \(space.realm ?? "-") \(space.authenticationMethod) "
+                + "\(challenge.previousFailureCount)")
+        let answer = answers.withLock { $0.isEmpty ? (.performDefaultHandling, nil) : $0.removeFirst() }
+        // Without one it never answers.
+        if let answer { completionHandler(answer.0, answer.1) }
+    }
 }
 
 /// An app that transfers in a background session.
@@ -441,6 +457,47 @@ final class Greeting: Sendable {
         device.advance(by: .seconds(370 * 86_400))
         // It has 7 days, and does not begin before.
         #expect(App.log.calls.last == "completed 1 film -1001")
+    }
+
+    @Test("UR-02: a server that asks who the app is wakes it, and asks the next process if this one does not answer")
+    func credentials() throws {
+        let device = try App.device()
+        device.serve(App.film, body: Data("a film".utf8), credential: ("me", "secret"), bytesPerSecond: 1)
+        let app = device.launch { App() }
+        func credential(_ password: String) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+            (.useCredential, URLCredential(user: "me", password: password, persistence: .forSession))
+        }
+        App.log.answers.withLock { $0 = [nil, credential("wrong"), credential("secret")] }
+        device.change(.network(.none))
+        device.perform { _ = app.download() }
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        try device.expect(.suspended)
+        device.change(.network(.wifi))
+        device.advance(by: .seconds(1))
+        try device.expect(.background)
+        let asked = "asked 1 example.org films NSURLAuthenticationMethodHTTPBasic"
+        #expect(App.log.calls == ["created 1 suspended", "\(asked) 0"])
+        // It is never answered: the time of the wake passes, and the process ends. The next one is asked.
+        device.advance(by: .seconds(40))
+        let end = "no event is left of films"
+        #expect(
+            App.log.calls.filter { !$0.hasPrefix("wrote") } == [
+                "created 1 suspended", "\(asked) 0", "\(asked) 0", end, "\(asked) 1", "finished 1 - 200",
+                "completed 1 film 0", end,
+            ])
+        #expect(device.timeline.count { $0.contains("0x2182bad3") } == 1)
+        device.returnToApp()
+        #expect(App.log.file(1) == Data("a film".utf8))
+        // Without a credential the status is the answer; a task may be given up, too.
+        let next = try #require(device.delegate as? App)
+        device.perform { _ = next.download() }
+        device.advance(by: .seconds(1))
+        #expect(App.log.calls.suffix(2) == ["finished 2 - 401", "completed 2 film 0"])
+        App.log.answers.withLock { $0 = [(.cancelAuthenticationChallenge, nil)] }
+        device.perform { _ = next.download() }
+        device.advance(by: .seconds(1))
+        #expect(App.log.calls.last == "completed 3 film -999")
     }
 
     @Test("UR-22: an invalidated session makes no task, and waits for what a former process has begun")

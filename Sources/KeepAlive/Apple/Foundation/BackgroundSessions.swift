@@ -9,7 +9,8 @@ import KeepAlivePolicy
 final class BackgroundSessions: @unchecked Sendable {
     /// The system's calls that concern them.
     static let callbacks: Set<String> = [
-        "didWriteData", "didSendBodyData", "didResumeAtOffset", "didFinishDownloading", "didCompleteWithError",
+        "didWriteData", "didSendBodyData", "didResumeAtOffset", "didFinishDownloading", "didReceiveChallenge",
+        "didCompleteWithError",
         "urlSessionDidFinishEvents",
     ]
 
@@ -57,9 +58,12 @@ final class BackgroundSessions: @unchecked Sendable {
     /// Takes a call of the system.
     ///
     /// - Parameter done: answers it, when the delegate has returned.
-    func take(_ method: String, _ parameters: JSONValue, done: @escaping @Sendable () -> Void) {
-        let session = lock.withLock { sessions[parameters["identifier"]?.string ?? ""] }
-        session?.take(method, parameters, done: done) ?? done()
+    func take(_ method: String, _ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let session = lock.withLock({ sessions[parameters["identifier"]?.string ?? ""] }) else {
+            return done(.null)
+        }
+        if method == "didReceiveChallenge" { return session.challenged(parameters, done) }
+        session.take(method, parameters) { done(.null) }
     }
 }
 
@@ -305,6 +309,41 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
+    /// A server asks who the app is (UR-02).
+    func challenged(_ parameters: JSONValue, _ done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let session = lock.withLock({ session }), let number = parameters["task"]?.int,
+            let delegate = session.delegate as? any URLSessionTaskDelegate
+        else { return done(.null) }
+        let task = task(number, parameters)
+        let url = task.originalRequest?.url
+        let space = URLProtectionSpace(
+            host: url?.host ?? "", port: url?.port ?? (url?.scheme == "https" ? 443 : 80), protocol: url?.scheme,
+            realm: parameters["realm"]?.string, authenticationMethod: parameters["authenticationMethod"]?.string)
+        let challenge = URLAuthenticationChallenge(
+            protectionSpace: space, proposedCredential: nil,
+            previousFailureCount: parameters["previousFailureCount"]?.int ?? 0, failureResponse: nil, error: nil,
+            sender: NoSender())
+        calls.call {
+            delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
+                var answer: [String: JSONValue] = ["disposition": .string(Self.name(of: disposition))]
+                answer["user"] = credential?.user.map(JSONValue.string)
+                answer["password"] = credential?.password.map(JSONValue.string)
+                done(.object(answer))
+            }
+        }
+    }
+
+    private static func name(of disposition: URLSession.AuthChallengeDisposition) -> String {
+        let named: ChallengeDisposition =
+            switch disposition {
+            case .useCredential: .useCredential
+            case .performDefaultHandling: .performDefaultHandling
+            case .cancelAuthenticationChallenge: .cancelAuthenticationChallenge
+            case .rejectProtectionSpace: .rejectProtectionSpace
+            }
+        return named.rawValue
+    }
+
     private func tell<Delegate, Task>(
         _ delegate: Delegate?, about task: Task?, _ done: @escaping @Sendable () -> Void,
         _ body: @escaping (Delegate, Task) -> Void
@@ -361,6 +400,15 @@ final class BackgroundSession: @unchecked Sendable {
         }
         return URLError(_nsError: NSError(domain: NSURLErrorDomain, code: code, userInfo: info))
     }
+}
+
+/// The sender of a challenge: delegates of tasks answer by a completion handler, and not through it.
+private final class NoSender: NSObject, URLAuthenticationChallengeSender {
+    func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+    func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+    func cancel(_ challenge: URLAuthenticationChallenge) {}
+    func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+    func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
 }
 
 /// Calls of a delegate, each after the return of the last one, on the queue that the app has chosen.

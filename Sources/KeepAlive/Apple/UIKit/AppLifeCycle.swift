@@ -77,7 +77,7 @@ package final class AppLifeCycle {
             application.keepAlive?()
             done()
         case _ where BackgroundSessions.callbacks.contains(method):
-            BackgroundSessions.of(context).take(method, parameters) { done() }
+            BackgroundSessions.of(context).take(method, parameters) { done($0) }
         case "launchHandler":
             BGTaskScheduler.shared.launch(parameters, done: done)
         case "wakeExpiring":

@@ -123,10 +123,10 @@ package final class AppVoice: SocketVoice {
         // The return to the foreground ends the way out: a client that connects later is not told of it.
         if callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
         guard table.isAwaited(callback) else { return tell(callback.name, parameters(of: callback)) }
-        // The app has one main thread: when it is called again, only the return from the last call counts. A wake and a
-        // finished download are about something of their own.
+        // The app has one main thread: when it is called again, only the return from the last call counts. A wake, a
+        // finished download and a server's question are about something of their own.
         switch callback {
-        case .woken, .didFinishDownloading: break
+        case .woken, .didFinishDownloading, .didReceiveChallenge: break
         default: forget { $0.name == callback.name }
         }
         _ = call(callback)

@@ -35,6 +35,10 @@ final class AppReactions {
             comeBack(from: .willTerminate)
         case .didFinishDownloading(let session, let task, _):
             later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
+        case .didReceiveChallenge(let session, let task, _, _):
+            later(
+                .zero,
+                .transfer(.challengeAnswered(identifier: session, task: task, .performDefaultHandling)))
         case .woken(.voipPush, _):
             // The report is due before the callback returns (WK-10).
             if case .after = engine.plan.behaviour.wakeCompletion { return engine.happened(.voip(.callReported)) }

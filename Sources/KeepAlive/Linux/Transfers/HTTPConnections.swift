@@ -27,6 +27,8 @@ final class HTTPConnections {
         var url: String
         var method: String
         var fields: [String]
+        /// The name and the password, for the server that has asked for them.
+        var credential: TransferCredential?
         /// The number of bytes to send; `nil` for none.
         var uploads: Int64?
         /// The most seconds without a byte.
@@ -123,6 +125,14 @@ final class HTTPConnections {
         var fields = head.fields.map { strdup($0) as UnsafeMutablePointer<CChar>? }
         defer { for field in fields { free(field) } }
         fields.append(nil)
+        let secrets = head.credential.map {
+            (user: UnsafePointer(strdup($0.user)), password: UnsafePointer(strdup($0.password)))
+        }
+        defer {
+            if let secrets {
+                for secret in [secrets.user, secrets.password] { free(UnsafeMutablePointer(mutating: secret)) }
+            }
+        }
         request.handle =
             fields.withUnsafeBufferPointer { buffer in
                 buffer.baseAddress?.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: buffer.count) {
@@ -131,6 +141,8 @@ final class HTTPConnections {
                         head.method.withCString { method in
                             var description = CCurl_Request(
                                 transfer: context.toOpaque(), url: url, method: method, headers: fields,
+                                user: secrets?.user, password: secrets?.password,
+                                digest: head.credential?.method == .digest ? 1 : 0,
                                 upload: head.uploads ?? -1, idle: head.idleSeconds,
                                 header: { HTTPConnections.exchange($0).take(header: $1, $2) },
                                 write: { HTTPConnections.exchange($0).take(body: $1, $2) },

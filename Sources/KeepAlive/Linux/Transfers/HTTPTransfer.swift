@@ -87,6 +87,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         if request.method == "POST", !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             head.fields.append("Content-Type:")
         }
+        head.credential = request.credential
         if request.direction == .upload {
             source = openSource()
             var status = stat()
@@ -135,7 +136,10 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
             headerBytes += line.utf8.count
             // A server may send endless fields. What is beyond is not told.
-            if headerBytes <= Self.headerBytesMax { headers[name] = String(value) }
+            guard headerBytes <= Self.headerBytesMax else { return }
+            // A server may offer several ways, a field each.
+            let isChallenge = name.lowercased() == "www-authenticate"
+            headers[name] = isChallenge ? headers[name].map { "\($0), \(value)" } ?? String(value) : String(value)
         }
     }
 
@@ -163,6 +167,12 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// Decides about the answer whose body begins now: it goes on, or begins anew.
     private func accept() -> Bool {
         isAccepted = true
+        if status == 401, request.takesChallengeAsAnswer != true,
+            let challenge = header("WWW-Authenticate").flatMap(TransferChallenge.init(headerField:))
+        {
+            failure = .challenged(challenge)
+            return false
+        }
         let length = header("Content-Length").flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
         var size = length
         if status == 206, !asksForRange {

@@ -280,6 +280,7 @@ package final class TransferDaemon: TransferAgent {
             unlink(directory.path(of: record.file))
             begin(key, request)
         case .brokeOff(let code): onReport?(key, .brokeOff(code: code))
+        case .challenged(let challenge): onReport?(key, .challenged(challenge))
         case .failed(let code):
             unlink(directory.path(of: record.file))
             onReport?(key, .completed(code: code))

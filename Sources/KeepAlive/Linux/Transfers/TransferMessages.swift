@@ -33,6 +33,8 @@ enum TransferEnding: Sendable, Codable, Equatable {
     case stale
     /// The connection failed, with this code of `NSURLErrorDomain`: another attempt may help.
     case brokeOff(Int)
+    /// The server asks who the app is.
+    case challenged(TransferChallenge)
     /// It failed for good.
     case failed(Int)
 }

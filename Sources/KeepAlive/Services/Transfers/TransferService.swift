@@ -153,6 +153,7 @@ extension Service {
         request.resumption = resumption
         request.description = nil
         request.earliestBegin = nil
+        request.credential = nil
         guard let json = try? JSONValue(encoding: request) else { return nil }
         let text = Data(json.text.utf8).base64EncodedString()
         return text.utf8.count <= resumeDataMax ? .string(text) : nil
@@ -214,6 +215,43 @@ extension Service {
         } events: { callback, _ in
             guard case .didFinishDownloading(let session, let task, _) = callback else { return [] }
             return [.transfer(.delegateReturned(identifier: session, task: task))]
+        },
+        CallbackRow(
+            "didReceiveChallenge",
+            "urlSession(_:task:didReceive:completionHandler:): a server asks who the app is; without an answer its 401 is the "
+                + "answer to the task (UR-02)",
+            [
+                session, task, kind, url, description,
+                .init("authenticationMethod", .word(of: TransferChallenge.Method.self)),
+                .init("realm", .orNull(.text)), .init("previousFailureCount", .whole(0...Int.max)),
+            ],
+            answer: .orNull(
+                .object([
+                    .init("disposition", .word(of: ChallengeDisposition.self)),
+                    .init("user", .text, isOptional: true), .init("password", .text, isOptional: true),
+                ]))
+        ) { callback, _ in
+            guard case .didReceiveChallenge(let session, let task, let request, let challenge) = callback else {
+                return [:]
+            }
+            var all = members(session, task).merging(about(request)) { $1 }
+            all["authenticationMethod"] = .string(challenge.method.rawValue)
+            all["realm"] = challenge.realm.map(JSONValue.string) ?? .null
+            all["previousFailureCount"] = .number(String(challenge.previousFailureCount))
+            return all
+        } events: { callback, answer in
+            guard case .didReceiveChallenge(let session, let task, _, _) = callback else { return [] }
+            var credential: TransferCredential?
+            if let user = answer?["user"]?.string, let password = answer?["password"]?.string {
+                credential = TransferCredential(user: user, password: password)
+            }
+            let disposition = answer?["disposition"]?.string.flatMap(ChallengeDisposition.init(rawValue:))
+            return [
+                .transfer(
+                    .challengeAnswered(
+                        identifier: session, task: task, disposition ?? .performDefaultHandling, credential: credential)
+                )
+            ]
         },
         CallbackRow(
             "didCompleteWithError",
