@@ -43,7 +43,7 @@ struct AppParts {
                 scheduler: device.loop, timeScale: configuration.plan.timeScale, bodies: files)
         } else if canSpeak {
             transfers = TransferDaemon(
-                container: configuration.app.container, executable: Machine.executable, loop: device.loop)
+                container: configuration.app.container, process: device.transferProcess, loop: device.loop)
         }
         let modes = manifest.backgroundModes
         let loop = device.loop

@@ -27,6 +27,8 @@ final class RunningDevice {
     /// True when its own app, if it has one, is there: others come after it.
     var takesApps = false
     private var server: PrivateSoundServer?
+    /// The process that transfers for all apps.
+    private(set) lazy var transferProcess = TransferProcess(executable: Machine.executable, loop: loop)
     private var madeNursery: Nursery?
     private var sockets = 0
 
@@ -128,6 +130,7 @@ final class RunningDevice {
     func close() {
         for app in apps { app.close() }
         apps = []
+        transferProcess.close()
         prepared?.end()
         madeNursery?.close()
         madeReceiver?.close()

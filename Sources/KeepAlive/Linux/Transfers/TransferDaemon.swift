@@ -6,20 +6,12 @@ import KeepAlivePorts
 ///
 /// With a container, tasks and bodies lie in it, and the next run goes on where this one was ended or killed. Without
 /// one, they lie in a directory of the run's own, and end with it.
-package final class TransferDaemon: TransferAgent {
+package final class TransferDaemon: TransferAgent, TransferProcess.Client {
     package var onReport: ((TransferKey, TransferReport) -> Void)?
     package var onNote: ((String) -> Void)?
     private let loop: EventLoop
     private let container: String?
-    private let executable: String
-    private var service: ServiceProcess<TransferNews, TransferCommand>?
-    private var commands: PacketQueue<TransferNews, TransferCommand>?
-    /// The end of a process that has nothing to do.
-    private var leave: ScheduledAction?
-    /// The time that it stays without work.
-    private static let stay = Duration.seconds(5)
-    /// The CPU time and voluntary switches of processes that have ended.
-    private var former = Usage()
+    private let process: TransferProcess
     private var directory: TransferDirectory?
     private var temporary: String?
     private var records: [TransferKey: TransferRecord] = [:]
@@ -28,7 +20,6 @@ package final class TransferDaemon: TransferAgent {
     /// The attempts that run, by task and by number.
     private var attempts: [TransferKey: Int] = [:]
     private var running: [Int: (key: TransferKey, request: TransferRequest)] = [:]
-    private var lastAttempt = 0
     /// Finished downloads of which the app is told: they go when its call has returned.
     private var told: [TransferKey: TransferRecord] = [:]
     /// Other tasks that have ended, of which the app is being told.
@@ -39,20 +30,16 @@ package final class TransferDaemon: TransferAgent {
     ///
     /// - Parameters:
     ///   - container: the app's container, or `nil` for a directory of the run's own.
-    ///   - executable: the path of keepalive-run.
-    package init(container: String?, executable: String, loop: EventLoop) {
+    ///   - process: the process that does the work, for other apps as well.
+    package init(container: String?, process: TransferProcess, loop: EventLoop) {
         self.container = container
-        self.executable = executable
+        self.process = process
         self.loop = loop
     }
 
-    /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none.
-    package var usage: Usage? {
-        guard lastAttempt > 0 else { return nil }
-        var usage = former
-        if let service { usage.book(service.process.usage) }
-        return usage
-    }
+    /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none, or when they worked for
+    /// other apps, too.
+    package var usage: Usage? { process.usage(of: self) }
 
     /// Opens the directory when it is first needed.
     private func open() -> TransferDirectory? {
@@ -160,47 +147,14 @@ package final class TransferDaemon: TransferAgent {
 
     // MARK: The process
 
-    private func start(in directory: TransferDirectory) throws -> PacketQueue<TransferNews, TransferCommand> {
-        if let leave { loop.cancel(leave) }
-        leave = nil
-        if let commands { return commands }
-        let service = try ServiceProcess<TransferNews, TransferCommand>(
-            TransferService.subcommand, executable: executable, loop: loop)
-        service.socket.onMessage = { [unowned self] in take($0) }
-        service.socket.onEnd = { [unowned self] in lost() }
-        let commands = PacketQueue(service.socket)
-        self.service = service
-        self.commands = commands
-        commands.send(.open(directory: directory.path))
-        return commands
-    }
+    func note(_ text: String) { onNote?(text) }
 
-    /// The process has ended by itself, or was killed: its tasks have lost their connections.
-    private func lost() {
-        endService()
+    func lost() {
         let broken = running.values.map(\.key)
         running.removeAll()
         attempts.removeAll()
         if !broken.isEmpty { onNote?("the process that transfers has ended; another one takes its place") }
         for key in broken { onReport?(key, .brokeOff(code: URLErrorCode.networkConnectionLost)) }
-    }
-
-    private func endService() {
-        if let leave { loop.cancel(leave) }
-        leave = nil
-        commands?.stop()
-        commands = nil
-        if let service { former.book(service.process.usage) }
-        service?.abandon()
-        service = nil
-    }
-
-    private func leaveWhenIdle() {
-        guard running.isEmpty, service != nil, leave == nil else { return }
-        leave = loop.schedule(after: Self.stay) { [unowned self] in
-            leave = nil
-            if running.isEmpty { endService() }
-        }
     }
 
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
@@ -209,15 +163,12 @@ package final class TransferDaemon: TransferAgent {
             return later(key, .completed(code: URLErrorCode.cannotCreateFile))
         }
         do {
-            let commands = try start(in: directory)
-            lastAttempt += 1
-            attempts[key] = lastAttempt
-            running[lastAttempt] = (key, request)
             var sent = request
             sent.description = nil
-            commands.send(
-                .begin(
-                    attempt: lastAttempt, sent, path: directory.path(of: record.file), validator: record.validator))
+            let attempt = try process.begin(
+                sent, in: directory.path, path: directory.path(of: record.file), validator: record.validator, for: self)
+            attempts[key] = attempt
+            running[attempt] = (key, request)
         } catch {
             onNote?("the process that transfers cannot be started: \(error)")
             later(key, .brokeOff(code: URLErrorCode.networkConnectionLost))
@@ -229,7 +180,7 @@ package final class TransferDaemon: TransferAgent {
         _ = loop.schedule(at: loop.now) { [weak self] in self?.onReport?(key, report) }
     }
 
-    private func take(_ news: TransferNews) {
+    func take(_ news: TransferNews) {
         switch news {
         case .answered(let attempt, let status, let headers, let validator):
             guard let (key, _) = running[attempt], var record = records[key] else { return }
@@ -250,7 +201,6 @@ package final class TransferDaemon: TransferAgent {
             guard let (key, request) = running.removeValue(forKey: attempt) else { return }
             attempts[key] = nil
             ended(key, ending, request)
-            leaveWhenIdle()
         case .note(let text): onNote?(text)
         }
     }
@@ -298,8 +248,7 @@ package final class TransferDaemon: TransferAgent {
     package func pause(_ key: TransferKey) {
         guard let attempt = attempts.removeValue(forKey: key) else { return }
         running[attempt] = nil
-        commands?.send(.stop(attempt: attempt))
-        leaveWhenIdle()
+        process.stop(attempt)
     }
 
     package func cancel(_ key: TransferKey) {
@@ -324,9 +273,10 @@ package final class TransferDaemon: TransferAgent {
 
     /// Ends all connections. What is in a container stays for the next run.
     package func close() {
+        for attempt in running.keys { process.stop(attempt) }
         running.removeAll()
         attempts.removeAll()
-        endService()
+        if let directory { process.close(directory.path) }
         if let temporary {
             for name in (try? SmallFile.list(temporary)) ?? [] { unlink("\(temporary)/\(name)") }
             rmdir(temporary)

@@ -3,12 +3,12 @@ import KeepAlivePorts
 
 /// An order from the runner to the process that transfers.
 enum TransferCommand: Sendable, Codable {
-    /// The first order: the directory of the bodies. No other process transfers into it meanwhile.
-    case open(directory: String)
-    /// Begins an attempt; its number is not used twice.
-    case begin(attempt: Int, TransferRequest, path: String, validator: String?)
+    /// Begins an attempt; its number is not used twice. No other process transfers into the directory meanwhile.
+    case begin(attempt: Int, TransferRequest, directory: String, path: String, validator: String?)
     /// Stops an attempt; nothing more is said of it. The file keeps what has come.
     case stop(attempt: Int)
+    /// Leaves a directory to others. Its attempts have been stopped.
+    case close(directory: String)
 }
 
 /// A message from the process that transfers to the runner.

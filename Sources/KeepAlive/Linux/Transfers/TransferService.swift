@@ -1,8 +1,8 @@
 import Glibc
 import KeepAlivePolicy
 
-/// The process that transfers for a runner, as `nsurlsessiond` does for all apps on iOS. A disk that is slow, or a library
-/// that waits, holds up only this process.
+/// The process that transfers for the apps of a runner, as `nsurlsessiond` does for all apps on iOS. A disk that is slow, or a
+/// library that waits, holds up only this process.
 ///
 /// It ends with the runner.
 package final class TransferService {
@@ -14,7 +14,19 @@ package final class TransferService {
     private let news: PacketQueue<TransferCommand, TransferNews>
     private let connections: HTTPConnections
     private var running: [Int: HTTPTransfer] = [:]
-    private var lock: CInt = -1
+    /// The directories that it transfers into, or waits for.
+    private var directories: [String: Directory] = [:]
+
+    /// The process of a runner that was killed may still write into it: that one has the lock until it has ended.
+    private struct Directory {
+        var lock: CInt
+        var isLocked = false
+        /// The attempts that wait for the lock.
+        var waiting: [(attempt: Int, begin: () -> Void)] = []
+    }
+
+    /// The time between two tries to take a lock.
+    private static let pause = Duration.milliseconds(50)
 
     /// - Parameter descriptor: the connection with the runner, which this object takes over.
     /// - Throws: `Errno`.
@@ -39,13 +51,37 @@ package final class TransferService {
 
     private func obey(_ command: TransferCommand) {
         switch command {
-        case .open(let directory):
-            // The process of a runner that was killed may still write: it has the lock until it has ended.
-            lock = open("\(directory)/service.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            while flock(lock, LOCK_EX) != 0, errno == EINTR {}
-        case .begin(let attempt, let request, let path, let validator): begin(attempt, request, path, validator)
-        case .stop(let attempt): running.removeValue(forKey: attempt)?.stop()
+        case .begin(let attempt, let request, let directory, let path, let validator):
+            whenLocked(directory, attempt) { [unowned self] in begin(attempt, request, path, validator) }
+        case .stop(let attempt):
+            running.removeValue(forKey: attempt)?.stop()
+            for name in directories.keys { directories[name]?.waiting.removeAll { $0.attempt == attempt } }
+        case .close(let directory):
+            if let lock = directories.removeValue(forKey: directory)?.lock { close(lock) }
         }
+    }
+
+    /// Begins an attempt when the directory is this process's.
+    private func whenLocked(_ name: String, _ attempt: Int, _ begin: @escaping () -> Void) {
+        if directories[name] == nil {
+            let lock = open("\(name)/service.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            directories[name] = Directory(lock: lock)
+        }
+        if directories[name]?.isLocked == true { return begin() }
+        directories[name]?.waiting.append((attempt, begin))
+        if directories[name]?.waiting.count == 1 { tryToLock(name) }
+    }
+
+    private func tryToLock(_ name: String) {
+        guard let directory = directories[name], !directory.isLocked, !directory.waiting.isEmpty else { return }
+        // A lock that cannot be had for another reason than its owner is not waited for.
+        guard flock(directory.lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR else {
+            _ = loop.schedule(after: Self.pause) { [unowned self] in tryToLock(name) }
+            return
+        }
+        directories[name]?.isLocked = true
+        directories[name]?.waiting.removeAll()
+        for entry in directory.waiting { entry.begin() }
     }
 
     private func begin(_ attempt: Int, _ request: TransferRequest, _ path: String, _ validator: String?) {
