@@ -31,7 +31,7 @@ help:
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; half an hour)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
-	@echo 'make bench-device  200 apps on one device: memory, wakeups, latencies, and those beside a hostile client (30 s)'
+	@echo 'make bench-device  200 apps on one device: memory, wakeups, latencies, beside transfers, tagged sockets and a hostile client (2 minutes)'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
