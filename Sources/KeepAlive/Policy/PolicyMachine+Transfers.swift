@@ -195,7 +195,9 @@ extension PolicyMachine {
     private mutating func transferChallenged(_ identifier: String, _ number: Int, _ challenge: TransferChallenge) {
         guard var task = services.sessions[identifier]?.tasks[number], task.state == .running else { return }
         var challenge = challenge
-        challenge.previousFailureCount = task.challenge.map { $0.previousFailureCount + 1 } ?? 0
+        // Only an answer can fail.
+        let failures = task.challenge?.previousFailureCount ?? 0
+        challenge.previousFailureCount = task.request.credential == nil ? 0 : failures + 1
         task.challenge = challenge
         task.state = .challenged
         task.isAsked = false

@@ -14,7 +14,7 @@ struct AudioOutputWithoutServerTests {
         let world = try AudioWorld(.named("null"), sound)
         try world.output.prepare()
         world.output.start()
-        #expect(world.run(until: { !$0.notes.isEmpty }, timeout: .seconds(3)))
+        #expect(world.run(until: { !$0.notes.isEmpty }, timeout: .seconds(20)))
         #expect(world.notes.first?.contains("no evidence") == true)
         world.pass(.milliseconds(500))
         world.output.sample()
@@ -65,10 +65,10 @@ struct AudioOutputOnPrivateServerTests {
         try world.output.prepare()
         let start = world.loop.now
         world.output.start()
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(1)))
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
         let first = world.loop.now - start
         #expect(first < .milliseconds(500))
-        #expect(world.run(until: { $0.playedSeconds >= 0.5 }, timeout: .seconds(3)))
+        #expect(world.run(until: { $0.playedSeconds >= 0.5 }, timeout: .seconds(20)))
         #expect((world.loop.now - start).inSeconds >= world.playedSeconds * 0.95)
         #expect(world.output.description.mode == "refilled")
         #expect(world.output.description.server == world.servers.first?.server)
@@ -86,7 +86,7 @@ struct AudioOutputOnPrivateServerTests {
         #expect(later.isEmpty)
         let start = world.loop.now
         world.output.start()
-        #expect(world.loop.run(until: { !later.isEmpty }, timeout: .seconds(1)))
+        #expect(world.loop.run(until: { !later.isEmpty }, timeout: .seconds(20)))
         #expect(world.loop.now - start < .milliseconds(300))
         guard case .advanced(let frames, let rate)? = later.first else {
             Issue.record("\(later)")
@@ -100,7 +100,7 @@ struct AudioOutputOnPrivateServerTests {
         let world = try AudioWorld(.automatic, .tone(hertz: 1_000, amplitude: 0.1))
         try world.output.prepare()
         world.output.start()
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(2)))
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
         let start = world.loop.now
         world.pass(.seconds(1))
         let known = world.output.playback.run.frames
@@ -117,7 +117,7 @@ struct AudioOutputOnPrivateServerTests {
         let victim = try #require(world.servers.first)
         let start = world.loop.now
         kill(victim.pid, SIGKILL)
-        #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
+        #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
         let told = world.loop.now - start
         #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(8)))
         #expect(world.stalls.count == 1)
@@ -240,7 +240,7 @@ struct AudioBesideOthersTests {
         try world.output.prepare()
         world.output.start()
         world.output.duckOthers(true)
-        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(20)))
         let before = world.playedSeconds
         kill(try #require(world.servers.first).pid, SIGKILL)
         #expect(world.run(until: { $0.playedSeconds > before + 0.5 }, timeout: .seconds(8)))
@@ -258,19 +258,19 @@ struct AudioBesideOthersTests {
         try world.output.prepare()
         world.output.duckOthers(true)
         world.output.start()
-        #expect(world.run(until: { $0.playedSeconds > 0.2 }, timeout: .seconds(5)))
+        #expect(world.run(until: { $0.playedSeconds > 0.2 }, timeout: .seconds(20)))
         world.output.stop()
         kill(try #require(world.servers.first).pid, SIGKILL)
         #expect(
             world.loop.run(
-                until: { world.servers.last?.state == .ready && world.servers.count == 2 }, timeout: .seconds(5)))
+                until: { world.servers.last?.state == .ready && world.servers.count == 2 }, timeout: .seconds(20)))
         world.output.start()
-        #expect(world.run(until: { $0.output.playback.run.frames > 0 }, timeout: .seconds(5)))
+        #expect(world.run(until: { $0.output.playback.run.frames > 0 }, timeout: .seconds(20)))
         var modules = ""
         let client = try world.client(["pactl", "list", "short", "modules"]) {
             modules += String(decoding: $0, as: UTF8.self)
         }
-        #expect(world.loop.run(until: { client.hasEnded }, timeout: .seconds(5)))
+        #expect(world.loop.run(until: { client.hasEnded }, timeout: .seconds(20)))
         #expect(ServerDucking.module(in: modules) != nil, "\(modules)")
     }
 
@@ -295,7 +295,7 @@ struct AudioBesideOthersTests {
         world.output.duckOthers(true)
         world.output.start()
         world.output.duckOthers(false)
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
+        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
         #expect(world.stalls.isEmpty)
     }
 
@@ -314,7 +314,7 @@ struct AudioBesideOthersTests {
         let world = try AudioWorld.playing(.automatic)
         let before = world.playedSeconds
         kill(try #require(world.servers.first).pid, SIGSTOP)
-        #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(2)))
+        #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
         #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(8)))
         #expect(world.servers.count == 2)
     }

@@ -31,7 +31,7 @@ final class AudioWorld {
         let world = try AudioWorld(choice, sound)
         try world.output.prepare()
         world.output.start()
-        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(3)))
+        #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(20)))
         return world
     }
 

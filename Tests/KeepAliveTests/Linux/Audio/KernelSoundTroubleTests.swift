@@ -21,7 +21,7 @@ extension KernelSoundTests {
 
             /// When it has gone.
             func plug(_ world: AudioWorld, after unplugging: Client) throws {
-                #expect(world.loop.run(until: { unplugging.hasEnded }, timeout: .seconds(5)))
+                #expect(world.loop.run(until: { unplugging.hasEnded }, timeout: .seconds(20)))
                 try KernelSound.run("sh", "-c", "echo \(device) > /sys/bus/\(driver)/bind")
             }
         }
@@ -48,7 +48,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(pcm))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(3)))
+            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
             return world
         }
 
@@ -61,7 +61,7 @@ extension KernelSoundTests {
             let world = try playing(card.pcm)
             let start = world.loop.now
             let unplugging = try card.unplug(world)
-            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(5)))
+            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
             print(card.pcm, "told after", (world.loop.now - start).inSeconds, "s:", world.stalls)
             let before = world.playedSeconds
             try card.plug(world, after: unplugging)
@@ -75,7 +75,7 @@ extension KernelSoundTests {
         func reloaded() throws {
             let world = try playing("hw:Dummy")
             let unplugging = try Self.dummy.unplug(world)
-            #expect(world.loop.run(until: { !world.stalls.isEmpty && unplugging.hasEnded }, timeout: .seconds(5)))
+            #expect(world.loop.run(until: { !world.stalls.isEmpty && unplugging.hasEnded }, timeout: .seconds(20)))
             // Nothing of ours holds the module.
             try KernelSound.run("rmmod", "snd_dummy")
             world.pass(.milliseconds(300))
@@ -90,10 +90,10 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("hw:Intel"))
             let player = try world.client(["aplay", "-q", "-D", "hw:Intel", "-t", "raw", "-f", "cd", "/dev/zero"])
             #expect(
-                world.loop.run(until: { KernelSound.hardwarePointer(card: "Intel") ?? 0 > 0 }, timeout: .seconds(5)))
+                world.loop.run(until: { KernelSound.hardwarePointer(card: "Intel") ?? 0 > 0 }, timeout: .seconds(20)))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(5)))
+            #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
             #expect(world.stalls.first?.contains("busy") == true, "\(world.stalls)")
             world.pass(.seconds(1))
             #expect(world.playedSeconds == 0)
@@ -111,7 +111,7 @@ extension KernelSoundTests {
             for _ in 0..<100 {
                 let stalls = world.stalls.count
                 let unplugging = try Self.dummy.unplug(world)
-                #expect(world.loop.run(until: { world.stalls.count > stalls }, timeout: .seconds(5)))
+                #expect(world.loop.run(until: { world.stalls.count > stalls }, timeout: .seconds(20)))
                 let played = world.playedSeconds
                 try Self.dummy.plug(world, after: unplugging)
                 #expect(world.loop.run(until: { world.playedSeconds > played }, timeout: .seconds(12)))

@@ -66,7 +66,7 @@ struct LocationPrivateReceiverTests {
         let firstReceiver = try Receiver(device, first)
         #expect(firstReceiver.hasTerminal && firstReceiver.hasProcess)
         kill(first, SIGKILL)
-        #expect(loop.run(until: { record.losses.count == 1 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { record.losses.count == 1 }, timeout: .seconds(20)))
         let fixes = record.fixes.count
         #expect(
             loop.run(until: { record.openings.count == 2 && record.fixes.count > fixes }, timeout: .seconds(15)),
@@ -81,7 +81,7 @@ struct LocationPrivateReceiverTests {
         let events = record.events.count
         #expect(!loop.run(until: { record.events.count > events }, timeout: .milliseconds(300)))
         source.start()
-        #expect(loop.run(until: { record.openings.count == 3 }, timeout: .seconds(5)), "\(record.events)")
+        #expect(loop.run(until: { record.openings.count == 3 }, timeout: .seconds(20)), "\(record.events)")
     }
 
     @Test func `A receiver without a fix says so`() throws {

@@ -19,7 +19,7 @@ import Testing
         let record = EventRecorder(source)
         source.start()
         #expect(record.events.isEmpty)
-        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(20)))
         #expect(record.openings == ["gpsd 3.22 at 127.0.0.1:\(server.port)"])
         server.say(
             GPSDText.report(secondsAgo: 3, extra: #","eph":4.5,"track":361,"speed":1.25"#)
@@ -30,7 +30,7 @@ import Testing
             until: {
                 rounds += 1
                 return record.fixes.count + record.noFixes.count >= 5
-            }, timeout: .seconds(5))
+            }, timeout: .seconds(20))
         #expect(done && rounds <= 3)
         #expect(record.fixes.count == 2)
         #expect(record.fixes.first?.horizontalAccuracy == 4.5 && record.fixes.first?.course == 1)
@@ -48,7 +48,7 @@ import Testing
         let source = try source(server, loop)
         let record = EventRecorder(source)
         source.start()
-        #expect(loop.run(until: { !record.notes.isEmpty }, timeout: .seconds(5)))
+        #expect(loop.run(until: { !record.notes.isEmpty }, timeout: .seconds(20)))
         #expect(record.notes.first?.contains("speaks protocol 4.14") == true)
     }
 
@@ -58,13 +58,13 @@ import Testing
         let source = try source(server, loop)
         let record = EventRecorder(source)
         source.start()
-        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(20)))
         server.say(#"{"class":"TPV","mo"#)
         server.hangUp()
-        #expect(loop.run(until: { record.openings.count == 2 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { record.openings.count == 2 }, timeout: .seconds(20)))
         #expect(record.losses.count == 1)
         server.say("no JSON at all\r\n{\"class\":\"TPV\",\"mode\":\r\n" + GPSDText.report())
-        #expect(loop.run(until: { record.fixes.count == 1 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { record.fixes.count == 1 }, timeout: .seconds(20)))
         #expect(record.losses.count == 1)
     }
 
@@ -74,9 +74,9 @@ import Testing
         let source = try source(server, loop)
         let record = EventRecorder(source)
         source.start()
-        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(20)))
         server.say(String(repeating: "x", count: 60_000))
-        #expect(loop.run(until: { !record.losses.isEmpty }, timeout: .seconds(5)))
+        #expect(loop.run(until: { !record.losses.isEmpty }, timeout: .seconds(20)))
     }
 
     @Test func `A server that stays away is noted once while attempts go on`() throws {
@@ -102,10 +102,10 @@ import Testing
             source.stop()
         }
         source.start()
-        #expect(loop.run(until: { fixes > 0 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { fixes > 0 }, timeout: .seconds(20)))
         #expect(!loop.run(until: { fixes > 1 }, timeout: .milliseconds(100)))
         source.start()
-        #expect(loop.run(until: { fixes > 1 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { fixes > 1 }, timeout: .seconds(20)))
     }
 
     @Test func `A server that accepts and drops gets fewer and fewer attempts`() throws {
@@ -131,13 +131,13 @@ import Testing
         let source = try source(server, loop)
         let record = EventRecorder(source)
         source.start()
-        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(5)))
+        #expect(loop.run(until: { !record.openings.isEmpty }, timeout: .seconds(20)))
         let flood = String(repeating: GPSDText.report(mode: 1), count: 500)
         server.say(flood)
         var counted: Int {
             record.events.reduce(0) { if case .noFix(_, let repeats) = $1 { $0 + 1 + repeats } else { $0 } }
         }
-        #expect(loop.run(until: { record.noFixes.count >= 10 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { record.noFixes.count >= 10 }, timeout: .seconds(20)))
         // The next that is told, half a second later at the earliest, has those before it.
         var again: ScheduledAction?
         func sayAgain() {
@@ -160,7 +160,7 @@ import Testing
         #expect(loop.run(until: { !record.noFixes.isEmpty }, timeout: .seconds(20)))
         #expect(record.noFixes == ["no report for 5 s"])
         server.say(GPSDText.report())
-        #expect(loop.run(until: { record.fixes.count == 1 }, timeout: .seconds(5)))
+        #expect(loop.run(until: { record.fixes.count == 1 }, timeout: .seconds(20)))
         source.stop()
     }
 }
