@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -48,8 +49,13 @@ int clinux_peek_state(int socket) {
         | (state.revents & POLLERR ? CLINUX_HAS_ERROR : 0);
 }
 
+// The threads that wait for the end of a socket, and the most that there may be.
+static atomic_int closing;
+#define CLOSING_MAX 16
+
 static void *close_it(void *descriptor) {
     close((int)(intptr_t)descriptor);
+    atomic_fetch_sub(&closing, 1);
     return NULL;
 }
 
@@ -57,10 +63,16 @@ void clinux_close_foreign(int descriptor) {
     struct linger linger;
     socklen_t size = sizeof linger;
     pthread_t thread;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, &size) == 0 && linger.l_onoff && linger.l_linger > 0
-        && pthread_create(&thread, NULL, close_it, (void *)(intptr_t)descriptor) == 0) {
-        pthread_detach(thread);
-        return;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, &size) == 0 && linger.l_onoff && linger.l_linger > 0) {
+        int others = atomic_fetch_add(&closing, 1);
+        if (others < CLOSING_MAX && pthread_create(&thread, NULL, close_it, (void *)(intptr_t)descriptor) == 0) {
+            pthread_detach(thread);
+            return;
+        }
+        atomic_fetch_sub(&closing, 1);
+        // Nobody waits for so many: the kernel sends what is left by itself.
+        linger.l_onoff = 0;
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
     }
     close(descriptor);
 }

@@ -57,6 +57,10 @@ final class BadServer {
                         right = md5(md5("me", "series", "secret"), "abc", md5(method, path))
                         if words.get("response") == right: answer(201, method.encode() + b" " + body)
                         else: answer(401, b"who?", WWW_Authenticate='Digest realm="series", nonce="abc"')
+                    elif path == "/away":
+                        # Another host, as far as a client knows; a password is not for this one.
+                        if given: answer(500)
+                        else: answer(302, Location="http://localhost:%d/digest" % listener.getsockname()[1])
                     elif path == "/part": answer(206, b"xxxxx", Content_Range="bytes 5-9/10")
                     elif path == "/endless":
                         answer(200, b"x", **{"X-%d" % i: "\x01\xff" * 100 for i in range(1000)})

@@ -402,6 +402,17 @@ final class SignallingServer {
         close(broken.own)
         watch.watch(false)
 
+        // Urgent data is counted by nothing, and wakes all the same.
+        let urgent = Self.connected()
+        reports = []
+        try watch.tag(dup(urgent.own), of: getpid())
+        watch.watch(true)
+        #expect(send(urgent.server, "x", 1, CInt(MSG_OOB)) == 1 && send(urgent.server, "call", 4, 0) == 4)
+        #expect(loop.run(until: { !reports.isEmpty }, timeout: .seconds(20)))
+        #expect(reports.count == 1)
+        watch.watch(false)
+        for descriptor in [urgent.own, urgent.server] { close(descriptor) }
+
         let lingering = Self.connected()
         var minute = linger(l_onoff: 1, l_linger: 60)
         setsockopt(lingering.own, SOL_SOCKET, SO_LINGER, &minute, size)

@@ -59,6 +59,7 @@ struct TransferTroubleTests {
                     start(url="\(server.url)/digest")
                     start("uploadTask", file=home + "/body", url="\(server.url)/digest", httpMethod="PUT")
                     start(url="\(server.url)/basic?nobody")
+                    start(url="\(server.url)/away")
             """
         ).replacing(
             "app.run()",
@@ -67,6 +68,7 @@ struct TransferTroubleTests {
                 def didReceiveChallenge(event):
                     way = event["authenticationMethod"].removeprefix("NSURLAuthenticationMethodHTTP")
                     say("asked", event["task"], way, event["realm"], event["previousFailureCount"])
+                    if event["task"] == 5: say("away", event["challengedURL"].split("/")[2].split(":")[0])
                     if "nobody" in event["url"]: return None
                     right = event["previousFailureCount"] or event["task"] > 1
                     return {"disposition": "useCredential", "user": "me", "password": "secret" if right else "wrong"}
@@ -74,23 +76,30 @@ struct TransferTroubleTests {
                 """)
         let runner = try TransferApp.run(app, in: container)
         try TransferApp.pressHome(runner)
+        // The server waits before it answers to the right password.
         #expect(
-            runner.wait { runner.output.contains("asked 1 Basic films 1\n") }, "\(runner.output)\(runner.errors)")
-        for name in container.kept where name.hasSuffix(".json") {
+            runner.wait {
+                runner.events(.transfer).count { $0.message == "s 1: begins" } == 3
+            }, "\(runner.output)\(runner.errors)")
+        let records = container.kept.filter { $0.hasSuffix(".json") }
+        #expect(!records.isEmpty, "\(container.kept)")
+        for name in records {
             #expect(try !SmallFile.read("\(container.transfers)/\(name)").contains("secret"))
         }
         #expect(
-            runner.wait { runner.output.count(of: "didCompleteWithError") == 4 }, "\(runner.output)\(runner.errors)")
+            runner.wait { runner.output.count(of: "didCompleteWithError") == 5 }, "\(runner.output)\(runner.errors)")
         let calls = TransferApp.calls(runner)
         #expect(
             Set(calls.filter { $0.hasPrefix("asked") }) == [
                 "asked 1 Basic films 0", "asked 1 Basic films 1", "asked 2 Digest series 0", "asked 3 Digest series 0",
-                "asked 4 Basic films 0",
+                "asked 4 Basic films 0", "asked 5 Digest series 0",
             ])
+        #expect(calls.contains("away localhost"))
         #expect(
             Set(calls.filter { $0.hasPrefix("didComplete") }) == [
                 "didCompleteWithError 1 (None, 200)", "didCompleteWithError 2 (None, 201)",
                 "didCompleteWithError 3 (None, 201)", "didCompleteWithError 4 (None, 401)",
+                "didCompleteWithError 5 (None, 201)",
             ], "\(calls)")
         #expect(calls.contains("data 3 PUT a body"), "\(calls)")
         #expect(try SmallFile.read("\(container.path)/Documents/1") == "a film")

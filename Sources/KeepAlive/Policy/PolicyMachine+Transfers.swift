@@ -205,7 +205,11 @@ extension PolicyMachine {
         services.sessions[identifier]?.tasks[number] = task
         log("session \(identifier): the server of task \(number) asks for credentials", Reason("UR-02", "401"))
         services.sessionsWithEvents.insert(identifier)
-        wakeForTransfers(identifier)
+        guard state == .background, services.sessions[identifier]?.sendsLaunchEvents == true,
+            !wakes.live.contains(where: { $0.kind == .urlSession && $0.identifier == identifier })
+        else { return wakeForTransfers(identifier) }
+        // It runs, and may be suspended before it can answer: it gets the time of a wake.
+        wake(.urlSession, identifier: identifier)
     }
 
     private mutating func challengeAnswered(
@@ -220,14 +224,11 @@ extension PolicyMachine {
         case (.useCredential, let credential?):
             task.request.credential = credential
             task.request.credential?.method = task.challenge?.method
+            task.request.credential?.url = task.challenge?.url
             goOn()
         case (.useCredential, nil), (.performDefaultHandling, _), (.rejectProtectionSpace, _):
             task.request.takesChallengeAsAnswer = true
             goOn()
-        }
-        // What was held back while the app had to answer.
-        if let session = services.sessions[identifier], session.hasHandler, !session.isChallenged {
-            finishTransferEvents(identifier)
         }
 
         func goOn() {
@@ -366,6 +367,7 @@ extension PolicyMachine {
                 Reason("SD-44", "it was called already, or never given"))
         }
         services.sessions[identifier]?.hasHandler = false
+        services.sessions[identifier]?.owesFinish = false
         completeWake(.urlSession, identifier: identifier)
     }
 
@@ -393,14 +395,20 @@ extension PolicyMachine {
         }
         for (number, request, challenge) in session.untoldChallenges {
             services.sessions[identifier]?.tasks[number]?.isAsked = true
+            if wakes { services.sessions[identifier]?.questions.insert(number) }
             deliver(
                 .didReceiveChallenge(session: identifier, task: number, request, challenge),
                 Reason("UR-02", "the server asks for credentials"))
         }
-        if wakes, !session.isChallenged { finishTransferEvents(identifier) }
+        if wakes { services.sessions[identifier]?.owesFinish = true }
+        finishTransferEvents(identifier)
     }
 
+    /// SD-44: tells that no event is left, once the process has answered what it was asked with them.
     private mutating func finishTransferEvents(_ identifier: String) {
+        guard services.sessions[identifier]?.isFinished == true else { return }
+        services.sessions[identifier]?.owesFinish = false
+        services.sessions[identifier]?.questions.removeAll()
         deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left"))
     }
 
@@ -412,6 +420,14 @@ extension PolicyMachine {
     mutating func deliverWaitingTransferEvents() {
         guard !services.sessionsWithEvents.isEmpty, canTakeTransferEvents else { return }
         for identifier in services.sessionsWithEvents.sorted() { deliverTransferEvents(identifier) }
+    }
+
+    /// Tells what was held back while the process had to answer servers.
+    mutating func finishWaitingTransferEvents() {
+        guard services.sessions.values.contains(where: \.isFinished), canTakeTransferEvents else { return }
+        for identifier in services.sessions.keys.sorted() where services.sessions[identifier]?.isFinished == true {
+            finishTransferEvents(identifier)
+        }
     }
 
     // MARK: The rate limiter
@@ -487,7 +503,13 @@ extension PolicyMachine {
 extension PolicyMachine {
     /// True while a transfer of a session that wakes the app is not done.
     package var awaitsTransfers: Bool {
-        services.sessions.values.contains { $0.sendsLaunchEvents && $0.tasks.values.contains(where: \.isActive) }
+        // A question that no process has answered is not asked again by itself, unless a wake for it waits.
+        services.sessions.contains { identifier, session in
+            guard session.sendsLaunchEvents else { return false }
+            return session.tasks.values.contains { $0.isActive && $0.state != .challenged }
+                || session.isChallenged
+                    && wakes.pending.contains { $0.kind == .urlSession && $0.identifier == identifier }
+        }
     }
 
     /// Returns the request of a task that has not ended; `nil` where there is no such task.

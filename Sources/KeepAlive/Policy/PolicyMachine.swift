@@ -254,6 +254,7 @@ public struct PolicyMachine: Sendable, Hashable {
         updateLocationPause()
         updateSuspension()
         deliverWaitingTransferEvents()
+        finishWaitingTransferEvents()
     }
 
     private mutating func change(_ grant: Grant, _ reason: consuming Reason) {

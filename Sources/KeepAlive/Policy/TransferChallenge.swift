@@ -14,6 +14,8 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
     public var realm: String?
     /// The answers that the server has not taken before.
     public var previousFailureCount = 0
+    /// The address that is protected: after redirects another one than the request's.
+    public var url: String?
 
     /// Describes a question.
     public init(_ method: Method = .basic, realm: String? = nil) {
@@ -25,15 +27,34 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
     ///
     /// - Returns: `nil` for a field with no way that is known: the status is an answer like any other then.
     package init?(headerField text: String) {
-        let words = text.lowercased()
-        func begins(_ scheme: String) -> Bool {
-            words.hasPrefix(scheme) || words.contains(", \(scheme) ") || words.contains(",\(scheme) ")
+        var found: [Method: String?] = [:]
+        var last: Method?
+        for part in Self.parts(of: text) {
+            // A way begins with its name; what follows it, up to the next way, is its own.
+            var part = part.drop { $0 == " " || $0 == "\t" }
+            let word = part.prefix { $0 != " " && $0 != "\t" }
+            if !word.contains("=") {
+                last = word.lowercased() == "digest" ? .digest : word.lowercased() == "basic" ? .basic : nil
+                if let last { found[last] = .some(found[last] ?? nil) }
+                part = part.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
+            }
+            guard let last, part.lowercased().hasPrefix("realm=") else { continue }
+            found[last] = part.dropFirst(6).filter { $0 != "\"" }
         }
-        guard let method: Method = begins("digest") ? .digest : begins("basic") ? .basic : nil else { return nil }
+        guard let method: Method = found[.digest] != nil ? .digest : found[.basic] != nil ? .basic : nil else {
+            return nil
+        }
         self.method = method
-        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-        realm = parts.indices.first { $0 + 1 < parts.count && parts[$0].lowercased().hasSuffix("realm=") }
-            .map { String(parts[$0 + 1]) }
+        realm = found[method] ?? nil
+    }
+
+    /// The parts between commas that are not within quotes.
+    private static func parts(of text: String) -> [Substring] {
+        var isQuoted = false
+        return text.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }
     }
 }
 
@@ -45,7 +66,7 @@ public enum ChallengeDisposition: String, Sendable, Hashable, CaseIterable {
     case performDefaultHandling
     /// Ends the task with `NSURLErrorCancelled`.
     case cancelAuthenticationChallenge
-    /// The same as ``performDefaultHandling``: no other way is left.
+    /// The same as ``performDefaultHandling``: the server's other ways are not tried.
     case rejectProtectionSpace
 }
 
@@ -57,6 +78,8 @@ public struct TransferCredential: Sendable, Hashable, Codable, CustomStringConve
     public var password: String
     /// The way, once the server has asked.
     public var method: TransferChallenge.Method?
+    /// The address that they are for, once the server has asked: they are sent nowhere else.
+    public var url: String?
 
     /// The name alone: what is printed has no password.
     public var description: String { user }

@@ -20,6 +20,10 @@ struct TransferSession: Sendable, Hashable {
     var connected = true
     /// The process has a completion handler to call (SD-44).
     var hasHandler = false
+    /// The process is to be told that no event is left, once it has answered the questions that it heard with the others.
+    var owesFinish = false
+    /// Those questions, by task.
+    var questions: Set<Int> = []
     /// The highest number that a task of the session has had.
     private(set) var lastNumber = 0
 
@@ -43,6 +47,9 @@ struct TransferSession: Sendable, Hashable {
 
     /// A process has to be told of something, perhaps once more.
     var hasToTell: Bool { !beingTold.isEmpty || ended.contains { !$0.isTold } }
+
+    /// All that was told has been dealt with, but for the handler.
+    var isFinished: Bool { owesFinish && !questions.contains { tasks[$0]?.state == .challenged } }
 
     /// The app's process has been asked for credentials, or is to be.
     var isChallenged: Bool { tasks.values.contains { $0.state == .challenged } }
@@ -72,6 +79,8 @@ struct TransferSession: Sendable, Hashable {
     mutating func forgetProcess() {
         connected = false
         hasHandler = false
+        owesFinish = false
+        questions.removeAll()
         for number in tasks.keys { tasks[number]?.isAsked = false }
         ended = beingTold + ended
         beingTold.removeAll()

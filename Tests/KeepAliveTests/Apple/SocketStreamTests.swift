@@ -131,7 +131,9 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(pair.input.read(&buffer, maxLength: 10) == -1)
         #expect((pair.input.streamError as? POSIXError)?.code == .ECONNRESET && pair.input.streamStatus == .error)
-        #expect(pair.heard.input.events.last == .errorOccurred && pair.heard.output.events.last == .errorOccurred)
+        try await device.runPendingTasks {
+            pair.heard.input.events.last == .errorOccurred && pair.heard.output.events.last == .errorOccurred
+        }
     }
 
     @Test("a call that is longer than a line fails, and costs the app nothing")

@@ -483,7 +483,7 @@ final class Greeting: Sendable {
         let end = "no event is left of films"
         #expect(
             App.log.calls.filter { !$0.hasPrefix("wrote") } == [
-                "created 1 suspended", "\(asked) 0", "\(asked) 0", end, "\(asked) 1", "finished 1 - 200",
+                "created 1 suspended", "\(asked) 0", "\(asked) 0", end, "\(asked) 1", end, "finished 1 - 200",
                 "completed 1 film 0", end,
             ])
         #expect(device.timeline.count { $0.contains("0x2182bad3") } == 1)

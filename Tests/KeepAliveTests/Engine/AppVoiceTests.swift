@@ -209,7 +209,7 @@ final class SpeakingApp {
         // What nobody takes is closed.
         other.passed = PassedDescriptor(9) { closed.append($0) }
         app.call("tagSocket", 3, from: other)
-        #expect(sockets.descriptors == [7] && closed == [8, 17, 9] || closed == [8, 9])
+        #expect(sockets.descriptors == [7] && closed.filter { $0 < 10 } == [8, 9])
     }
 
     @Test("a call can be completed by its number, from another connection")

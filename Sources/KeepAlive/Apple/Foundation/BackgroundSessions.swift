@@ -228,7 +228,10 @@ final class BackgroundSession: @unchecked Sendable {
         }
         guard isFirst else { return }
         let open = open
-        if cancels { for task in open { task.cancel() } }
+        let refused = lock.withLock {
+            tasks.values.filter { ($0.transfer as? BackgroundTransfer)?.refusal != nil }
+        }
+        if cancels { for task in open + refused { task.cancel() } }
         // What the system has told before its answer is on its way to the main thread.
         context.main { [self] in closeIfDone() }
     }
@@ -315,7 +318,7 @@ final class BackgroundSession: @unchecked Sendable {
             let delegate = session.delegate as? any URLSessionTaskDelegate
         else { return done(.null) }
         let task = task(number, parameters)
-        let url = task.originalRequest?.url
+        let url = parameters["challengedURL"]?.string.flatMap(URL.init(string:)) ?? task.originalRequest?.url
         let space = URLProtectionSpace(
             host: url?.host ?? "", port: url?.port ?? (url?.scheme == "https" ? 443 : 80), protocol: url?.scheme,
             realm: parameters["realm"]?.string, authenticationMethod: parameters["authenticationMethod"]?.string)

@@ -122,7 +122,10 @@ final class StreamConnection: @unchecked Sendable {
             }
             return state.descriptor
         }
-        if descriptor != -1 { _ = Foundation.close(descriptor) }
+        guard descriptor != -1 else { return }
+        // It ends the wait of a thread that reads or writes.
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        _ = Foundation.close(descriptor)
     }
 
     // MARK: VoIP
@@ -220,7 +223,11 @@ final class StreamConnection: @unchecked Sendable {
         while true {
             let count = Foundation.send(descriptor, buffer, length, LineSocket.sendFlags | CInt(MSG_DONTWAIT))
             let code = errno
-            if count < 0, code == EAGAIN { _ = isReady(for: POLLOUT, wait: -1) }
+            if count < 0, code == EAGAIN {
+                _ = isReady(for: POLLOUT, wait: -1)
+                // It may have been closed meanwhile, and its number be another file's.
+                guard connected() == descriptor else { return -1 }
+            }
             if count < 0, code == EAGAIN || code == EINTR { continue }
             if count < 0 { fail(code) } else { writable?.goOn() }
             return count
@@ -237,9 +244,12 @@ final class StreamConnection: @unchecked Sendable {
         guard isFirst else { return }
         readable?.end()
         writable?.end()
-        tell(input, .errorOccurred)
-        tell(output, .errorOccurred)
-        told()
+        let telling: @Sendable () -> Void = { [self] in
+            tell(input, .errorOccurred)
+            tell(output, .errorOccurred)
+            told()
+        }
+        if Thread.isMainThread { telling() } else { context.onMain(telling) }
     }
 
     private func tell(_ side: StreamSide, _ event: Stream.Event) { context.inside { side.tell(event) } }

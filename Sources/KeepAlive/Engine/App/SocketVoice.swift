@@ -40,6 +40,8 @@ package class SocketVoice: Voice {
 
     /// The most messages that are held for a suspended app. No program needs more.
     static let waitingMax = 1000
+    /// The most descriptors that are held with them.
+    private static let descriptorsMax = 16
     /// The most calls that may be open.
     var openMax: Int { 1000 }
 
@@ -123,7 +125,9 @@ package class SocketVoice: Voice {
             !isTakenInSuspension(message, from: client)
         {
             // The program wrote it before the freeze; it is read after the freeze.
-            held.append(Held(message: message, client: client, passed: passed))
+            // An app has a few sockets to tag. The descriptors of more are closed, and their messages get an error.
+            let isKept = held.count { $0.passed != nil } < Self.descriptorsMax
+            held.append(Held(message: message, client: client, passed: isKept ? passed : nil))
             return nil
         }
         switch message {

@@ -121,6 +121,10 @@ package final class TaggedSocketWatch: TaggedSockets {
             letGo(socket)
             drop(socket)
             onReport?(.closed)
+        } else if clinux_peek_state(socket.held) & CLINUX_HAS_BYTES != 0 {
+            // Urgent data is not counted, and a stream of another kind may count nothing.
+            letGo(socket)
+            onReport?(.data(bytes: 1))
         } else if !interest.isDisjoint(with: .broken) {
             // What lies in its queue of errors would be reported for ever.
             letGo(socket)

@@ -27,6 +27,8 @@ final class HTTPConnections {
         var url: String
         var method: String
         var fields: [String]
+        /// The app that it is for.
+        var owner = ""
         /// The name and the password, for the server that has asked for them.
         var credential: TransferCredential?
         /// The number of bytes to send; `nil` for none.
@@ -47,9 +49,11 @@ final class HTTPConnections {
         }
 
         /// The host of the address, with its port.
-        fileprivate var host: Substring {
-            head.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?
-                .prefix { $0 != "/" && $0 != "?" && $0 != "#" } ?? ""
+        fileprivate var host: String {
+            // The connections of one app are no other one's.
+            head.owner + " "
+                + (head.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?
+                    .prefix { $0 != "/" && $0 != "?" && $0 != "#" } ?? "")
         }
     }
 
@@ -63,8 +67,8 @@ final class HTTPConnections {
     private var curl: OpaquePointer?
     private var watches: [CInt: EventLoop.Watch] = [:]
     private var timer: ScheduledAction?
-    private var runningCount: [Substring: Int] = [:]
-    private var waiting: [Substring: [Request]] = [:]
+    private var runningCount: [String: Int] = [:]
+    private var waiting: [String: [Request]] = [:]
 
     init(loop: EventLoop) { self.loop = loop }
 
@@ -162,7 +166,7 @@ final class HTTPConnections {
     }
 
     /// A request has left a host: the next one begins.
-    private func leaves(_ host: Substring) {
+    private func leaves(_ host: String) {
         runningCount[host, default: 1] -= 1
         if runningCount[host] == 0 { runningCount[host] = nil }
         while let curl, runningCount[host, default: 0] < Self.perHost, var rest = waiting[host] {

@@ -51,14 +51,16 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// Creates an attempt.
     ///
     /// - Parameters:
+    ///   - owner: names the app that it is for.
     ///   - path: the file of the body, which may have a beginning of it.
     ///   - validator: the validator of the resource that the beginning is of.
     init(
-        _ request: TransferRequest, path: String, validator: String?, connections: HTTPConnections,
+        _ request: TransferRequest, of owner: String, path: String, validator: String?, connections: HTTPConnections,
         now: @escaping () -> MonotonicInstant, onEvent: @escaping (Event) -> Void
     ) {
         self.request = request
         self.path = path
+        self.owner = owner
         self.connections = connections
         self.now = now
         self.onEvent = onEvent
@@ -69,6 +71,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         offset = request.direction == .download && validator != nil && !asksForRange ? size : 0
     }
     private let validator: String?
+    private let owner: String
     /// The app itself asks for a part: the answer is no beginning that one could go on from.
     private let asksForRange: Bool
 
@@ -80,13 +83,14 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
     func begin() throws -> TransferEnding? {
         var head = HTTPConnections.Head(
-            url: request.url, method: request.method, fields: [],
+            url: request.credential?.url ?? request.url, method: request.method, fields: [],
             idleSeconds: max(1, Int(request.idleTimeout.inSeconds.rounded(.up))))
         for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) { head.fields.append("\(name): \(value)") }
         // libcurl would say that each POST is a form.
         if request.method == "POST", !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             head.fields.append("Content-Type:")
         }
+        head.owner = owner
         head.credential = request.credential
         if request.direction == .upload {
             source = openSource()
@@ -164,10 +168,16 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return header(name).map { $0 == validator } ?? true
     }
 
+    /// The request itself says who the app is: no other answer would be sent in place of that.
+    private var saysWhoItIs: Bool {
+        request.headers.keys.contains { $0.lowercased() == "authorization" }
+            || request.url.split(separator: "/").dropFirst().first?.contains("@") == true
+    }
+
     /// Decides about the answer whose body begins now: it goes on, or begins anew.
     private func accept() -> Bool {
         isAccepted = true
-        if status == 401, request.takesChallengeAsAnswer != true,
+        if status == 401, request.takesChallengeAsAnswer != true, !saysWhoItIs,
             let challenge = header("WWW-Authenticate").flatMap(TransferChallenge.init(headerField:))
         {
             failure = .challenged(challenge)
@@ -270,6 +280,11 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     func ended(code: CInt, url: String) {
         running = nil
         if code == 0, failure == nil, !isAccepted { _ = accept() }
+        if case .challenged(var challenge) = failure {
+            // A server may redirect to an address of any length.
+            challenge.url = url.utf8.count > Self.headerBytesMax ? request.url : url
+            failure = .challenged(challenge)
+        }
         closeFiles()
         if code == 0 {
             if failure == nil { tell(request.direction == .upload ? sent : received, finally: true) }

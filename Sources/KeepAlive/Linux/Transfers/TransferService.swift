@@ -52,7 +52,7 @@ package final class TransferService {
     private func obey(_ command: TransferCommand) {
         switch command {
         case .begin(let attempt, let request, let directory, let path, let validator):
-            whenLocked(directory, attempt) { [unowned self] in begin(attempt, request, path, validator) }
+            whenLocked(directory, attempt) { [unowned self] in begin(attempt, request, directory, path, validator) }
         case .stop(let attempt):
             running.removeValue(forKey: attempt)?.stop()
             for name in directories.keys { directories[name]?.waiting.removeAll { $0.attempt == attempt } }
@@ -84,9 +84,12 @@ package final class TransferService {
         for entry in directory.waiting { entry.begin() }
     }
 
-    private func begin(_ attempt: Int, _ request: TransferRequest, _ path: String, _ validator: String?) {
+    private func begin(
+        _ attempt: Int, _ request: TransferRequest, _ directory: String, _ path: String, _ validator: String?
+    ) {
         let transfer = HTTPTransfer(
-            request, path: path, validator: validator, connections: connections, now: { [loop] in loop.now }
+            request, of: directory, path: path, validator: validator, connections: connections,
+            now: { [loop] in loop.now }
         ) { [unowned self] in tell($0, about: attempt) }
         running[attempt] = transfer
         // Without libcurl, a task waits until it is installed.

@@ -59,7 +59,10 @@ extension Service {
                     time.map { (.zero...Duration.seconds(366 * 86_400)).contains($0) } ?? true
                 })
             else { throw JSONRPCError.invalidParams("'resumeData' is not what cancelTask or a failed task gave") }
-            return try create(request, in: session, call)
+            var fresh = request
+            fresh.credential = nil
+            fresh.takesChallengeAsAnswer = nil
+            return try create(fresh, in: session, call)
         },
         AppMethod(
             "uploadTask",
@@ -143,6 +146,11 @@ extension Service {
         return ["task": .number(String(task))]
     }
 
+    /// A name or a password that goes into a header field: of a size that every server takes.
+    private static func isSendable(_ text: String) -> Bool {
+        text.utf8.count <= 1000 && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+    }
+
     // MARK: Resume data
 
     /// Returns the resume data of a download that was cancelled or has failed, in base64; `nil` where nothing can be
@@ -154,6 +162,7 @@ extension Service {
         request.description = nil
         request.earliestBegin = nil
         request.credential = nil
+        request.takesChallengeAsAnswer = nil
         guard let json = try? JSONValue(encoding: request) else { return nil }
         let text = Data(json.text.utf8).base64EncodedString()
         return text.utf8.count <= resumeDataMax ? .string(text) : nil
@@ -224,6 +233,7 @@ extension Service {
                 session, task, kind, url, description,
                 .init("authenticationMethod", .word(of: TransferChallenge.Method.self)),
                 .init("realm", .orNull(.text)), .init("previousFailureCount", .whole(0...Int.max)),
+                .init("challengedURL", .text),
             ],
             answer: .orNull(
                 .object([
@@ -236,13 +246,16 @@ extension Service {
             }
             var all = members(session, task).merging(about(request)) { $1 }
             all["authenticationMethod"] = .string(challenge.method.rawValue)
+            all["challengedURL"] = .string(challenge.url ?? request.url)
             all["realm"] = challenge.realm.map(JSONValue.string) ?? .null
             all["previousFailureCount"] = .number(String(challenge.previousFailureCount))
             return all
         } events: { callback, answer in
             guard case .didReceiveChallenge(let session, let task, _, _) = callback else { return [] }
             var credential: TransferCredential?
-            if let user = answer?["user"]?.string, let password = answer?["password"]?.string {
+            if let user = answer?["user"]?.string, let password = answer?["password"]?.string,
+                [user, password].allSatisfy(isSendable)
+            {
                 credential = TransferCredential(user: user, password: password)
             }
             let disposition = answer?["disposition"]?.string.flatMap(ChallengeDisposition.init(rawValue:))
