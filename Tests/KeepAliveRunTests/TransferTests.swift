@@ -97,6 +97,26 @@ struct TransferTests {
         try second.finish()
     }
 
+    @Test("a run's summary has the cost of the process that transfers")
+    func cost() throws {
+        let server = try WebServer(bytesPerSecond: 100_000_000)
+        try server.make("film", bytes: 1_000_000)
+        let (container, summary) = (try TransferApp.Container(), try TemporaryFile())
+        let runner = try TransferApp.run(
+            TransferApp.script("start(url='\(server.url)/film')"), in: container, ["--summary", summary.path])
+        #expect(
+            runner.wait { runner.output.contains("didCompleteWithError 1 (None, 200)") },
+            "\(runner.output)\(runner.errors)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+        let part = try JSONValue(parsing: Data(summary.text.utf8))["proxies"]?["transferService"]
+        guard case .number(let seconds)? = part?["cpuSeconds"]?["value"] else {
+            Issue.record("\(summary.text)")
+            return
+        }
+        #expect(Double(seconds) ?? 0 > 0)
+    }
+
     @Test("an upload from a file goes on while the app is frozen, and the server has every byte")
     func upload() throws {
         let server = try WebServer(bytesPerSecond: 100_000_000)

@@ -39,6 +39,12 @@ public struct TransferRequest: Sendable, Hashable, Codable {
     /// True once the app has said that it has none: the server's question is the answer then.
     public var takesChallengeAsAnswer: Bool?
 
+    /// Forgets what the app has answered to the server: it is asked anew.
+    package mutating func forgetAnswers() {
+        credential = nil
+        takesChallengeAsAnswer = nil
+    }
+
     /// Creates a request that may use every network, at once.
     public init(_ direction: Direction = .download, url: String = "") {
         self.direction = direction

@@ -413,39 +413,3 @@ private final class NoSender: NSObject, URLAuthenticationChallengeSender {
     func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
     func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
 }
-
-/// Calls of a delegate, each after the return of the last one, on the queue that the app has chosen.
-final class DelegateCalls: @unchecked Sendable {
-    private let queue: OperationQueue
-    private let context: AppContext
-    private let lock = NSLock()
-    private var waiting: [() -> Void] = []
-    private var isCalling = false
-
-    init(on queue: OperationQueue, _ context: AppContext) {
-        self.queue = queue
-        self.context = context
-    }
-
-    func call(_ body: @escaping () -> Void) {
-        let isFirst = lock.withLock {
-            waiting.append(body)
-            defer { isCalling = true }
-            return !isCalling
-        }
-        if isFirst { next() }
-    }
-
-    private func next() {
-        context.perform(on: queue) { [self] in
-            while true {
-                let body = lock.withLock { () -> (() -> Void)? in
-                    isCalling = !waiting.isEmpty
-                    return waiting.isEmpty ? nil : waiting.removeFirst()
-                }
-                guard let body else { return }
-                body()
-            }
-        }
-    }
-}

@@ -13,6 +13,8 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
     private let container: String?
     private let process: TransferProcess
     private var directory: TransferDirectory?
+    /// The path of the directory that was transferred into, also after the end.
+    private var usedDirectory: String?
     private var temporary: String?
     private var records: [TransferKey: TransferRecord] = [:]
     /// Those of which the file does not have the latest: it is written when it is worth a file.
@@ -39,7 +41,7 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
 
     /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none, or when they worked for
     /// other apps, too.
-    package var usage: Usage? { process.usage(of: self) }
+    package var usage: Usage? { usedDirectory.flatMap { process.usage(in: $0) } }
 
     /// Opens the directory when it is first needed.
     private func open() -> TransferDirectory? {
@@ -163,6 +165,7 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
             return later(key, .completed(code: URLErrorCode.cannotCreateFile))
         }
         do {
+            usedDirectory = directory.path
             var sent = request
             sent.description = nil
             let attempt = try process.begin(

@@ -26,8 +26,8 @@ package final class TransferProcess {
     private var commands: PacketQueue<TransferNews, TransferCommand>?
     private var attempts: [Int: Attempt] = [:]
     private var lastAttempt = 0
-    /// The clients that have begun something, for whose apps the process has worked.
-    private var clients: Set<ObjectIdentifier> = []
+    /// The directories that it has transferred into: an app has one of its own.
+    private var directories: Set<String> = []
     /// The end of a process that has nothing to do.
     private var leave: ScheduledAction?
     /// The time that it stays without work.
@@ -46,10 +46,10 @@ package final class TransferProcess {
     /// The pid of the process, while there is one.
     var pid: pid_t? { service?.process.pid }
 
-    /// Returns the CPU time and voluntary switches of the processes that have transferred for a client; `nil` when they did
-    /// nothing for it, or something for another one, too: nobody can tell whose it was.
-    func usage(of client: any Client) -> Usage? {
-        guard clients == [ObjectIdentifier(client)] else { return nil }
+    /// Returns the CPU time and voluntary switches of the processes that have transferred into a directory; `nil` when they
+    /// did nothing in it, or something in another one, too: nobody can tell what it was for.
+    func usage(in directory: String) -> Usage? {
+        guard directories == [directory] else { return nil }
         var usage = former
         if let service { usage.book(service.process.usage) }
         return usage
@@ -63,7 +63,7 @@ package final class TransferProcess {
         _ request: TransferRequest, in directory: String, path: String, validator: String?, for client: any Client
     ) throws -> Int {
         let commands = try start()
-        clients.insert(ObjectIdentifier(client))
+        directories.insert(directory)
         lastAttempt += 1
         attempts[lastAttempt] = Attempt(client: client)
         commands.send(.begin(attempt: lastAttempt, request, directory: directory, path: path, validator: validator))

@@ -60,8 +60,7 @@ extension Service {
                 })
             else { throw JSONRPCError.invalidParams("'resumeData' is not what cancelTask or a failed task gave") }
             var fresh = request
-            fresh.credential = nil
-            fresh.takesChallengeAsAnswer = nil
+            fresh.forgetAnswers()
             return try create(fresh, in: session, call)
         },
         AppMethod(
@@ -161,8 +160,7 @@ extension Service {
         request.resumption = resumption
         request.description = nil
         request.earliestBegin = nil
-        request.credential = nil
-        request.takesChallengeAsAnswer = nil
+        request.forgetAnswers()
         guard let json = try? JSONValue(encoding: request) else { return nil }
         let text = Data(json.text.utf8).base64EncodedString()
         return text.utf8.count <= resumeDataMax ? .string(text) : nil
@@ -227,8 +225,8 @@ extension Service {
         },
         CallbackRow(
             "didReceiveChallenge",
-            "urlSession(_:task:didReceive:completionHandler:): a server asks who the app is; without an answer its 401 is the "
-                + "answer to the task (UR-02)",
+            "urlSession(_:task:didReceive:completionHandler:): a server asks who the app is; the answer useCredential goes on, "
+                + "cancelAuthenticationChallenge ends the task, and any other takes the server's 401 for its answer (UR-02)",
             [
                 session, task, kind, url, description,
                 .init("authenticationMethod", .word(of: TransferChallenge.Method.self)),
