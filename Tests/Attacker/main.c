@@ -2,6 +2,7 @@
 // runs: what is said to be frozen must not count.
 //
 //   test-attacker COUNTER chains N      N daemons that fork and exit all the time
+//   test-attacker COUNTER mates N       a chain, with N processes in its process group that have stopped themselves
 //   test-attacker COUNTER vforks N      N processes that call vfork all the time
 //   test-attacker COUNTER nested N      N processes one below the other, the innermost of which ends, and so on upwards
 //   test-attacker COUNTER threads N     N threads, without the main one
@@ -79,6 +80,15 @@ static void *thread(void *ignored) {
     (void)ignored;
     count_for_ever();
     return NULL;
+}
+
+static void mates(int number) {
+    for (int i = 0; i < number; i++) {
+        if (fork() > 0) continue;
+        raise(SIGSTOP);
+        count_for_ever();
+    }
+    chain(NULL);
 }
 
 static void vforks(void) {
@@ -176,11 +186,13 @@ int main(int argc, char **argv) {
         pthread_exit(NULL);
     }
     int is_escaping = strcmp(what, "escapes") == 0, is_nested = strcmp(what, "nested") == 0;
-    for (int i = 0; i < (is_escaping || is_nested ? 1 : number); i++) {
+    int has_mates = strcmp(what, "mates") == 0;
+    for (int i = 0; i < (is_escaping || is_nested || has_mates ? 1 : number); i++) {
         if (fork() > 0) continue;
         setsid();
         if (strcmp(what, "chains") == 0 || is_escaping) chain(is_escaping ? more : NULL);
         if (strcmp(what, "vforks") == 0) vforks();
+        if (has_mates) mates(number);
         if (is_nested) nested(number);
         _exit(64);
     }

@@ -9,7 +9,8 @@ import Testing
 @Suite(.serialized, .ownThread(.storms)) struct StormTests {
     /// How a program may try to run on.
     static let attacks: [(name: String, argument: String)] = [
-        ("chains", "1"), ("chains", "4"), ("vforks", "3"), ("nested", "100"), ("threads", "3"), ("escape", "procs"),
+        ("chains", "1"), ("chains", "4"), ("mates", "0"), ("vforks", "3"), ("nested", "100"), ("threads", "3"),
+        ("escape", "procs"),
         ("escapes", "procs"), ("deep", "40"),
     ]
 
@@ -38,6 +39,28 @@ import Testing
             #expect(counter.value == before, "\(runner.errors)")
             try runner.tell("launch")
             #expect(runner.look { counter.value > before }, "it runs again")
+        }
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test("a whole group is stopped, unless somebody else had stopped one of it: that one stays stopped")
+    func groups() throws {
+        let counter = try AttackTests.Counter()
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", "signal", "--", AttackTests.attacker, counter.file.path, "mates", "3"])
+        let mates = { runner.descendants.filter { $0.state == "T" } }
+        #expect(runner.look { counter.value > 100 && mates().count == 3 })
+        for _ in 0..<2 {
+            let before = mates().map(\.identity.pid).sorted()
+            let freezes = runner.events(.frozen).count
+            try runner.tell("home")
+            #expect(runner.wait { runner.events(.frozen).count > freezes }, "\(runner.errors)")
+            let count = counter.value
+            try runner.tell("launch")
+            #expect(runner.look { counter.value > count + 100 }, "it runs again")
+            #expect(mates().map(\.identity.pid).sorted() == before)
         }
         runner.signal(SIGTERM)
         try runner.finish()

@@ -164,6 +164,23 @@ import Testing
         #expect(access(stale, F_OK) == -1)
     }
 
+    @Test("who continues a frozen app with a signal is told, and it is stopped again")
+    func continuedByOthers() throws {
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", "signal", "--", "sh", "-c", "while :; do sleep 0.01; done"])
+        #expect(runner.wait { !runner.events(.launched).isEmpty })
+        let pid = try #require(runner.events(.launched).first?.pid)
+        try runner.tell("home")
+        #expect(runner.wait { runner.events(.frozen).count == 1 })
+        kill(pid_t(pid), SIGCONT)
+        #expect(runner.wait { runner.events(.frozen).count == 2 }, "\(runner.errors)")
+        #expect(
+            runner.events(.note).contains { $0.message?.contains("continued the frozen app with a signal") == true })
+        #expect(ProcessTable.entry(pid_t(pid))?.state == "T")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("a process that the user had stopped stays stopped after a thaw by signals")
     func stoppedByTheUser() throws {
         let file = try TemporaryFile()

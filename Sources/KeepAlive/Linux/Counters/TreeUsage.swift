@@ -18,6 +18,8 @@ final class TreeUsage {
     private let statistics: CInt
     /// The result of the last reading, and the microseconds of CPU time that `cpu.stat` showed then.
     private var last: (microseconds: Int64, usage: Usage)?
+    /// The highest sums seen so far without a cgroup.
+    private var highest: (cpu: Double, switches: Int64) = (0, 0)
     /// The most memory seen so far.
     private var memoryPeak: Int64 = 0
 
@@ -42,10 +44,12 @@ final class TreeUsage {
     func read(reaped: Usage) -> Usage {
         guard let microseconds = SmallFile.number("usage_usec ", in: statistics) else {
             let members = members
-            return Usage(
-                cpuSeconds: (reaped.cpuSeconds ?? 0)
-                    + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) },
-                voluntarySwitches: switches(of: members, reaped: reaped))
+            let cpu =
+                (reaped.cpuSeconds ?? 0) + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) }
+            let switches = switches(of: members, reaped: reaped)
+            // A process that was reaped between the two, or is one too many to be read, is not missed: sums do not fall.
+            highest = (max(highest.cpu, cpu), max(highest.switches, switches))
+            return Usage(cpuSeconds: highest.cpu, voluntarySwitches: highest.switches)
         }
         // A process that waited again has run in between.
         if let last, last.microseconds == microseconds { return last.usage }
@@ -81,8 +85,14 @@ final class TreeUsage {
         (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.switches($1).voluntary }
     }
 
+    /// The number of processes that one reading looks at without a cgroup. A program that makes processes faster than
+    /// its guardian can reap them leaves tens of thousands that have ended; the guardian's count has them later.
+    private static let membersRead = 1000
+
     private var members: [pid_t] {
-        guard let group else { return ProcessTable.descendants(of: guardian).map(\.identity.pid) }
+        guard let group else {
+            return ProcessTable.descendants(of: guardian, atMost: Self.membersRead).map(\.identity.pid)
+        }
         return Self.members(of: group)
     }
 

@@ -42,6 +42,7 @@ final class CgroupFreezer: Freezer {
 
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
         let start = loop.now
+        strays.begin()
         set(frozen: true, since: start) { [unowned self] result in
             guard case .confirmed = result else { return completion(result) }
             gather(since: start, completion)

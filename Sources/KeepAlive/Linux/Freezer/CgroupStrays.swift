@@ -23,8 +23,12 @@ struct CgroupStrays {
     /// Children of such a guardian that were found inside another tree's group.
     private var others: Set<pid_t> = []
     private var notes: [String] = []
+    /// The looks of a search that has had no result yet.
+    private var begun: TreeLook?
+    /// True when that search has brought back a process.
+    private var hasMoved = false
     /// The reason why the tree is not all in the group.
-    private(set) var obstacle = ""
+    private(set) var obstacle = FreezeLimit.restless
 
     init(group: String) {
         self.group = group
@@ -37,20 +41,28 @@ struct CgroupStrays {
         return notes
     }
 
-    /// Looks at the tree, whose group is frozen, and brings back processes that have left.
+    /// Forgets a search that has had no result.
+    mutating func begin() { (begun, hasMoved, obstacle) = (nil, false, FreezeLimit.restless) }
+
+    /// Looks at the tree, whose group is frozen, and brings back processes that have left. After
+    /// ``Outcome/unsettled``, the next call goes on with the same search.
     mutating func gather(_ root: TreeRoot, until limit: MonotonicInstant) -> Outcome {
-        var look = TreeLook(roots: roots(of: root))
-        var hasMoved = false
+        var look = begun ?? TreeLook(roots: [])
+        begun = nil
         repeat {
-            look.look { entry in
+            if look.isBetweenLooks { look.roots = roots(of: root) }
+            look.look(until: limit) { entry in
                 guard let isInside = isInside(entry.identity.pid) else { return .gone }
                 if isInside { return .settled }
                 hasMoved = true
                 return bringBack(entry.identity.pid)
             }
-            if look.isProven { return hasMoved ? .broughtBack : .allInside }
-            look.roots = roots(of: root)
+            if look.isProven {
+                defer { hasMoved = false }
+                return hasMoved ? .broughtBack : .allInside
+            }
         } while EventLoop.monotonicNow < limit
+        begun = look
         return .unsettled
     }
 

@@ -49,4 +49,6 @@ enum FreezeLimit {
     static let looking = Duration.milliseconds(10)
     /// The pause after that.
     static let pause = Duration.milliseconds(2)
+    /// The reason of a failure where no single process is in the way.
+    static let restless = "its processes change while they are looked at"
 }

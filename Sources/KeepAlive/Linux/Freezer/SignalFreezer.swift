@@ -8,12 +8,20 @@ import SystemPackage
 /// The tree is all descendants of the guardian. The guardian adopts orphans, so daemonised grandchildren are in the
 /// tree. New processes may appear while others are being stopped, so the freezer looks again until ``TreeLook`` proves
 /// that none is left. A process that somebody else had stopped stays stopped.
+///
+/// A process that forks and exits all the time is gone before it can be stopped, and its child has not been seen yet. So
+/// where the first looks have not been enough, whole process groups get the signal: also a process that is being made
+/// gets one that is sent to its group (copy_process in kernel/fork.c).
 final class SignalFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?
     var onNote: ((String) -> Void)?
     private let loop: EventLoop
     private var stopped: Set<ProcessTable.Identity> = []
+    /// The process groups that have been stopped as a whole.
+    private var stoppedGroups: Set<pid_t> = []
+    /// The processes that somebody else had stopped, by group.
+    private var stoppedByOthers: [pid_t: Set<ProcessTable.Identity>] = [:]
     private var retry: ScheduledAction?
     /// The reason why the tree is not frozen yet.
     private var obstacle = ""
@@ -40,17 +48,20 @@ final class SignalFreezer: Freezer {
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
         guard let root else { return }
         if let retry { loop.cancel(retry) }
+        obstacle = FreezeLimit.restless
+        stoppedByOthers = [:]
         look(TreeLook(roots: [root.guardian]), start: loop.now, completion)
     }
 
     private func look(_ look: TreeLook, start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
         retry = nil
         var look = look
-        let began = loop.now
+        let limit = loop.now + FreezeLimit.looking
         repeat {
-            look.look { stop($0) }
+            let isStoppingGroups = look.count >= Self.looksAtProcesses || loop.now - start > FreezeLimit.looking
+            look.look(until: limit) { stop($0, withGroup: isStoppingGroups) }
             if look.isProven { return completion(.confirmed(latency: loop.now - start)) }
-        } while loop.now - began < FreezeLimit.looking
+        } while loop.now < limit
         guard loop.now - start < FreezeLimit.confirmation else {
             return completion(.failed(obstacle))
         }
@@ -59,14 +70,23 @@ final class SignalFreezer: Freezer {
         }
     }
 
-    /// Stops a process unless it is stopped already.
-    private func stop(_ entry: ProcessTable.Entry) -> TreeLook.Finding {
+    /// The number of looks that stop single processes only, unless they take long. They find those that somebody else has
+    /// stopped.
+    private static let looksAtProcesses = 2
+
+    /// Stops a process unless it is stopped already, and its process group when that is wanted and harms no other.
+    private func stop(_ entry: ProcessTable.Entry, withGroup: Bool) -> TreeLook.Finding {
         let pid = entry.identity.pid
         // Every thread is checked: the main one may have ended while others run on.
         let threads = ProcessTable.threads(pid)
         guard !threads.isEmpty else { return .gone }
         let moving = threads.filter { !"TtZX".contains($0.state) }
-        if moving.isEmpty { return .settled }
+        if moving.isEmpty {
+            if !stopped.contains(entry.identity), !stoppedGroups.contains(entry.group) {
+                stoppedByOthers[entry.group, default: []].insert(entry.identity)
+            }
+            return .settled
+        }
         // A thread that waits for a child of vfork(2), or for a disk, runs no instruction of its own before it stops:
         // the stop is pending, or has begun with another thread. One that waits within a fork makes a process first.
         if moving.allSatisfy({ $0.state == "D" }),
@@ -75,6 +95,9 @@ final class SignalFreezer: Freezer {
             guard moving.contains(where: ProcessTable.mayBeForking) else { return .settled }
             obstacle = "process \(pid) (\(entry.name)) is making a process"
             return .unsettled
+        }
+        if withGroup, holdsOnlyTheTree(entry), stoppedByOthers[entry.group] == nil, kill(-entry.group, SIGSTOP) == 0 {
+            stoppedGroups.insert(entry.group)
         }
         if kill(pid, SIGSTOP) == 0 {
             stopped.insert(entry.identity)
@@ -85,6 +108,13 @@ final class SignalFreezer: Freezer {
         return .unsettled
     }
 
+    /// Returns whether a process's group has no process outside of the tree: setsid(2) made its session, and no process
+    /// can join one.
+    private func holdsOnlyTheTree(_ entry: ProcessTable.Entry) -> Bool {
+        let session = getsid(entry.identity.pid)
+        return session > 0 && session != getsid(0) && entry.group > 1
+    }
+
     func thaw(_ completion: @escaping (FreezeResult) -> Void) {
         if let retry { loop.cancel(retry) }
         retry = nil
@@ -92,7 +122,9 @@ final class SignalFreezer: Freezer {
         for identity in stopped where ProcessTable.entry(identity.pid)?.identity == identity {
             kill(identity.pid, SIGCONT)
         }
+        for group in stoppedGroups { kill(-group, SIGCONT) }
         stopped.removeAll()
+        stoppedGroups.removeAll()
         completion(.confirmed(latency: loop.now - start))
     }
 }

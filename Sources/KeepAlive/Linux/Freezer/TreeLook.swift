@@ -18,33 +18,47 @@ struct TreeLook {
         case gone
     }
 
-    /// The roots of the tree; they themselves are not looked at.
+    /// The roots of the tree; they themselves are not looked at. A look that has begun keeps those it began with.
     var roots: [pid_t]
-    /// The processes that the last look found, if it found nothing to do.
-    private var settled: Set<ProcessTable.Identity>?
+    /// The number of looks that have been completed.
+    private(set) var count = 0
     /// True when the looks so far prove that every process is settled.
     private(set) var isProven = false
+    /// The processes that the last complete look found, if it found nothing to do.
+    private var settled: Set<ProcessTable.Identity>?
+    /// The look that has begun: the processes to visit next, those it has visited, and whether they are settled.
+    private var current: (next: [pid_t], seen: Set<ProcessTable.Identity>, isSettled: Bool)?
 
     /// Creates a look at the descendants of some processes.
     init(roots: [pid_t]) { self.roots = roots }
 
-    /// Looks once more.
+    /// True when the next look begins with ``roots``.
+    var isBetweenLooks: Bool { current == nil }
+
+    /// Looks once, or as much of it as the time allows: the next call goes on there. A tree may have thousands of
+    /// processes that have ended and not been reaped.
     ///
-    /// - Parameter judge: returns the state of each process that has not ended; parents come before their children.
-    mutating func look(_ judge: (ProcessTable.Entry) -> Finding) {
-        var isSettled = true
-        var seen: Set<ProcessTable.Identity> = []
-        var next = roots.flatMap { ProcessTable.children(of: $0) }
+    /// - Parameters:
+    ///   - limit: the time from which on no further process is visited. At least one is.
+    ///   - judge: returns the state of each process that has not ended; parents come before their children.
+    mutating func look(until limit: MonotonicInstant, _ judge: (ProcessTable.Entry) -> Finding) {
+        var (next, seen, isSettled) = current ?? (roots.flatMap { ProcessTable.children(of: $0) }, [], true)
+        current = nil
         while let pid = next.popLast() {
-            guard let entry = ProcessTable.entry(pid) else {
+            if let entry = ProcessTable.entry(pid) {
+                if seen.insert(entry.identity).inserted, !entry.isZombie {
+                    if case .settled = judge(entry) {} else { isSettled = false }
+                    next += ProcessTable.children(of: pid)
+                }
+            } else {
                 isSettled = false
-                continue
             }
-            guard seen.insert(entry.identity).inserted else { continue }
-            if entry.isZombie { continue }
-            if case .settled = judge(entry) {} else { isSettled = false }
-            next += ProcessTable.children(of: pid)
+            if EventLoop.monotonicNow >= limit, !next.isEmpty {
+                current = (next, seen, isSettled)
+                return
+            }
         }
+        count += 1
         isProven = isSettled && settled == seen
         settled = isSettled ? seen : nil
     }

@@ -216,7 +216,7 @@ final class GuardedProcess {
             var look = TreeLook(roots: [guardianPID])
             let limit = EventLoop.monotonicNow + FreezeLimit.confirmation
             while !look.isProven, EventLoop.monotonicNow < limit {
-                look.look { entry in
+                look.look(until: limit) { entry in
                     clinux_kill_with_group(entry.identity.pid)
                     return .unsettled
                 }
@@ -394,8 +394,8 @@ final class GuardedProcess {
     /// Kills all descendants of this process except the trees of living guardians. This is for the case that a guardian
     /// was killed, so that its tree has come to this process.
     static func killOrphans() {
-        let guardians = ProcessTable.descendants(of: getpid())
-            .filter { $0.parent == getpid() && $0.name == guardianName && $0.state != "Z" }
+        let guardians = ProcessTable.children(of: getpid()).compactMap(ProcessTable.entry)
+            .filter { $0.name == guardianName && $0.state != "Z" }
             .map(\.identity.pid)
         clinux_kill_descendants(guardians, Int32(guardians.count))
     }

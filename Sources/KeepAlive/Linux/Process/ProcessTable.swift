@@ -21,10 +21,13 @@ enum ProcessTable {
         var group: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
+        /// The number of its threads; the main thread counts also when it has ended before others.
+        var threadCount: Int
 
         /// True when it has ended, with all its threads, and waits to be reaped.
         var isZombie: Bool {
-            "ZX".contains(state) && ProcessTable.threads(identity.pid).allSatisfy { "ZX".contains($0.state) }
+            guard "ZX".contains(state) else { return false }
+            return threadCount <= 1 || ProcessTable.threads(identity.pid).allSatisfy { "ZX".contains($0.state) }
         }
     }
 
@@ -33,11 +36,11 @@ enum ProcessTable {
         guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
         let fields = parts.fields
         guard fields.count > 19, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
-            let startTime = UInt64(fields[19]), let state = fields[0].first
+            let threadCount = Int(fields[17]), let startTime = UInt64(fields[19]), let state = fields[0].first
         else { return nil }
         return Entry(
             identity: Identity(pid: pid, startTime: startTime), name: parts.name, parent: parent, group: group,
-            state: state)
+            state: state, threadCount: threadCount)
     }
 
     /// Splits a line into the name and the fields after it. The name may contain spaces and parentheses: the last ')'
@@ -79,21 +82,33 @@ enum ProcessTable {
     }
 
     /// Returns every process below an ancestor, without the ancestor, parents before children.
-    static func descendants(of ancestor: pid_t) -> [Entry] {
-        var children: [pid_t: [Entry]] = [:]
-        for name in (try? SmallFile.list("/proc")) ?? [] {
-            guard let pid = pid_t(name), let entry = entry(pid) else { continue }
-            children[entry.parent, default: []].append(entry)
-        }
+    ///
+    /// It reads the processes of the tree only: a machine may have many others, and a look at a process makes the
+    /// kernel's work at its end longer. One look may miss processes of a tree that changes meanwhile; see ``TreeLook``.
+    ///
+    /// - Parameter limit: the number of processes from which on no further one is read. The first ones are those that
+    ///   the ancestor has had the longest, and all below them.
+    static func descendants(of ancestor: pid_t, atMost limit: Int = .max) -> [Entry] {
         var found: [Entry] = []
-        var next = [ancestor]
-        while let parent = next.popLast() {
-            for child in children[parent] ?? [] {
-                found.append(child)
-                next.append(child.identity.pid)
-            }
+        var seen: Set<pid_t> = [ancestor]
+        var next = Array(children(of: ancestor).reversed())
+        while found.count < limit, let pid = next.popLast() {
+            guard seen.insert(pid).inserted, let entry = entry(pid) else { continue }
+            found.append(entry)
+            if !"ZX".contains(entry.state) || entry.threadCount > 1 { next += children(of: pid) }
         }
         return found
+    }
+
+    /// Returns whether a process is below another one.
+    static func isDescendant(_ pid: pid_t, of ancestor: pid_t) -> Bool {
+        // A process on the way up may end meanwhile: the one below it has another parent then.
+        for _ in 0..<3 {
+            var next = pid
+            while let parent = entry(next)?.parent, parent != ancestor, parent > 1 { next = parent }
+            if let parent = entry(next)?.parent { return parent == ancestor }
+        }
+        return false
     }
 
     /// Returns the children of a process, those that any of its threads has started; none when it is gone.

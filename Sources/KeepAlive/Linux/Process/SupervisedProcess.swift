@@ -87,7 +87,14 @@ package final class SupervisedProcess: Workload {
     /// The usage of the former lives.
     private var formerUsage: Usage?
     private var openSockets = OpenSockets()
-    private var wantsFrozen = false
+    private var freezing = Freezing.none
+    private var wantsFrozen: Bool { freezing != .none }
+
+    /// How far a freeze has come.
+    private enum Freezing {
+        case none, begun, confirmed
+    }
+
     private var ending = false
     private var killTimer: ScheduledAction?
 
@@ -235,17 +242,19 @@ package final class SupervisedProcess: Workload {
 
     package func suspend() {
         guard !ending, let process, freezer != nil else { return }
-        wantsFrozen = true
         // A frozen app cannot take Ctrl-C. So the runner has the terminal meanwhile.
         terminal.takeBack(from: groups(of: process))
         freeze()
     }
 
     private func freeze() {
+        freezing = .begun
         freezer?.freeze { [unowned self] result in
             guard wantsFrozen else { return }
             switch result {
-            case .confirmed(let latency): onEvent?(.frozen(latency: latency))
+            case .confirmed(let latency):
+                freezing = .confirmed
+                onEvent?(.frozen(latency: latency))
             case .failed(let why):
                 // A half-frozen tree is worse than a running one, so it is thawed.
                 thaw(announce: false)
@@ -260,7 +269,7 @@ package final class SupervisedProcess: Workload {
 
     private func thaw(announce: Bool) {
         guard wantsFrozen else { return }
-        wantsFrozen = false
+        freezing = .none
         // The terminal comes back before the app runs: a read from the background would stop the app.
         terminal.giveBack()
         freezer?.thaw { [unowned self] result in
@@ -322,7 +331,8 @@ package final class SupervisedProcess: Workload {
             guard let process, ProcessTable.entry(process.pid)?.state == "T" else { return }
             stopLikeTheWorkload(signal)
         case .continued:
-            guard wantsFrozen, let process, freezer is SignalFreezer,
+            // The report of our own last thaw may come while the next freeze is under way.
+            guard freezing == .confirmed, let process, freezer is SignalFreezer,
                 ProcessTable.entry(process.pid).map({ $0.state != "T" }) ?? false
             else { return }
             onEvent?(.note("somebody has continued the frozen app with a signal: it is stopped again"))
@@ -376,7 +386,7 @@ package final class SupervisedProcess: Workload {
     private func release(restoringModes: Bool) {
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
-        wantsFrozen = false
+        freezing = .none
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: restoringModes) }
     }
 
@@ -410,7 +420,7 @@ package final class SupervisedProcess: Workload {
     private var members: [pid_t]? {
         guard let process, ProcessTable.isOurs else { return nil }
         return group.map { CgroupDirectory.processes(below: $0) }
-            ?? ProcessTable.descendants(of: process.guardianPID).map(\.identity.pid)
+            ?? ProcessTable.descendants(of: process.guardianPID).filter { !$0.isZombie }.map(\.identity.pid)
     }
 
     package func sharedFileLocks() -> [String] {
@@ -428,8 +438,7 @@ package final class SupervisedProcess: Workload {
         guard let process, pid > 0 else { return false }
         if pid == process.pid { return true }
         if let group { return CgroupDirectory.processes(below: group).contains(pid) }
-        return ProcessTable.isOurs
-            && ProcessTable.descendants(of: process.guardianPID).contains { $0.identity.pid == pid }
+        return ProcessTable.isOurs && ProcessTable.isDescendant(pid, of: process.guardianPID)
     }
 
     /// Kills the rest of the tree, and waits until its guardian has removed everything.

@@ -32,6 +32,37 @@ import Testing
         #expect(ProcessTable.threads(getpid()).count >= 1)
     }
 
+    @Test("a look that has no time left visits one process, and the next goes on there")
+    func boundedLook() throws {
+        let loop = try EventLoop()
+        let process = try GuardedProcess(
+            GuardedProcess.Request(
+                path: "/bin/sh", arguments: ["sh", "-c", "sleep 1000 & sleep 1000 & (sleep 1000; :) & wait"],
+                environment: []), loop: loop)
+        defer { process.end() }
+        let all = { ProcessTable.descendants(of: process.guardianPID).filter { ["sh", "sleep"].contains($0.name) } }
+        try #require(loop.run(until: { all().filter { $0.name == "sleep" }.count == 3 }, timeout: .seconds(20)))
+        #expect(all().count == 5)
+        let some = ProcessTable.descendants(of: process.guardianPID, atMost: 2).map(\.identity.pid)
+        #expect(some.count == 2 && some.first == process.pid)
+        for entry in all() { #expect(ProcessTable.isDescendant(entry.identity.pid, of: process.guardianPID)) }
+        #expect(!ProcessTable.isDescendant(process.guardianPID, of: process.pid))
+        #expect(!ProcessTable.isDescendant(pid_t.max, of: process.guardianPID))
+        var look = TreeLook(roots: [process.guardianPID])
+        for number in 1...10 {
+            #expect(!look.isProven)
+            var visited = 0
+            look.look(until: loop.now) { _ in
+                visited += 1
+                return .settled
+            }
+            #expect(visited == 1)
+            #expect(look.count == number / 5)
+            #expect(look.isBetweenLooks == (number % 5 == 0))
+        }
+        #expect(look.isProven, "two looks have found the same five")
+    }
+
     @Test("a path is resolved as execvp does it")
     func commands() throws {
         #expect(try CommandResolver.resolve("sh", path: "/nonexistent:/bin") == "/bin/sh")
