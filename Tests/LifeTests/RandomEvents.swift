@@ -84,7 +84,7 @@ struct RandomEvents {
             .left(by: .home), .left(by: .home), .left(by: .home), .left(by: .home), .returnedToForeground,
             .returnedToForeground,
             .returnedToForeground,
-            .forceQuit, .sceneDisconnected, .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
+            .forceQuit, .sceneDisconnected(), .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
             .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,
             .launchDeclinedURL, .checkedIn,
             .documentOpened(name: pick(["a", "b"]), contentType: pick(["public.plain-text", "public.png"])),

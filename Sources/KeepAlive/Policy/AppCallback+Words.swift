@@ -11,6 +11,7 @@ extension AppCallback {
         case .willTerminate: "willTerminate"
         case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
         case .sceneDidDisconnect: "sceneDidDisconnect"
+        case .sceneActivated: "sceneActivated"
         case .openURL: "openURL"
         case .timerFired: "timerFired"
         case .backgroundTaskExpired: "backgroundTaskExpired"
@@ -57,6 +58,7 @@ extension AppCallback {
         case .didReceiveChallenge(let session, let task, _, let challenge):
             "\(session) \(task): \(challenge.realm ?? "no realm")"
         case .didFinishEvents(let session): session
+        case .sceneDidDisconnect(let scene), .sceneActivated(let scene): "scene \(scene)"
         case .didCompleteTransfer(let session, let task, let ended):
             "\(session) \(task): \(ended.code.map { "NSURLErrorDomain \($0)" } ?? "no error")"
         case .audioInterruptionBegan(let reason, let wasSuspended):
@@ -67,7 +69,7 @@ extension AppCallback {
         case .didFailLocation(let code): "kCLErrorDomain \(code)"
         case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
         case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .sceneDidDisconnect, .didInvalidatePushToken, .mediaServicesLost,
+            .didReceiveMemoryWarning, .didInvalidatePushToken, .mediaServicesLost,
             .mediaServicesReset,
             .didUpdateLocation, .didPauseLocationUpdates:
             ""

@@ -16,8 +16,10 @@ public enum AppCallback: Sendable, Hashable {
     case willTerminate
     /// `applicationDidReceiveMemoryWarning` (LC-22).
     case didReceiveMemoryWarning
-    /// `sceneDidDisconnect` (LC-02).
-    case sceneDidDisconnect
+    /// `sceneDidDisconnect`, with the scene's number (LC-02).
+    case sceneDidDisconnect(Int)
+    /// A scene takes the place of the one in front: the calls of both their delegates (LC-30).
+    case sceneActivated(Int)
     /// `application(_:open:options:)` or `scene(_:openURLContexts:)` (LN-07, LN-08).
     case openURL(String)
     /// A timer that the app set has fired.

@@ -31,7 +31,8 @@ extension PolicyEvent {
 
     var origin: EventOrigin {
         switch self {
-        case .checkedIn, .callbackReturned, .exceptionNotCaught, .backgroundTaskBegan, .backgroundTaskEnded,
+        case .checkedIn, .callbackReturned, .exceptionNotCaught, .sceneRequested, .backgroundTaskBegan,
+            .backgroundTaskEnded,
             .audioCategorySet,
             .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
             .audioPlaybackStopped, .locationAuthorizationRequested, .allowsBackgroundLocationUpdatesSet,

@@ -21,8 +21,10 @@ public enum PolicyEvent: Sendable, Hashable {
     case forceQuit
     /// The system, or a tool, asks the app to end (LC-12).
     case terminationRequested(cause: String)
-    /// The system disconnected the scene to reclaim its resources (LC-02).
-    case sceneDisconnected
+    /// The app asked for a scene, a new one without a number (LC-30).
+    case sceneRequested(Int?)
+    /// The system disconnected a scene to reclaim its resources, without a number one of its choice (LC-02).
+    case sceneDisconnected(Int? = nil)
     /// The user opened a URL or a file with the app (LN-07, SD-71).
     case urlOpened(String)
     /// `didFinishLaunching` is about to return false: the URL that launched the app is not handled (LN-07).

@@ -140,6 +140,12 @@ extension PolicyMachine {
         }
     }
 
+    private mutating func becomeActive(_ reason: Reason) {
+        enter(.foregroundActive, reason)
+        deliver(.didBecomeActive, reason)
+        showRequestedScene()
+    }
+
     private mutating func didFinishLaunching() {
         guard process.isLaunching else { return }
         let inBackground = process.isLaunchingInBackground
@@ -150,8 +156,7 @@ extension PolicyMachine {
         guard !process.isEnding else { return }
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
-            enter(.foregroundActive, reason)
-            deliver(.didBecomeActive, reason)
+            becomeActive(reason)
             for opening in openings { deliverOpening(opening) }
             releaseHeldPush()
         } else if inBackground {
@@ -296,8 +301,7 @@ extension PolicyMachine {
         case .foregroundInactive where process.isResigning:
             // The user has changed their mind: the app has not been left.
             endResignation()
-            enter(.foregroundActive, reason)
-            deliver(.didBecomeActive, reason)
+            becomeActive(reason)
         case .foregroundActive, .foregroundInactive: break
         case .suspended, .background:
             if state == .suspended { thaw(reason) }
@@ -306,14 +310,9 @@ extension PolicyMachine {
             process.finishLeaving()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
-            if process.record.sceneDisconnected {
-                process.record.sceneDisconnected = false
-                log("the scene connects again", Reason("LC-02", "the user returned"))
-            }
             deliver(.willEnterForeground, reason)
             if !process.isLaunching {
-                enter(.foregroundActive, reason)
-                deliver(.didBecomeActive, reason)
+                becomeActive(reason)
             } else if process.isLaunchingInBackground {
                 // A launch into the background counts as one in the foreground once the user looks at the app (LC-14).
                 process.bringLaunchToForeground()
@@ -357,15 +356,6 @@ extension PolicyMachine {
         guard process.isLaunching, case .url(let url) = process.record.launchedFor else { return }
         process.record.openings.removeAll { $0 == .url(url) }
         log("\(url) is not handled", Reason("LN-07", "didFinishLaunching returned false"))
-    }
-
-    mutating func processSceneDisconnected() {
-        // The system takes only a scene of the background, and only an app with scenes has one (LC-02, LC-03).
-        guard usesScenes, state == .background || state == .suspended, !process.record.sceneDisconnected else { return }
-        process.record.sceneDisconnected = true
-        let reason = Reason("LC-02", "the system disconnected the scene to reclaim its resources")
-        log("scene: unattached", reason)
-        deliverOrQueue(.sceneDidDisconnect, reason)
     }
 
     // MARK: Ending

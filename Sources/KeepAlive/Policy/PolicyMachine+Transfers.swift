@@ -378,9 +378,10 @@ extension PolicyMachine {
         else { return }
         services.sessionsWithEvents.remove(identifier)
         services.sessions[identifier]?.ended.removeAll()
-        let wakes = session.hasHandler
+        let isWoken =
+            session.hasHandler || wakes.live.contains { $0.kind == .urlSession && $0.identifier == identifier }
         let reason =
-            wakes
+            isWoken
             ? Reason("UR-04", "the session exists again") : Reason("UR-06", "the app runs: normal delegate calls")
         for ended in session.ended {
             if ended.end.code == nil, ended.end.request.direction == .download, !ended.fileIsTaken {
@@ -395,12 +396,12 @@ extension PolicyMachine {
         }
         for (number, request, challenge) in session.untoldChallenges {
             services.sessions[identifier]?.tasks[number]?.isAsked = true
-            if wakes { services.sessions[identifier]?.questions.insert(number) }
+            if isWoken { services.sessions[identifier]?.questions.insert(number) }
             deliver(
                 .didReceiveChallenge(session: identifier, task: number, request, challenge),
                 Reason("UR-02", "the server asks for credentials"))
         }
-        if wakes { services.sessions[identifier]?.owesFinish = true }
+        if isWoken { services.sessions[identifier]?.owesFinish = true }
         finishTransferEvents(identifier)
     }
 

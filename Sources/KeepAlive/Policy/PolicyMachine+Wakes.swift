@@ -114,8 +114,10 @@ extension PolicyMachine {
     private mutating func begin(
         _ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool, _ terms: WakeTerms, _ reason: Reason
     ) {
-        deliver(.woken(kind, identifier: identifier), reason)
-        if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
+        if kind != .urlSession || terms.hasHandler {
+            deliver(.woken(kind, identifier: identifier), reason)
+            if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
+        }
         if kind == .voipPush { services.awaitedCallReports += 1 }
         // In the foreground there is no budget: the app runs anyway (UR-06).
         guard state == .background else { return }

@@ -71,14 +71,6 @@ public struct PolicyMachine: Sendable, Hashable {
     /// The next instant at which ``PolicyEvent/deadlineReached`` must be handled, if any.
     public var nextDeadline: MonotonicInstant? { deadlines.earliest }
 
-    /// The state of the app's scene: unattached while the system has disconnected it (LC-02).
-    public var sceneState: ApplicationState {
-        process.record.sceneDisconnected ? .unattached : state
-    }
-
-    /// True when the app gets the calls of a scene's delegate (LC-03).
-    public var usesScenes: Bool { profile.lifecycle == .scene && manifest.adoptsScenes }
-
     /// The background tasks that have not been ended, with their names.
     package var openTasks: [(number: Int, name: String)] {
         tasks.live.map { ($0.key.rawValue, $0.value.name) }.sorted { $0.0 < $1.0 }
@@ -153,7 +145,8 @@ public struct PolicyMachine: Sendable, Hashable {
         case .forceQuit: processForceQuit()
         case .terminationRequested(let cause):
             requestTermination(Reason("LC-12", "asked to end: \(cause)"), category: .normal)
-        case .sceneDisconnected: processSceneDisconnected()
+        case .sceneRequested(let number): processSceneRequested(number)
+        case .sceneDisconnected(let number): processSceneDisconnected(number)
         case .urlOpened(let url): processReturned(.url(url))
         case .launchDeclinedURL: processLaunchDeclinedURL()
         case .documentOpened(let name, let contentType): processDocumentOpened(name, contentType: contentType)
@@ -335,6 +328,7 @@ public struct PolicyMachine: Sendable, Hashable {
         state = next
         stateReason = reason
         stateSince = now
+        if next.isForeground { connectFrontScene() }
     }
 
     /// Remembers a refusal. A suspension that is already due takes it as its reason.

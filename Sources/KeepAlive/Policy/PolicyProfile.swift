@@ -259,6 +259,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var renewalGainsTime = false
     /// A background task that is held lets `didEnterBackground` take longer than its limit (SD-04).
     public var taskExtendsEnterBackground = false
+    /// `handleEventsForBackgroundURLSession` is called when a session wakes the app (UR-04, SD-42).
+    public var callsHandleEventsForSessions = false
     /// A keep-alive handler that overruns its time ends the app (SD-51).
     public var keepAliveOverrunKills = false
     /// Low Power Mode holds back fetch, refresh and processing (MD-17).

@@ -44,7 +44,7 @@ struct ProcessLife: Sendable, Hashable {
         fileprivate(set) var launchedFor = LaunchCause.user
         /// The causes for which the user opened the app. It gets them once it has launched (LN-07).
         var openings: [LaunchCause] = []
-        var sceneDisconnected = false
+        var scenes = SceneSet()
         /// The last exception that was raised in the process, and its reason.
         var raised: Reason?
         /// Callbacks for a suspended app, delivered when it runs again.

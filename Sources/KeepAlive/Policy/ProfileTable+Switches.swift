@@ -27,6 +27,12 @@ extension PolicyProfile {
             is set, too
             """),
         Row.choice(
+            "callsHandleEventsForSessions", \.switches.callsHandleEventsForSessions, [4: true], ["UR-04", "SD-42"],
+            """
+            on, as Apple documents it for every version; an article has the call on systems below 13 only, and later the \
+            session's delegate called directly: off, the app that is woken has its time without a handler
+            """),
+        Row.choice(
             "backgroundTransfersWaitForPower", \.switches.backgroundTransfersWaitForPower, [4: false],
             ["UR-03", "UR-19"],
             """

@@ -68,6 +68,8 @@ struct WakeTerms: Sendable {
         return switch kind {
         case .backgroundFetch: .init("WK-02", .fetch, 7, content, .isRefresh, overrun: fetch)
         case .remoteNotification: .init("WK-04", .remoteNotification, 7, content, .isRefresh, overrun: fetch)
+        case .urlSession where !profile.switches.callsHandleEventsForSessions:
+            .init("UR-05", nil, 7, content, .hasNoHandler)
         case .urlSession: .init("UR-05", nil, 7, content, overrun: session)
         case .appRefresh: .init("BG-14", .fetch, 13, content, .isRefresh, overrun: fetch)
         case .processing: .init("BG-15", .processing, 13, profile.processingBudget, .isRefresh, overrun: fetch)

@@ -113,6 +113,7 @@ package enum ScenarioReader {
         manifest.permittedTaskIdentifiers = try (fields.take("permitted-tasks")?.elements ?? []).map { try $0.text() }
         manifest.documentTypes = try (fields.take("document-types")?.elements ?? []).map(documentType)
         manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? true
+        manifest.supportsMultipleScenes = try fields.take("multiple-scenes")?.flag() ?? false
         manifest.exitsOnSuspend = try fields.take("exits-on-suspend")?.flag() ?? false
         if let sdk = fields.take("linked-sdk") {
             guard let version = IOSVersion(parsing: try sdk.text("a version")) else {

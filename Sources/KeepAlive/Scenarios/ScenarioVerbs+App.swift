@@ -159,6 +159,9 @@ extension ScenarioVerbs {
         report("open-protected", "PATH", "opens a file that is completely protected") {
             .resource(.protectedFileOpened(path: try $0.text("a path")))
         },
+        report("request-scene", "[N]", "requestSceneSessionActivation: a new scene, or the Nth, comes to the front") {
+            .sceneRequested(try $0.value?.integer("a scene's number", in: 1...1000))
+        },
         report("create-session", "ID | {id: ID, launch-events: false, discretionary: true}", "a background URL session")
         {
             argument in

@@ -146,7 +146,10 @@ enum ScenarioVerbs {
         fact("freeze-fails", "[N]", "the app is not frozen after all, for the Nth time in a row") {
             .freezeFailed(cause: "the scenario says so", attempts: try $0.value?.integer("how often", in: 1...100) ?? 1)
         },
-        fact("disconnect-scene", "the system takes the scene back", .sceneDisconnected),
+        fact("disconnect-scene", "[N]", "the system takes a scene of the background back, the Nth or the last in front")
+        {
+            .sceneDisconnected(try $0.value?.integer("a scene's number", in: 1...100))
+        },
         Verb(name: "exit", argument: "CODE | signal N", summary: "the process ends by itself") { argument in
             let value = try argument.required("a code")
             let text = try value.text()

@@ -182,7 +182,7 @@ import Testing
         let flag = Bool.random(using: &dice)
         let user: [PolicyEvent] = [
             .left(by: .home), .left(by: .home), .returnedToForeground, .returnedToForeground, .forceQuit,
-            .terminationRequested(cause: "x"), .sceneDisconnected, .urlOpened("u"), .launchDeclinedURL,
+            .terminationRequested(cause: "x"), .sceneDisconnected(), .urlOpened("u"), .launchDeclinedURL,
             .notification(.tapped(identifier: "n")),
         ]
         let app: [PolicyEvent] = [

@@ -65,7 +65,7 @@ import Testing
         var device = TestDevice.launched(manifest: Manifest(adoptsScenes: true))
         device.suspend()
         #expect(device.machine.sceneState == .suspended)
-        device.happen(.sceneDisconnected)
+        device.happen(.sceneDisconnected())
         #expect(device.machine.sceneState == .unattached)
     }
 

@@ -8,8 +8,15 @@ package final class AppLifeCycle {
     /// delegate.
     private var usesScenes: Bool { adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil) }
     private var adoptsScenes = false
+    private(set) var supportsMultipleScenes = false
     private var sceneDelegateClass: String?
-    private var scene: UIWindowScene?
+    /// The sessions of the app's scenes, by number. The first one is made when its scene is connected.
+    private(set) var sessions: [Int: UISceneSession] = [:]
+    /// The scenes that are connected, by number.
+    private var scenes: [Int: UIWindowScene] = [:]
+    /// The number of the scene that is in front, or was last.
+    private var front = 1
+    private var scene: UIWindowScene? { scenes[front] }
     /// The URLs with which the first scene is connected.
     private var waitingURLs: Set<UIOpenURLContext> = []
     /// The URL that the app was launched for, until the system says that it was opened.
@@ -24,6 +31,7 @@ package final class AppLifeCycle {
         if let version = answer["ios"]?.string.flatMap(IOSVersion.init) { context.version = version }
         context.isMultitaskingSupported = answer["isMultitaskingSupported"]?.bool ?? true
         adoptsScenes = answer["usesScenes"]?.bool ?? false
+        supportsMultipleScenes = answer["supportsMultipleScenes"]?.bool ?? false
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
     }
 
@@ -52,7 +60,8 @@ package final class AppLifeCycle {
         case "didReceiveMemoryWarning":
             application.delegate?.applicationDidReceiveMemoryWarning(application)
             post(UIApplication.didReceiveMemoryWarningNotification, application)
-        case "sceneDidDisconnect": disconnect(application)
+        case "sceneDidDisconnect": disconnect(parameters["scene"]?.int ?? front, application)
+        case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)
         case "openURL": open(parameters["url"]?.string ?? "", application)
         case "backgroundTaskExpired":
             application.expire(UIBackgroundTaskIdentifier(rawValue: parameters["task"]?.int ?? 0))
@@ -129,8 +138,39 @@ package final class AppLifeCycle {
 
     // MARK: Scenes
 
+    /// Connects the scene in front, and brings it to the screen.
     private func connect(_ application: UIApplication) {
         guard scene == nil else { return }
+        let session = session(front, application)
+        let options = UIScene.ConnectionOptions()
+        // A new scene gets the URLs here, and not once more (LN-08).
+        options.urlContexts = waitingURLs
+        if let url = launchURL.flatMap(URL.init) { options.urlContexts.insert(UIOpenURLContext(url)) }
+        waitingURLs = []
+        // A scene that comes back has the configuration of its session.
+        if !session.hasBeenConnected,
+            let chosen = application.delegate?.application(
+                application, configurationForConnecting: session, options: options)
+        {
+            if chosen.delegateClass == nil { chosen.delegateClass = session.configuration.delegateClass }
+            session.configuration = chosen
+        }
+        session.hasBeenConnected = true
+        let scene = UIWindowScene(session: session)
+        scenes[front] = scene
+        if let type = session.configuration.delegateClass as? any UISceneDelegate.Type { scene.delegate = type.init() }
+        application.connectedScenes.insert(scene)
+        post(UIScene.willConnectNotification, scene)
+        scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        scene.activationState = .background
+        post(UIScene.willEnterForegroundNotification, scene)
+        scene.delegate?.sceneWillEnterForeground(scene)
+        scene.activationState = .foregroundInactive
+    }
+
+    /// Returns the session of a scene; it is made with the configuration of the Info.plist.
+    private func session(_ number: Int, _ application: UIApplication) -> UISceneSession {
+        if let session = sessions[number] { return session }
         let configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
         configuration.delegateClass = Self.sceneDelegate(sceneDelegateClass, near: application.delegate)
         if let sceneDelegateClass, configuration.delegateClass == nil {
@@ -142,26 +182,51 @@ package final class AppLifeCycle {
                 ])
         }
         let session = UISceneSession(configuration)
-        let options = UIScene.ConnectionOptions()
-        // A new scene gets the URLs here, and not once more (LN-08).
-        options.urlContexts = waitingURLs
-        if let url = launchURL.flatMap(URL.init) { options.urlContexts.insert(UIOpenURLContext(url)) }
-        waitingURLs = []
-        if let chosen = application.delegate?.application(
-            application, configurationForConnecting: session, options: options)
-        {
-            if chosen.delegateClass == nil { chosen.delegateClass = configuration.delegateClass }
-            session.configuration = chosen
+        sessions[number] = session
+        return session
+    }
+
+    /// Asks the system for a scene (LC-30).
+    ///
+    /// - Throws: the system's refusal.
+    func request(_ session: UISceneSession?, _ application: UIApplication) throws(JSONRPCError) {
+        var parameters: [String: JSONValue] = [:]
+        if let session {
+            // A session of another process is one that the system does not know.
+            parameters["scene"] = .number(String(sessions.first { $0.value === session }?.key ?? .max))
         }
-        let scene = UIWindowScene(session: session)
-        self.scene = scene
-        if let type = session.configuration.delegateClass as? any UISceneDelegate.Type { scene.delegate = type.init() }
-        application.connectedScenes.insert(scene)
-        post(UIScene.willConnectNotification, scene)
-        scene.delegate?.scene(scene, willConnectTo: session, options: options)
-        scene.activationState = .background
-        post(UIScene.willEnterForegroundNotification, scene)
+        let answer = try application.context.call("requestSceneSessionActivation", parameters)
+        if let number = answer["scene"]?.int { _ = self.session(number, application) }
+    }
+
+    /// Shows a scene in the place of the one in front. The app as a whole stays active.
+    private func activate(_ number: Int, _ application: UIApplication) {
+        guard number != front else { return }
+        let last = scene
+        if let last {
+            last.delegate?.sceneWillResignActive(last)
+            post(UIScene.willDeactivateNotification, last)
+            last.activationState = .foregroundInactive
+        }
+        front = number
+        if let scene { returnToScreen(scene) } else { connect(application) }
+        if let last {
+            last.activationState = .background
+            last.delegate?.sceneDidEnterBackground(last)
+            post(UIScene.didEnterBackgroundNotification, last)
+        }
+        if let scene { becomeActive(scene) }
+    }
+
+    private func becomeActive(_ scene: UIScene) {
+        scene.activationState = .foregroundActive
+        scene.delegate?.sceneDidBecomeActive(scene)
+        post(UIScene.didActivateNotification, scene)
+    }
+
+    private func returnToScreen(_ scene: UIScene) {
         scene.delegate?.sceneWillEnterForeground(scene)
+        post(UIScene.willEnterForegroundNotification, scene)
         scene.activationState = .foregroundInactive
     }
 
@@ -173,9 +238,8 @@ package final class AppLifeCycle {
         return NSClassFromString(full) ?? NSClassFromString("\(module).\(full)")
     }
 
-    private func disconnect(_ application: UIApplication) {
-        guard let scene else { return }
-        self.scene = nil
+    private func disconnect(_ number: Int, _ application: UIApplication) {
+        guard let scene = scenes.removeValue(forKey: number) else { return }
         scene.activationState = .unattached
         application.connectedScenes.remove(scene)
         scene.delegate?.sceneDidDisconnect(scene)
@@ -186,9 +250,7 @@ package final class AppLifeCycle {
 
     private func becomeActive(_ application: UIApplication) {
         if usesScenes, let scene {
-            scene.activationState = .foregroundActive
-            scene.delegate?.sceneDidBecomeActive(scene)
-            post(UIScene.didActivateNotification, scene)
+            becomeActive(scene)
         } else {
             application.delegate?.applicationDidBecomeActive(application)
         }
@@ -226,9 +288,7 @@ package final class AppLifeCycle {
             connect(application)
             if !usesScenes { application.delegate?.applicationWillEnterForeground(application) }
         } else if usesScenes, let scene {
-            scene.delegate?.sceneWillEnterForeground(scene)
-            post(UIScene.willEnterForegroundNotification, scene)
-            scene.activationState = .foregroundInactive
+            returnToScreen(scene)
         } else {
             application.delegate?.applicationWillEnterForeground(application)
         }

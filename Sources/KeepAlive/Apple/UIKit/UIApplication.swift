@@ -147,6 +147,32 @@ open class UIApplication: UIResponder {
     /// The scenes that are connected (LC-02).
     public internal(set) var connectedScenes: Set<UIScene> = []
 
+    /// The sessions of the app's scenes, connected or not (LC-02).
+    public var openSessions: Set<UISceneSession> { Set(lifeCycle.sessions.values) }
+
+    /// True when the app declares `UIApplicationSupportsMultipleScenes`, and scenes are there (LC-30).
+    public var supportsMultipleScenes: Bool { lifeCycle.supportsMultipleScenes }
+
+    /// Brings a scene to the front, which takes the place of the one there; in the background, once the user returns
+    /// (LC-30).
+    ///
+    /// - Parameters:
+    ///   - sceneSession: the session of the scene; `nil` makes a new one.
+    ///   - userActivity: not used here.
+    ///   - options: not used here.
+    ///   - errorHandler: called with a ``UISceneError`` if the system refuses.
+    public func requestSceneSessionActivation(
+        _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
+        errorHandler: ((any Swift.Error) -> Void)? = nil
+    ) {
+        do throws(JSONRPCError) {
+            try lifeCycle.request(sceneSession, self)
+        } catch {
+            let code = error.data?["code"]?.int.flatMap(UISceneError.Code.init)
+            errorHandler?(code.map { UISceneError(code: $0) } ?? error)
+        }
+    }
+
     nonisolated let context: AppContext
     /// The expiration handlers of the live tasks.
     private nonisolated let handlers = ExpirationHandlers()

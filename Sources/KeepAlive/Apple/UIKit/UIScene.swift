@@ -61,6 +61,9 @@ open class UISceneSession: NSObject {
     /// The identifier of the session, which is unique.
     public nonisolated let persistentIdentifier = UUID().uuidString
 
+    /// True when the app has been asked for its configuration.
+    var hasBeenConnected = false
+
     init(_ configuration: UISceneConfiguration) {
         self.configuration = configuration
         role = configuration.role
@@ -100,6 +103,13 @@ open class UIScene: UIResponder {
     open class ConnectionOptions: NSObject {
         /// The URLs that it is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
+    }
+
+    /// The wishes of a request for a scene.
+    @preconcurrency @MainActor
+    open class ActivationRequestOptions: NSObject {
+        /// The scene that asks.
+        public var requestingScene: UIScene?
     }
 
     /// The data that the system keeps of the scene.

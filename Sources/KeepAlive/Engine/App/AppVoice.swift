@@ -104,6 +104,7 @@ package final class AppVoice: SocketVoice {
             "timeScale": .number(engine.plan.timeScale),
             "authorization": .string(machine.locationAuthorization.rawValue),
             "route": .string(machine.audioRoute.rawValue), "usesScenes": .bool(machine.usesScenes),
+            "supportsMultipleScenes": .bool(machine.supportsMultipleScenes),
             "isMultitaskingSupported": .bool(machine.supportsMultitasking),
             "sceneDelegateClass": machine.manifest.sceneDelegateClass.map { .string($0) } ?? .null,
         ]

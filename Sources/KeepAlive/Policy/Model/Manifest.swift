@@ -10,6 +10,8 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var permittedTaskIdentifiers: [String]
     /// True when `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
     public var adoptsScenes: Bool
+    /// `UIApplicationSupportsMultipleScenes`: the app may ask for further scenes (LC-30).
+    public var supportsMultipleScenes = false
     /// `UISceneDelegateClassName` of the first scene of `UIWindowSceneSessionRoleApplication`, as it is written.
     public var sceneDelegateClass: String?
     /// `UIApplicationExitsOnSuspend`: the app opts out of the background; read up to iOS 12 (LC-18).

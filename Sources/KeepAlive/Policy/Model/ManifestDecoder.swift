@@ -112,6 +112,8 @@ public enum ManifestDecoder {
                     throw wrongType("UIApplicationSceneManifest", keys.kind("UIApplicationSceneManifest"), "<dict>")
                 }
                 manifest.adoptsScenes = true
+                let reader = Reader(keys: scenes, path: "\(path): UIApplicationSceneManifest")
+                manifest.supportsMultipleScenes = try reader.boolean("UIApplicationSupportsMultipleScenes") ?? false
                 let roles = scenes.dictionary("UISceneConfigurations")
                 if case .dictionary(let first)? = roles?.list("UIWindowSceneSessionRoleApplication")?.first {
                     manifest.sceneDelegateClass = first.string("UISceneDelegateClassName")

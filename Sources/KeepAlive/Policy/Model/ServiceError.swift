@@ -22,6 +22,15 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
         "\(domain)\(code.map { " \($0)" } ?? "") (\(name))"
     }
 
+    private static func scene(_ code: Int, _ name: String) -> ServiceError {
+        ServiceError(domain: "UISceneErrorDomain", code: code, name: name, rule: "LC-30")
+    }
+
+    /// The app does not declare `UIApplicationSupportsMultipleScenes`.
+    public static let multipleScenesNotSupported = scene(0, "multipleScenesNotSupported")
+    /// There is no such scene, or there are too many.
+    public static let sceneRequestDenied = scene(1, "requestDenied")
+
     private static func scheduler(_ code: Int, _ name: String) -> ServiceError {
         ServiceError(domain: "BGTaskSchedulerErrorDomain", code: code, name: name, rule: "BG-07")
     }
@@ -55,7 +64,8 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// All of them.
     public static let all: [ServiceError] =
         [
-            schedulerUnavailable, tooManyPendingTaskRequests, notPermitted, immediateRunIneligible,
+            multipleScenesNotSupported, sceneRequestDenied, schedulerUnavailable, tooManyPendingTaskRequests,
+            notPermitted, immediateRunIneligible,
             missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone, protectedFile,
         ] + coreLocation
 

@@ -93,5 +93,9 @@ extension RuleBook {
             "LC-29", .documented, "27+",
             "an app without scenes that was built with the SDK of iOS 27 or later fails to launch, by a trap",
             from: .sceneTransition, .sceneThread, "https://github.com/gluonhq/substrate/issues/1366"),
+        Rule(
+            "LC-30", .documented, "13+",
+            "an app with UIApplicationSupportsMultipleScenes may ask for a scene, which then comes to the front",
+            from: .sceneRequest),
     ]
 }

@@ -108,6 +108,9 @@ extension RuleBook.Source {
         "documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle")
     static let sceneNote = apple(
         "TN3187", "documentation/technotes/tn3187-migrating-to-the-uikit-scene-based-life-cycle")
+    static let sceneRequest = apple(
+        "requestSceneSessionActivation(_:userActivity:options:errorHandler:)",
+        "documentation/uikit/uiapplication/requestscenesessionactivation(_:useractivity:options:errorhandler:)")
     static let sceneThread = RuleBook.Source("Apple engineer, https://developer.apple.com/forums/thread/789004")
     static let sessionMode = apple(
         "AVAudioSession.Mode", "documentation/avfaudio/avaudiosession/mode-swift.struct")

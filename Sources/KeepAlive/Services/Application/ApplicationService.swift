@@ -36,6 +36,15 @@ extension Service {
                 call.host.endBackgroundTask(BackgroundTaskIdentifier(rawValue: task))
                 return .null
             },
+            AppMethod(
+                "requestSceneSessionActivation",
+                "requestSceneSessionActivation(_:userActivity:options:errorHandler:), a new one without a number (LC-30)",
+                Parameter.whole("scene", 1...Int.max).optional, returns: .object(["scene": .whole(1...Int.max)])
+            ) { call, scene in
+                try call.report(.sceneRequested(scene))
+                let machine = try call.engine.machine
+                return ["scene": .number(String(machine.requestedScene ?? machine.frontScene))]
+            },
             AppMethod("log", "writes a line into the timeline", .text("message")) { call, message in
                 call.host.log(message.shortened(to: 1000))
                 return .null
@@ -73,7 +82,16 @@ extension Service {
                 "willTerminate", "applicationWillTerminate: about 5 s (LC-12)", answer: .null,
                 events: { _, _ in [.callbackReturned(.willTerminate)] }),
             CallbackRow("didReceiveMemoryWarning", "applicationDidReceiveMemoryWarning (LC-22)"),
-            CallbackRow("sceneDidDisconnect", "sceneDidDisconnect (LC-02)"),
+            CallbackRow("sceneDidDisconnect", "sceneDidDisconnect (LC-02)", [.init("scene", .whole(1...Int.max))]) {
+                callback, _ in
+                if case .sceneDidDisconnect(let scene) = callback { ["scene": .number(String(scene))] } else { [:] }
+            },
+            CallbackRow(
+                "sceneActivated", "a scene takes the place of the one in front (LC-30)",
+                [.init("scene", .whole(1...Int.max))]
+            ) { callback, _ in
+                if case .sceneActivated(let scene) = callback { ["scene": .number(String(scene))] } else { [:] }
+            },
             CallbackRow(
                 "openURL", "application(_:open:options:), scene(_:openURLContexts:) (LN-07, LN-08)",
                 [.init("url", .text)]

@@ -1,0 +1,74 @@
+extension PolicyMachine {
+    /// True when the app gets the calls of a scene's delegate (LC-03).
+    public var usesScenes: Bool { profile.lifecycle == .scene && manifest.adoptsScenes }
+
+    /// True when the app may have several scenes (LC-30).
+    public var supportsMultipleScenes: Bool { usesScenes && manifest.supportsMultipleScenes }
+
+    /// The state of the scene that is in front, or was last. Without scenes it is the app's.
+    public var sceneState: ApplicationState { sceneState(of: process.record.scenes.front) }
+
+    /// Returns the state of a scene: one that is not shown yet, or that the system has taken, is unattached (LC-02,
+    /// SD-01).
+    ///
+    /// - Parameter number: the scene, from 1.
+    public func sceneState(of number: Int) -> ApplicationState {
+        guard usesScenes else { return state }
+        let scenes = process.record.scenes
+        guard scenes.connected.contains(number) else { return .unattached }
+        return number == scenes.front || !state.isForeground ? state : .background
+    }
+
+    /// The number of the scene that the app has asked for last and that is not in front yet.
+    package var requestedScene: Int? { process.record.scenes.requested }
+
+    /// The number of the scene in front.
+    package var frontScene: Int { process.record.scenes.front }
+
+    /// Connects the scene in front, as the app comes to the screen.
+    mutating func connectFrontScene() {
+        guard usesScenes, process.record.scenes.connectFront() else { return }
+        log("the scene connects again", Reason("LC-02", "the user returned"))
+    }
+
+    /// LC-30: the app asks for another scene, or for one that it has.
+    mutating func processSceneRequested(_ number: Int?) {
+        let reason = Reason("LC-30", "requestSceneSessionActivation")
+        guard supportsMultipleScenes else { return emit(.refuse(.multipleScenesNotSupported), reason) }
+        guard let number = number ?? process.record.scenes.add(), (1...process.record.scenes.count).contains(number)
+        else { return emit(.refuse(.sceneRequestDenied), reason) }
+        process.record.scenes.requested = number
+        if sceneState(of: number) == .unattached {
+            log("scene \(number): unattached", Reason("SD-01", "it is not shown yet"))
+        }
+        if state == .foregroundActive, !process.isResigning { showRequestedScene() }
+    }
+
+    /// LC-30: the scene that the app has asked for takes the place of the one in front.
+    mutating func showRequestedScene() {
+        guard let number = process.record.scenes.requested else { return }
+        let before = process.record.scenes.front
+        process.record.scenes.requested = nil
+        guard number != before else { return }
+        process.record.scenes.front = number
+        connectFrontScene()
+        let reason = Reason("LC-30", "the app has asked for it")
+        log("scene \(number): foreground active; scene \(before): background", reason)
+        deliver(.sceneActivated(number), reason)
+    }
+
+    /// LC-02, LC-03: the system takes only a scene of the background, and only an app with scenes has one.
+    ///
+    /// - Parameter number: the scene; `nil` for the system's choice: the one that was last in front, or else one behind
+    ///   the one in front.
+    mutating func processSceneDisconnected(_ number: Int?) {
+        let scenes = process.record.scenes
+        let candidates = number.map { [$0] } ?? [scenes.front] + scenes.connected.sorted()
+        let isBehind = { (number: Int) in [.background, .suspended].contains(sceneState(of: number)) }
+        guard usesScenes, let number = candidates.first(where: isBehind) else { return }
+        process.record.scenes.disconnect(number)
+        let reason = Reason("LC-02", "the system disconnected the scene to reclaim its resources")
+        log(scenes.count == 1 ? "scene: unattached" : "scene \(number): unattached", reason)
+        deliverOrQueue(.sceneDidDisconnect(number), reason)
+    }
+}
