@@ -26,7 +26,7 @@ private final class ControlWorld {
             called.append(method)
             switch method {
             case "echo": return .now(parameters)
-            case "later": return .later { [unowned self] in give.append($0) }
+            case "later": return .later { [unowned self] give in self.give.append { give(.success($0)) } }
             case "large": return .now(String(repeating: "x", count: 1 << 20))
             case "refuse": throw KeepAliveError(.usage, "not now")
             case "close":

@@ -87,7 +87,8 @@ struct RandomEvents {
             .forceQuit, .sceneDisconnected(), .urlOpened("https://example.org"), .terminationRequested(cause: "test"),
             .launchFailed(cause: "test"), .callbackReturned(pick(AwaitedCallback.allCases)), .deadlineReached,
             .launchDeclinedURL, .checkedIn,
-            .documentOpened(name: pick(["a", "b"]), contentType: pick(["public.plain-text", "public.png"])),
+            .documentOpened(
+                OpenedDocument(name: pick(["a", "b"]), contentType: pick(["public.plain-text", "public.png"]))),
             .exceptionNotCaught(AppleException(name: "NSGenericException", reason: "test", rule: "CL-01")),
         ])
     }

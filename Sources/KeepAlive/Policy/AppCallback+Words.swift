@@ -43,7 +43,7 @@ extension AppCallback {
     public var detail: String {
         switch self {
         case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
-        case .openURL(let url): url
+        case .openURL(let opened): opened.url
         case .timerFired(let number): String(number)
         case .backgroundTaskExpired(let identifier): "task \(identifier)"
         case .woken(_, let identifier): identifier ?? ""

@@ -21,7 +21,7 @@ public enum AppCallback: Sendable, Hashable {
     /// A scene takes the place of the one in front: the calls of both their delegates (LC-30).
     case sceneActivated(Int)
     /// `application(_:open:options:)` or `scene(_:openURLContexts:)` (LN-07, LN-08).
-    case openURL(String)
+    case openURL(OpenedURL)
     /// A timer that the app set has fired.
     case timerFired(Int)
 
@@ -100,7 +100,7 @@ public enum LaunchCause: Sendable, Hashable {
     /// The user tapped the icon.
     case user
     /// The user opened a URL or a file (LN-07).
-    case url(String)
+    case url(OpenedURL)
     /// The user tapped a local notification (LN-05).
     case localNotification(String)
     /// A service has something for the app (LC-06).
@@ -126,7 +126,7 @@ public enum LaunchCause: Sendable, Hashable {
     public var inWords: String {
         switch self {
         case .user: "by the user"
-        case .url(let url): "to open \(url)"
+        case .url(let opened): "to open \(opened.url)"
         case .localNotification(let identifier): "by a tap on notification \(identifier)"
         case .wake(let kind): "for \(kind.rawValue)"
         }

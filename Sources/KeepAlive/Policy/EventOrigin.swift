@@ -68,7 +68,7 @@ extension PolicyMachine {
         guard !state.isForeground || process.isResigning else { return false }
         return switch event {
         case .launched, .returnedToForeground, .urlOpened: true
-        case .documentOpened(_, let contentType): DocumentOpening.rank(of: manifest, for: contentType) != nil
+        case .documentOpened(let document): DocumentOpening.rank(of: manifest, for: document.types) != nil
         case .notification(.tapped): true
         default: false
         }

@@ -26,11 +26,11 @@ public enum PolicyEvent: Sendable, Hashable {
     /// The system disconnected a scene to reclaim its resources, without a number one of its choice (LC-02).
     case sceneDisconnected(Int? = nil)
     /// The user opened a URL or a file with the app (LN-07, SD-71).
-    case urlOpened(String)
+    case urlOpened(OpenedURL)
     /// `didFinishLaunching` is about to return false: the URL that launched the app is not handled (LN-07).
     case launchDeclinedURL
-    /// The user opened a file with the app from elsewhere: its name and its uniform type identifier (LN-06, SD-70).
-    case documentOpened(name: String, contentType: String)
+    /// The user opened a file with the app from elsewhere (LN-06, SD-70).
+    case documentOpened(OpenedDocument)
     /// The process ended.
     case processExited(ProcessStatus)
     /// The machine could not freeze the app, or not yet, so the app runs on (MD-18). `attempts` counts the failures in

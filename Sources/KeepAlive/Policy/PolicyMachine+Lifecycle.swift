@@ -355,7 +355,7 @@ extension PolicyMachine {
     mutating func processLaunchDeclinedURL() {
         guard process.isLaunching, case .url(let url) = process.record.launchedFor else { return }
         process.record.openings.removeAll { $0 == .url(url) }
-        log("\(url) is not handled", Reason("LN-07", "didFinishLaunching returned false"))
+        log("\(url.url) is not handled", Reason("LN-07", "didFinishLaunching returned false"))
     }
 
     // MARK: Ending

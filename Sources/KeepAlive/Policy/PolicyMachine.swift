@@ -149,7 +149,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .sceneDisconnected(let number): processSceneDisconnected(number)
         case .urlOpened(let url): processReturned(.url(url))
         case .launchDeclinedURL: processLaunchDeclinedURL()
-        case .documentOpened(let name, let contentType): processDocumentOpened(name, contentType: contentType)
+        case .documentOpened(let document): processDocumentOpened(document)
         case .processExited(let status): processExited(status)
         case .freezeFailed(let cause, let attempts, let retryAfter):
             processFreezeFailed(cause, attempts: attempts, retryAfter: retryAfter)

@@ -111,6 +111,7 @@ package enum ScenarioReader {
         }
         manifest.backgroundModes = Set(modes)
         manifest.permittedTaskIdentifiers = try (fields.take("permitted-tasks")?.elements ?? []).map { try $0.text() }
+        manifest.opensDocumentsInPlace = try fields.take("opens-in-place")?.flag() ?? false
         manifest.documentTypes = try (fields.take("document-types")?.elements ?? []).map(documentType)
         manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? true
         manifest.supportsMultipleScenes = try fields.take("multiple-scenes")?.flag() ?? false

@@ -131,14 +131,16 @@ enum ScenarioVerbs {
         },
         fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
         fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
-        fact("open-url", "URL", "the user opens a URL or file with the app") { .urlOpened(try $0.text("a URL")) },
+        fact("open-url", "URL", "the user opens a URL or file with the app") {
+            .urlOpened(OpenedURL(try $0.text("a URL")))
+        },
         fact("open-document", "{name: a.txt, type: public.text}", "the user opens a file from elsewhere with the app") {
             argument in
             var fields = try argument.required("{name: …, type: …}").fields("a document")
             let name = try fields.require("name").text()
             let type = try fields.require("type").text()
             try fields.finish()
-            return .documentOpened(name: name, contentType: type)
+            return .documentOpened(OpenedDocument(name: name, contentType: type))
         },
         fact("terminate", "WHY", "the system or a tool asks the app to end") {
             .terminationRequested(cause: try $0.value?.text() ?? "a tool")

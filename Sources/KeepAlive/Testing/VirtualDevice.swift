@@ -237,7 +237,7 @@ public final class VirtualDevice {
     /// The user removes the app in the app switcher (LC-19).
     public func forceQuit() { happen { engine.happened(.forceQuit) } }
     /// The user opens a URL with the app (LN-07).
-    public func open(_ url: String) { happen { device.open(device.apps[0], url: url) } }
+    public func open(_ url: String) { happen { device.open(device.apps[0], url: OpenedURL(url)) } }
     /// The screen is locked, or unlocked.
     public func lock(_ locked: Bool) { happen { device.lock(locked) } }
     /// A phone call begins, or ends (AS-45).

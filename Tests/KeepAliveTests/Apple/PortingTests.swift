@@ -139,6 +139,44 @@ import Testing
         #expect((Delegate.options == nil) == scenes)
     }
 
+    @Test("LN-07, SD-71: a URL comes by the method of its time, or by an older one where the app has no newer")
+    func openURL() throws {
+        class Oldest: UIResponder, UIApplicationDelegate {
+            static var calls: [String] = []
+            func application(_ application: UIApplication, handleOpen url: URL) -> Bool {
+                Self.calls.append("handleOpen \(url)")
+                return true
+            }
+        }
+        final class All: UIResponder, UIApplicationDelegate {
+            func application(
+                _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+            ) -> Bool {
+                Oldest.calls.append("options \(url), in place \(options[.openInPlace] as? Bool ?? false)")
+                return true
+            }
+            func application(
+                _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+            ) -> Bool {
+                Oldest.calls.append("source \(url) \(sourceApplication ?? "-")")
+                return true
+            }
+        }
+        func calls(_ ios: String, _ make: @escaping () -> any UIApplicationDelegate) throws -> [String] {
+            Oldest.calls = []
+            let device = try VirtualDevice(ios: ios)
+            device.install(make)
+            device.returnToApp()
+            device.open("walk:1")
+            device.happen(.urlOpened(OpenedURL("file:///a", sourceApplication: "org.example.files", openInPlace: true)))
+            return Oldest.calls
+        }
+        #expect(try calls("26.0") { All() } == ["options walk:1, in place false", "options file:///a, in place true"])
+        #expect(try calls("8.4") { All() } == ["source walk:1 -", "source file:///a org.example.files"])
+        #expect(try calls("26.0") { Oldest() } == ["handleOpen walk:1", "handleOpen file:///a"])
+        #expect(try calls("8.4") { Oldest() } == ["handleOpen walk:1", "handleOpen file:///a"])
+    }
+
     @Test("an app that is called again and again within one instant ends, with the name of the loop")
     func callbackLoop() throws {
         let device = try TestApp.device()

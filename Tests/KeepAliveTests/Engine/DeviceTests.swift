@@ -198,7 +198,8 @@ import Testing
         try world.start("other")
         let front = try world.start("front")
         world.settle(.seconds(1))
-        world.apps["other"]?.app.engine.happened(.documentOpened(name: "a.txt", contentType: "public.plain-text"))
+        world.apps["other"]?.app.engine.happened(
+            .documentOpened(OpenedDocument(name: "a.txt", contentType: "public.plain-text")))
         world.settle(.seconds(1))
         #expect(world.device.front === front && world.state("front") == .foregroundActive)
     }

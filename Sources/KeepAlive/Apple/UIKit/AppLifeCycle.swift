@@ -20,7 +20,7 @@ package final class AppLifeCycle {
     /// The URLs with which the first scene is connected.
     private var waitingURLs: Set<UIOpenURLContext> = []
     /// The URL that the app was launched for, until the system says that it was opened.
-    private var launchURL: String?
+    private var launchURL: OpenedURL?
     /// The state that UIKit reports during the present callback: the system's own state is ahead of it.
     private(set) var stateInCallback: UIApplication.State?
 
@@ -62,7 +62,8 @@ package final class AppLifeCycle {
             post(UIApplication.didReceiveMemoryWarningNotification, application)
         case "sceneDidDisconnect": disconnect(parameters["scene"]?.int ?? front, application)
         case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)
-        case "openURL": open(parameters["url"]?.string ?? "", application)
+        case "openURL":
+            if case .object(let members) = parameters { open(Self.opened(members), application) }
         case "backgroundTaskExpired":
             application.expire(UIBackgroundTaskIdentifier(rawValue: parameters["task"]?.int ?? 0))
         case "performFetch":
@@ -117,7 +118,9 @@ package final class AppLifeCycle {
                 switch key {
                 case "url":
                     options[.url] = value.string.flatMap(URL.init)
-                    launchURL = adoptsScenes ? value.string : nil
+                    launchURL = adoptsScenes ? Self.opened(members) : nil
+                case "openInPlace": break
+                case "sourceApplication": options[.sourceApplication] = value.string
                 case "remoteNotification": options[.remoteNotification] = Self.dictionary(value)
                 case "location": options[.location] = true
                 case "bluetoothCentrals": options[.bluetoothCentrals] = true
@@ -145,7 +148,7 @@ package final class AppLifeCycle {
         let options = UIScene.ConnectionOptions()
         // A new scene gets the URLs here, and not once more (LN-08).
         options.urlContexts = waitingURLs
-        if let url = launchURL.flatMap(URL.init) { options.urlContexts.insert(UIOpenURLContext(url)) }
+        if let context = launchURL.flatMap(Self.context) { options.urlContexts.insert(context) }
         waitingURLs = []
         // A scene that comes back has the configuration of its session.
         if !session.hasBeenConnected,
@@ -295,20 +298,42 @@ package final class AppLifeCycle {
         post(UIApplication.willEnterForegroundNotification, application)
     }
 
-    private func open(_ text: String, _ application: UIApplication) {
-        guard let url = URL(string: text) else { return }
+    private func open(_ opened: OpenedURL, _ application: UIApplication) {
+        guard let context = Self.context(opened) else { return }
         guard usesScenes else {
-            _ = application.delegate?.application(application, open: url, options: [:])
+            // LN-07: the method of the version's time.
+            if application.context.version >= IOSVersion(9) {
+                var options: [UIApplication.OpenURLOptionsKey: Any] = [.openInPlace: opened.openInPlace]
+                options[.sourceApplication] = opened.sourceApplication
+                _ = application.delegate?.application(application, open: context.url, options: options)
+            } else {
+                _ = application.delegate?.application(
+                    application, open: context.url, sourceApplication: opened.sourceApplication, annotation: NSNull())
+            }
             return
         }
-        let isOfLaunch = launchURL == text
+        let isOfLaunch = launchURL == opened
         launchURL = nil
         if isOfLaunch, scene != nil { return }
-        let context = UIOpenURLContext(url)
         if let scene {
             scene.delegate?.scene(scene, openURLContexts: [context])
         } else {
             waitingURLs.insert(context)
+        }
+    }
+
+    private static func opened(_ members: [String: JSONValue]) -> OpenedURL {
+        OpenedURL(
+            members["url"]?.string ?? "", sourceApplication: members["sourceApplication"]?.string,
+            openInPlace: members["openInPlace"]?.bool ?? false)
+    }
+
+    private static func context(_ opened: OpenedURL) -> UIOpenURLContext? {
+        URL(string: opened.url).map { url in
+            UIOpenURLContext(
+                url,
+                UIScene.OpenURLOptions(
+                    sourceApplication: opened.sourceApplication, openInPlace: opened.openInPlace))
         }
     }
 

@@ -41,10 +41,16 @@ public protocol UIApplicationDelegate: AnyObject {
     /// Memory runs short (LC-22).
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
 
-    /// The user opened a URL or file with the app (LN-07).
+    /// The user opened a URL or file with the app, on iOS 9 and later (LN-07).
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
+    /// The user opened a URL or file with the app, before iOS 9, or where the app has no newer method (LN-07).
+    func application(
+        _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+    ) -> Bool
+    /// The oldest method for it, called where the app has no newer one (LN-07).
+    func application(_ application: UIApplication, handleOpen url: URL) -> Bool
 
     /// The system has a moment for a background fetch; 30 s until the handler must be called (WK-02).
     func application(
@@ -125,10 +131,19 @@ extension UIApplicationDelegate {
     /// Nothing to do.
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
 
-    /// Not handled.
+    /// Calls the method of before iOS 9.
     public func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
-    ) -> Bool { false }
+    ) -> Bool {
+        application(
+            app, open: url, sourceApplication: options[.sourceApplication] as? String, annotation: NSNull())
+    }
+    /// Calls the oldest method.
+    public func application(
+        _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+    ) -> Bool { self.application(application, handleOpen: url) }
+    /// Not handled.
+    public func application(_ application: UIApplication, handleOpen url: URL) -> Bool { false }
 
     /// There is nothing to fetch.
     public func application(

@@ -76,9 +76,12 @@ open class UISceneSession: NSObject {
 open class UIOpenURLContext: NSObject {
     /// The URL.
     public nonisolated let url: URL
+    /// What comes with the URL.
+    public let options: UIScene.OpenURLOptions
 
-    init(_ url: URL) {
+    init(_ url: URL, _ options: UIScene.OpenURLOptions) {
         self.url = url
+        self.options = options
         super.init()
     }
 }
@@ -103,6 +106,21 @@ open class UIScene: UIResponder {
     open class ConnectionOptions: NSObject {
         /// The URLs that it is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
+    }
+
+    /// What comes with a URL (LN-08).
+    @preconcurrency @MainActor
+    open class OpenURLOptions: NSObject {
+        /// The bundle identifier of the app that opens the URL, where that is known.
+        public nonisolated let sourceApplication: String?
+        /// The file is the original, not a copy (SD-48).
+        public nonisolated let openInPlace: Bool
+
+        init(sourceApplication: String?, openInPlace: Bool) {
+            self.sourceApplication = sourceApplication
+            self.openInPlace = openInPlace
+            super.init()
+        }
     }
 
     /// The wishes of a request for a scene.

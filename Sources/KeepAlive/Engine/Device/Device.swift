@@ -114,7 +114,7 @@ package final class Device {
     package func pressHome() { front?.engine.happened(.left(by: .home)) }
 
     /// The user brings an app to the front, and with it a URL if one is given; an app without a process is launched.
-    package func open(_ app: App, url: String? = nil) {
+    package func open(_ app: App, url: OpenedURL? = nil) {
         app.engine.happened(url.map { .urlOpened($0) } ?? .returnedToForeground)
     }
 

@@ -6,7 +6,7 @@ import KeepAliveScenarios
 
 extension ControlMethod {
     /// All methods, in the order of the documentation.
-    package static let all: [ControlMethod] = asking + user + environment + services
+    package static let all: [ControlMethod] = asking + user + documents + environment + services
 
     // MARK: Asking
 
@@ -95,7 +95,7 @@ extension ControlMethod {
         ControlMethod(tellingApp: "openURL", "the user opens a URL or file with an app", .text("url")) {
             call, app, url in
             try call.expectUnlocked()
-            call.device.open(app, url: url)
+            call.device.open(app, url: OpenedURL(url))
         },
         ControlMethod(
             tellingApp: "terminate", "the system asks an app to end (LC-12)",

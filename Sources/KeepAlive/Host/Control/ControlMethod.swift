@@ -94,6 +94,44 @@ package struct ControlMethod: Sendable {
         }
     }
 
+    /// Creates a method that changes something after a preparation that takes its time.
+    ///
+    /// - Parameter prepare: returns the preparation, which calls back with the change, or with the reason why there is
+    ///   none.
+    init<each Value: Sendable>(
+        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
+        prepare: @escaping @Sendable (ControlCall, repeat each Value) throws -> Preparation
+    ) {
+        self.name = name
+        self.summary = summary
+        forms = []
+        verbs = []
+        result = .object(["happened": .list(.text)])
+        let list = ParameterList(repeat each parameters, perform: prepare)
+        let wait = Self.wait
+        self.parameters = list.fields + [wait.field]
+        fulfil = { parameters, call in
+            let waits = try wait.read(parameters)
+            let preparation = try list(parameters, on: call, besides: ["wait"])
+            return .later { give in
+                preparation { change in
+                    do {
+                        let reply = try call.system.tell(call, isAboutApp: true, waits: waits) { try change.get()() }
+                        switch reply {
+                        case .now(let answer): give(.success(answer))
+                        case .later(let begin): begin(give)
+                        }
+                    } catch {
+                        give(.failure(error as? JSONRPCError ?? .refused("\(error)")))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Work that ends with a change.
+    typealias Preparation = (_ ready: @escaping (Result<() throws -> Void, JSONRPCError>) -> Void) -> Void
+
     /// The parameter that says whether to wait for the consequences of the change.
     private static let wait = Parameter.flag("wait").or(true)
 

@@ -53,7 +53,7 @@ extension RunningDevice {
                 guard !isGiven else { return }
                 isGiven = true
                 if let limit { loop.cancel(limit) }
-                give(answer())
+                give(.success(answer()))
             }
             limit = loop.schedule(after: Self.transitionMax) { finish() }
             model.once(settled: moving) { finish() }

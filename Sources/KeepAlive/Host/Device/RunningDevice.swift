@@ -27,6 +27,8 @@ final class RunningDevice {
     /// True when its own app, if it has one, is there: others come after it.
     var takesApps = false
     private var server: PrivateSoundServer?
+    /// The copies of files for apps that are opened with them.
+    private(set) lazy var copies = DocumentCopies(loop: loop)
     /// The process that transfers for all apps.
     private(set) lazy var transferProcess = TransferProcess(executable: Machine.executable, loop: loop)
     private var madeNursery: Nursery?
@@ -131,6 +133,7 @@ final class RunningDevice {
         for app in apps { app.close() }
         apps = []
         transferProcess.close()
+        copies.close()
         prepared?.end()
         madeNursery?.close()
         madeReceiver?.close()

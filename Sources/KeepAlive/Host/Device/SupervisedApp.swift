@@ -14,6 +14,8 @@ final class SupervisedApp {
     private(set) var parts: AppParts
     /// Its figures up to now; `nil` when there are no longer any.
     var figures: (() -> RunSummary?)?
+    /// The directory that is the app's home, if it has one of its own.
+    let container: String?
     private let socket: AppSocket?
     private let programs: StrategyPrograms
 
@@ -31,6 +33,7 @@ final class SupervisedApp {
         let setup = configuration.app
         let loop = device.loop
         let machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
+        container = setup.container
         name = device.model.name(for: manifest.bundleIdentifier)
         let path = device.socketPath()
         service = AppVoice(.ofDevice, speaks: path != nil && setup.mayUseAnything)

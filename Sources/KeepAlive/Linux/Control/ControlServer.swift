@@ -59,7 +59,7 @@ package final class ControlServer {
             throw KeepAliveError(.control, "cannot watch the control socket: \(error)")
         }
         server.onMessage = { [unowned self] client, message in
-            var later: ((@escaping (any Encodable) -> Void) -> Void)?
+            var later: ((@escaping (Result<any Encodable, JSONRPCError>) -> Void) -> Void)?
             let answer = message.answered { method, parameters in
                 guard let onRequest else { throw JSONRPCError.methodNotFound(method) }
                 switch try onRequest(client, method, parameters) {
@@ -72,7 +72,7 @@ package final class ControlServer {
             guard let later else { return answer }
             client.oweAnswer()
             later { [weak client] result in
-                if let answer = message.answered(by: { _, _ in result }) { client?.send(answer) }
+                if let answer = message.answered(by: { _, _ in try result.get() }) { client?.send(answer) }
                 client?.settleDebt()
             }
             return nil

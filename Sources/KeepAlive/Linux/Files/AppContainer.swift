@@ -35,6 +35,14 @@ package struct AppContainer {
         }
     }
 
+    /// Returns the names of the files in the `Documents` of a container, sorted; a directory's has a slash at its end. Hidden
+    /// files and the inbox are not among them.
+    package static func documents(in container: String) -> [String] {
+        let directory = container + "/Documents"
+        let names = ((try? SmallFile.list(directory)) ?? []).filter { !$0.hasPrefix(".") && $0 != "Inbox" }
+        return names.sorted().map { InputFile.isDirectory("\(directory)/\($0)") ? $0 + "/" : $0 }
+    }
+
     /// Returns an environment in which the container is the home. Foundation reads a variable of its own before `HOME`,
     /// which it takes from the user's database.
     package func environment(from environment: [RawText]) -> [RawText] {

@@ -19,6 +19,12 @@ public struct Manifest: Sendable, Hashable, Codable {
     /// The SDK that the app was built with, from `DTSDKName` or `DTPlatformVersion`; `nil` where neither says (CL-05,
     /// WK-08, LC-29).
     public var linkedSDK: IOSVersion?
+    /// `LSSupportsOpeningDocumentsInPlace`: the app opens the original, not a copy (SD-48).
+    public var opensDocumentsInPlace = false
+    /// `UIFileSharingEnabled`: others may see what is in the app's `Documents` (SD-48).
+    public var sharesDocuments = false
+    /// `UTExportedTypeDeclarations`, then `UTImportedTypeDeclarations` (SD-70).
+    public var declaredTypes: [UniformType] = []
     /// `CFBundleDocumentTypes`, in order (SD-70).
     public var documentTypes: [DocumentType]
     /// Warnings about strange but legal values, each a line for the user: unknown modes, empty usage strings.

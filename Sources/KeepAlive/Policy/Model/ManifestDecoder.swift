@@ -122,23 +122,54 @@ public enum ManifestDecoder {
             manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
             manifest.linkedSDK = try linkedSDK() ?? version("DTPlatformVersion")
             manifest.documentTypes = try documentTypes()
+            manifest.opensDocumentsInPlace = try boolean("LSSupportsOpeningDocumentsInPlace") ?? false
+            manifest.sharesDocuments = try boolean("UIFileSharingEnabled") ?? false
+            manifest.declaredTypes =
+                try declaredTypes("UTExportedTypeDeclarations") + declaredTypes("UTImportedTypeDeclarations")
             return manifest
         }
 
         private func documentTypes() throws -> [Manifest.DocumentType] {
-            let key = "CFBundleDocumentTypes"
+            try dictionaries("CFBundleDocumentTypes").map { reader in
+                Manifest.DocumentType(
+                    name: try reader.string("CFBundleTypeName") ?? "",
+                    handlerRank: try reader.string("LSHandlerRank") ?? "Default",
+                    contentTypes: try reader.strings("LSItemContentTypes"))
+            }
+        }
+
+        private func declaredTypes(_ key: String) throws -> [UniformType] {
+            try dictionaries(key).map { reader in
+                guard let identifier = try reader.string("UTTypeIdentifier") else {
+                    throw KeepAliveError(.manifest, "\(reader.path): UTTypeIdentifier is missing")
+                }
+                let tags = "UTTypeTagSpecification"
+                let specification = reader.keys.dictionary(tags).map {
+                    Reader(keys: $0, path: "\(reader.path): \(tags)")
+                }
+                return UniformType(
+                    identifier, conformsTo: try reader.textOrTexts("UTTypeConformsTo"),
+                    suffixes: try specification?.textOrTexts("public.filename-extension") ?? [],
+                    mimeTypes: try specification?.textOrTexts("public.mime-type") ?? [])
+            }
+        }
+
+        /// Reads an array of dictionaries; without the key, there are none.
+        private func dictionaries(_ key: String) throws -> [Reader] {
             guard keys.names.contains(key) else { return [] }
             guard let entries = keys.list(key) else { throw wrongType(key, keys.kind(key), "<array>") }
             return try entries.enumerated().map { index, entry in
                 guard case .dictionary(let fields) = entry else {
                     throw wrongType("\(key)[\(index)]", entry.kind, "<dict>")
                 }
-                let reader = Reader(keys: fields, path: "\(path): \(key)[\(index)]")
-                return Manifest.DocumentType(
-                    name: try reader.string("CFBundleTypeName") ?? "",
-                    handlerRank: try reader.string("LSHandlerRank") ?? "Default",
-                    contentTypes: try reader.strings("LSItemContentTypes"))
+                return Reader(keys: fields, path: "\(path): \(key)[\(index)]")
             }
+        }
+
+        /// Reads a text or an array of texts: type declarations may have either.
+        private func textOrTexts(_ key: String) throws -> [String] {
+            if let text = keys.string(key) { return [text] }
+            return try strings(key)
         }
 
         /// Reads the version of a name such as `iphoneos27.0` or `iphonesimulator27.0`.

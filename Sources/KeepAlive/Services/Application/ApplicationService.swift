@@ -94,8 +94,8 @@ extension Service {
             },
             CallbackRow(
                 "openURL", "application(_:open:options:), scene(_:openURLContexts:) (LN-07, LN-08)",
-                [.init("url", .text)]
-            ) { callback, _ in if case .openURL(let url) = callback { ["url": .string(url)] } else { [:] } },
+                [.init("url", .text), .init("sourceApplication", .text, isOptional: true), .init("openInPlace", .flag)]
+            ) { callback, _ in if case .openURL(let opened) = callback { members(of: opened) } else { [:] } },
             CallbackRow(
                 "backgroundTaskExpired", "the expiration handler of a background task (BT-14)",
                 [.init("task", .whole(0...Int.max))]
@@ -105,10 +105,16 @@ extension Service {
             },
         ])
 
+    private static func members(of opened: OpenedURL) -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["url": .string(opened.url), "openInPlace": .bool(opened.openInPlace)]
+        members["sourceApplication"] = opened.sourceApplication.map { .string($0) }
+        return members
+    }
+
     private static func options(of cause: LaunchCause, _ context: CallbackContext) -> [String: JSONValue] {
         guard let key = cause.launchOptionsKey else { return [:] }
         switch cause {
-        case .url(let url): return [key: .string(url)]
+        case .url(let opened): return members(of: opened)
         case .localNotification(let identifier): return [key: .string(identifier)]
         case .wake(.remoteNotification), .wake(.voipPush): return [key: context.engine?.latestPayload ?? true]
         default: return [key: true]

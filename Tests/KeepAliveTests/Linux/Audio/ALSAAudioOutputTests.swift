@@ -67,7 +67,7 @@ struct AudioOutputOnPrivateServerTests {
         world.output.start()
         #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
         let first = world.loop.now - start
-        #expect(first < .milliseconds(500))
+        #expect(first < .seconds(1))
         #expect(world.run(until: { $0.playedSeconds >= 0.5 }, timeout: .seconds(20)))
         #expect((world.loop.now - start).inSeconds >= world.playedSeconds * 0.95)
         #expect(world.output.description.mode == "refilled")
@@ -87,12 +87,12 @@ struct AudioOutputOnPrivateServerTests {
         let start = world.loop.now
         world.output.start()
         #expect(world.loop.run(until: { !later.isEmpty }, timeout: .seconds(20)))
-        #expect(world.loop.now - start < .milliseconds(300))
+        let passed = world.loop.now - start
         guard case .advanced(let frames, let rate)? = later.first else {
             Issue.record("\(later)")
             return
         }
-        #expect(Double(frames) / Double(rate) < 0.3)
+        #expect(Double(frames) / Double(rate) <= passed.inSeconds + 0.2, "it counts from the second start")
     }
 
     @Test("A player that stops without having been asked goes on where it was")
@@ -100,7 +100,8 @@ struct AudioOutputOnPrivateServerTests {
         let world = try AudioWorld(.automatic, .tone(hertz: 1_000, amplitude: 0.1))
         try world.output.prepare()
         world.output.start()
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+        // By itself it tells seldom: with bad luck nothing had been played when it looked.
+        #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)), "\(world.events)")
         let start = world.loop.now
         world.pass(.seconds(1))
         let known = world.output.playback.run.frames
@@ -119,7 +120,7 @@ struct AudioOutputOnPrivateServerTests {
         kill(victim.pid, SIGKILL)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
         let told = world.loop.now - start
-        #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(8)))
+        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(8)))
         #expect(world.stalls.count == 1)
         #expect(world.notes.contains { $0.contains("flows again") })
         #expect(world.servers.count == 2)
@@ -295,7 +296,7 @@ struct AudioBesideOthersTests {
         world.output.duckOthers(true)
         world.output.start()
         world.output.duckOthers(false)
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+        #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
         #expect(world.stalls.isEmpty)
     }
 
@@ -315,7 +316,7 @@ struct AudioBesideOthersTests {
         let before = world.playedSeconds
         kill(try #require(world.servers.first).pid, SIGSTOP)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
-        #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(8)))
+        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(8)))
         #expect(world.servers.count == 2)
     }
 

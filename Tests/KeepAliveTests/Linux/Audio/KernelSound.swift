@@ -23,7 +23,7 @@ enum KernelSound {
         let world = try AudioWorld(.named(device), sound)
         try world.output.prepare()
         world.output.start()
-        #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+        #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
         #expect(world.output.description.mode == "refilled")
         #expect(world.output.description.sampleRate == rate)
         let samples = try record(world, substream: substream, seconds: seconds, rate: rate, format: format)

@@ -23,7 +23,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(device))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+            #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
             #expect(world.output.description.mode == "free-running")
             let (started, playedBefore) = (world.loop.now, world.playedSeconds)
             let before = AudioTools.voluntarySwitches("/proc/thread-self/status")
@@ -48,7 +48,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("hw:Loopback,0,0"))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+            #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
             // Longer than the device's buffer, so that all of it passes by.
             let seconds = (world.output.description.bufferSeconds ?? 0) + 1
             let samples = try KernelSound.record(world, seconds: seconds)
@@ -99,7 +99,7 @@ extension KernelSoundTests {
             #expect(world.loop.run(until: { recorded > 0 }, timeout: .seconds(60)))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+            #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
             let device = world.output.description
             #expect(device.format == format)
             #expect(device.channels == channels)
@@ -124,7 +124,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named("unusual"))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+            #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
             #expect(world.stalls.isEmpty)
             world.output.close()
             // Companding leaves 13 bits of 16.
@@ -140,7 +140,7 @@ extension KernelSoundTests {
             try world.output.prepare()
             if ours {
                 world.output.start()
-                #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+                #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
             }
             let player = try world.client([
                 "aplay", "-q", "-D", "plug:dmix:Loopback", "--buffer-time=340000", path,

@@ -48,7 +48,7 @@ extension KernelSoundTests {
             let world = try AudioWorld(.named(pcm))
             try world.output.prepare()
             world.output.start()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
+            #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(20)))
             return world
         }
 
@@ -65,7 +65,7 @@ extension KernelSoundTests {
             print(card.pcm, "told after", (world.loop.now - start).inSeconds, "s:", world.stalls)
             let before = world.playedSeconds
             try card.plug(world, after: unplugging)
-            #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(12)))
+            #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(12)))
             #expect(world.stalls.count == 1)
             #expect(world.notes.contains { $0.contains("flows again") })
             print(card.pcm, "again after", (world.loop.now - start).inSeconds, "s")
@@ -81,7 +81,7 @@ extension KernelSoundTests {
             world.pass(.milliseconds(300))
             let before = world.playedSeconds
             try KernelSound.run("insmod", "/run/keepalive-vm/modules/snd-dummy.ko", "pcm_substreams=8")
-            #expect(world.loop.run(until: { world.playedSeconds > before }, timeout: .seconds(12)))
+            #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(12)))
             #expect(world.stalls.count == 1)
         }
 
@@ -98,7 +98,7 @@ extension KernelSoundTests {
             world.pass(.seconds(1))
             #expect(world.playedSeconds == 0)
             player.end()
-            #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(8)))
+            #expect(world.run(until: { $0.playedSeconds > 0 }, timeout: .seconds(8)))
             world.output.stop()
             // A closed substream has no pointer.
             #expect(KernelSound.hardwarePointer(card: "Intel") == nil)
@@ -114,7 +114,7 @@ extension KernelSoundTests {
                 #expect(world.loop.run(until: { world.stalls.count > stalls }, timeout: .seconds(20)))
                 let played = world.playedSeconds
                 try Self.dummy.plug(world, after: unplugging)
-                #expect(world.loop.run(until: { world.playedSeconds > played }, timeout: .seconds(12)))
+                #expect(world.run(until: { $0.playedSeconds > played }, timeout: .seconds(12)))
             }
             #expect(world.stalls.count == 100)
             #expect(KernelSound.openDescriptors == before)

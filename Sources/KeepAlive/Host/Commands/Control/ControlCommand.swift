@@ -30,7 +30,12 @@ struct Control: ParsableCommand {
                 subcommands: [Status.self, Top.self, Why.self, Logs.self, Wait.self, Metrics.self]),
             CommandGroup(
                 name: "The user:",
-                subcommands: verbs(of: .user, others: ["launch": Launch.self, "openURL": OpenURL.self])),
+                subcommands: verbs(
+                    of: .user,
+                    others: [
+                        "launch": Launch.self, "openURL": OpenURL.self, "openDocument": OpenDocument.self,
+                        "documents": Documents.self,
+                    ])),
             CommandGroup(
                 name: "The device:",
                 subcommands: verbs(
@@ -63,7 +68,7 @@ struct Control: ParsableCommand {
     /// Other names that people use for verbs.
     private static let otherNames = [
         "stop": "terminate", "quit": "terminate", "exit": "terminate", "force-quit": "kill", "off": "shutdown",
-        "poweroff": "shutdown", "open": "launch", "start": "launch", "background": "home", "suspend": "home",
+        "poweroff": "shutdown", "start": "launch", "background": "home", "suspend": "home",
         "foreground": "launch", "gps": "location", "log": "logs", "notification": "push",
     ]
 

@@ -7,28 +7,23 @@ public enum DocumentOpening {
     /// offer.
     public static let ranks = ["Owner", "Alternate", "Default"]
 
-    /// Types that every file conforms to.
-    private static let anything: Set<String> = ["public.item", "public.data"]
-
     /// The apps that are offered a file, by the rank of their best entry in `CFBundleDocumentTypes`, and by bundle
     /// identifier within a rank (SD-70).
     ///
     /// - Parameters:
-    ///   - contentType: the uniform type identifier of the file; capitals do not matter.
+    ///   - types: the file's type and all that it conforms to (``UniformTypes/closure(of:)``).
     ///   - apps: the apps that are installed.
-    /// - Returns: the bundle identifiers, without those of apps that do not take the type.
-    public static func apps(offered contentType: String, among apps: [Manifest]) -> [String] {
-        apps.compactMap { app in rank(of: app, for: contentType).map { ($0, app.bundleIdentifier) } }
-            .sorted { $0 < $1 }.map(\.1)
+    /// - Returns: bundle identifiers with their ranks, without those of apps that do not take the type.
+    public static func apps(offered types: Set<String>, among apps: [Manifest]) -> [(app: String, rank: String)] {
+        apps.compactMap { app in rank(of: app, for: types).map { ($0, app.bundleIdentifier) } }
+            .sorted { $0 < $1 }.map { (app: $0.1, rank: ranks[$0.0]) }
     }
 
-    /// The place in ``ranks`` of an app's best entry for a type, or `nil` when it has none.
-    static func rank(of app: Manifest, for contentType: String) -> Int? {
-        let type = contentType.lowercased()
-        return app.documentTypes
+    /// The place in ``ranks`` of an app's best entry for a file, or `nil` when it has none.
+    static func rank(of app: Manifest, for types: Set<String>) -> Int? {
+        app.documentTypes
             .filter { entry in
-                entry.handlerRank != "None"
-                    && entry.contentTypes.contains { $0.lowercased() == type || anything.contains($0.lowercased()) }
+                entry.handlerRank != "None" && entry.contentTypes.contains { types.contains($0.lowercased()) }
             }
             // An unknown rank counts as the rank of an entry that names none.
             .map { ranks.firstIndex(of: $0.handlerRank) ?? ranks.count - 1 }.min()

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Glibc
+import KeepAliveLinux
+import KeepAlivePolicy
+
+extension Control {
+    /// `keepalive-run ctl open`.
+    struct OpenDocument: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "open", abstract: "Open a file with an app: a copy of it, or in place.",
+            usage: "keepalive-run ctl open FILE [--app APP] [--type TYPE] [--list] [--system PID]",
+            discussion: """
+                The app gets a copy in its Documents/Inbox, or, with LSSupportsOpeningDocumentsInPlace, the file itself. \
+                Without --app it is the first that is offered the file: by the rank of its CFBundleDocumentTypes, Owner, \
+                then Alternate, then Default; by name within a rank. The type is that of the file's suffix.
+                """)
+
+        @OptionGroup var app: AppOption
+
+        @Option(
+            help: ArgumentHelp("The uniform type identifier, such as com.adobe.pdf.", valueName: "TYPE"))
+        var type: String?
+
+        @Flag(help: "Only list the apps that are offered the file.")
+        var list = false
+
+        @Argument(help: ArgumentHelp("The file.", valueName: "FILE"), completion: .file())
+        var file: String
+
+        func run() throws {
+            let path = Machine.absolute(file)
+            guard access(path, R_OK) == 0 else {
+                throw ValidationError("\(file): \(String(cString: strerror(errno)))")
+            }
+            guard !InputFile.isDirectory(path) else { throw ValidationError("\(file): a directory is no document") }
+            var parameters: [String: JSONValue] = ["path": .string(path)]
+            parameters["type"] = type.map { .string($0) }
+            guard list else { return try app.tell("openDocument", parameters) }
+            let answer = try app.device.client().request("documentOffers", .object(parameters))
+            let offers = (answer["offers"]?.array ?? []).map { offer in
+                "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\n"
+            }
+            try Machine.writeToStandardOutput(
+                "\(answer["type"]?.string ?? "")\n" + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
+        }
+    }
+
+    /// `keepalive-run ctl documents`.
+    struct Documents: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "documents", abstract: "List the files of an app that the user sees in Files.",
+            usage: "keepalive-run ctl documents [--app APP] [--system PID]",
+            discussion: """
+                An app shows its Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace.
+                """)
+
+        @OptionGroup var app: AppOption
+
+        func run() throws {
+            let answer = try app.device.client().request("documents", .object(app.parameters()))
+            guard answer["isShared"]?.bool == true else {
+                let name = answer["app"]?.string ?? ""
+                return try Machine.writeToStandardOutput(
+                    "\(name) shows no documents: that takes UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace\n"
+                )
+            }
+            let files = answer["files"]?.array?.compactMap(\.string) ?? []
+            try Machine.writeToStandardOutput(files.map { $0 + "\n" }.joined())
+        }
+    }
+}

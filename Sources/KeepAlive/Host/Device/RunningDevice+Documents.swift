@@ -1,0 +1,99 @@
+import FoundationEssentials
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+/// A file from elsewhere, and its type.
+struct ForeignDocument: Sendable {
+    /// Its absolute path.
+    var path: String
+    /// Its uniform type identifier.
+    var type: String
+    /// Its type, and all that the type conforms to.
+    var types: Set<String>
+
+    /// Its name.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// The answer about the apps that are offered a file.
+struct DocumentOffers: Encodable {
+    /// An app that takes it.
+    struct Offer: Encodable {
+        var app: String
+        var rank: String
+    }
+
+    var type: String
+    var offers: [Offer]
+
+    init(_ document: ForeignDocument, on device: RunningDevice) {
+        type = document.type
+        let manifests = device.model.apps.map(\.engine.machine.manifest)
+        offers = DocumentOpening.apps(offered: document.types, among: manifests).compactMap { offer in
+            let app = device.model.apps.first { $0.engine.machine.manifest.bundleIdentifier == offer.app }
+            return app.map { Offer(app: $0.name, rank: offer.rank) }
+        }
+    }
+}
+
+/// The answer about the files that an app shows to others.
+struct SharedDocuments: Encodable {
+    var app: String
+    var isShared: Bool
+    var files: [String]
+}
+
+extension RunningDevice {
+    /// Returns a file with its type: that of its suffix, as the system, the apps on the device or shared-mime-info know it.
+    func document(_ path: String, _ type: String?) -> ForeignDocument {
+        let declared = UniformTypes.systemDeclared.adding(
+            model.apps.flatMap { $0.engine.machine.manifest.declaredTypes })
+        let types = declared.adding(SharedMimeInfo().types(besides: declared))
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let type = type ?? types.type(ofFile: name) ?? UniformTypes.data
+        return ForeignDocument(path: path, type: type, types: types.closure(of: type))
+    }
+
+    /// Returns the work of opening a file with an app: where the app does not open it in place, a copy in its inbox.
+    ///
+    /// - Throws: ``JSONRPCError`` for an app without a container, which has no inbox.
+    func open(_ document: ForeignDocument, with app: Device.App) throws -> ControlMethod.Preparation {
+        func change(_ path: String) -> () throws -> Void {
+            let opened = OpenedDocument(
+                name: document.name, types: document.types, url: OpenedURL(URL(filePath: path).absoluteString),
+                nameOfCopy: path.split(separator: "/").last.map(String.init))
+            return { app.engine.happened(.documentOpened(opened)) }
+        }
+        if app.engine.machine.manifest.opensDocumentsInPlace { return { $0(.success(change(document.path))) } }
+        guard let container = apps.first(where: { $0.engine === app.engine })?.container else {
+            throw JSONRPCError.refused(
+                "\(app.name) has no container, so no inbox for a copy of \(document.name): launch it with --container, or "
+                    + "declare LSSupportsOpeningDocumentsInPlace")
+        }
+        return { [copies] ready in
+            do {
+                try copies.copy(document.path, into: "\(container)/\(DocumentOpening.inbox)") { result in
+                    ready(result.map(change).mapError { .refused($0.message) })
+                }
+            } catch {
+                ready(.failure(.refused((error as? KeepAliveError)?.message ?? "\(error)")))
+            }
+        }
+    }
+
+    /// Returns the files of an app's `Documents` that others see: all of them, if the app shares them, without the inbox.
+    ///
+    /// - Throws: ``JSONRPCError`` for an app without a container.
+    func documents(of app: Device.App) throws -> SharedDocuments {
+        let manifest = app.engine.machine.manifest
+        guard manifest.sharesDocuments, manifest.opensDocumentsInPlace else {
+            return SharedDocuments(app: app.name, isShared: false, files: [])
+        }
+        guard let container = apps.first(where: { $0.engine === app.engine })?.container else {
+            throw JSONRPCError.refused("\(app.name) has no container: launch it with --container")
+        }
+        return SharedDocuments(app: app.name, isShared: true, files: AppContainer.documents(in: container))
+    }
+}
