@@ -41,6 +41,38 @@ import Testing
         #expect(manifest.warnings.isEmpty)
     }
 
+    @Test("SD-70: types that an app declares, with one tag or several; what it says of its documents and scenes")
+    func declaredTypes() throws {
+        let manifest = try Self.decode(
+            """
+            <dict>
+              <key>UTExportedTypeDeclarations</key><array><dict>
+                <key>UTTypeIdentifier</key><string>org.example.sketch</string>
+                <key>UTTypeConformsTo</key><array><string>public.image</string><string>public.data</string></array>
+                <key>UTTypeTagSpecification</key><dict>
+                  <key>public.filename-extension</key><array><string>sketch</string><string>skt</string></array>
+                  <key>public.mime-type</key><string>image/x-sketch</string>
+                </dict>
+              </dict></array>
+              <key>UTImportedTypeDeclarations</key><array><dict>
+                <key>UTTypeIdentifier</key><string>org.other.note</string>
+                <key>UTTypeConformsTo</key><string>public.text</string>
+              </dict></array>
+              <key>LSSupportsOpeningDocumentsInPlace</key><true/>
+              <key>UIFileSharingEnabled</key><true/>
+              <key>UIApplicationSceneManifest</key><dict><key>UIApplicationSupportsMultipleScenes</key><true/></dict>
+            </dict>
+            """)
+        #expect(
+            manifest.declaredTypes == [
+                UniformType(
+                    "org.example.sketch", conformsTo: ["public.image", "public.data"], suffixes: ["sketch", "skt"],
+                    mimeTypes: ["image/x-sketch"]),
+                UniformType("org.other.note", conformsTo: ["public.text"]),
+            ])
+        #expect(manifest.opensDocumentsInPlace && manifest.sharesDocuments && manifest.supportsMultipleScenes)
+    }
+
     @Test func binary() throws {
         struct App: Encodable {
             var CFBundleIdentifier = "org.example.binary"
@@ -107,6 +139,17 @@ import Testing
         Bad(
             content: "<plist><dict><key>UIBackgroundModes</key><array><true/></array></dict></plist>",
             message: "key UIBackgroundModes[0]: expected <string>, found <true/>"),
+        Bad(
+            content: "<plist><dict><key>UTExportedTypeDeclarations</key><array><dict/></array></dict></plist>",
+            message: "UTExportedTypeDeclarations[0]: UTTypeIdentifier is missing"),
+        Bad(
+            content: "<plist><dict><key>CFBundleDocumentTypes</key><dict/></dict></plist>",
+            message: "key CFBundleDocumentTypes: expected <array>, found <dict>"),
+        Bad(
+            content: """
+                <plist><dict><key>UIApplicationSceneManifest</key><dict><key>UIApplicationSupportsMultipleScenes</key>\
+                <string>yes</string></dict></dict></plist>
+                """, message: "key UIApplicationSupportsMultipleScenes: expected <true/> or <false/>, found <string>"),
         Bad(content: "bplist00garbage", message: "damaged binary property list"),
         Bad(content: "bplist00\u{1}\u{2}\u{3}", message: "Info.plist: "),
     ]
