@@ -11,7 +11,7 @@ let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"]
 /// Apps as one writes them for iOS: the folder, and the name of the program.
 let examples = [
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Download": "download",
-    "Fetch": "fetch",
+    "Fetch": "fetch", "Reader": "reader",
     "Refresh": "refresh", "Renewal": "renewal", "SilentPush": "silent-push", "TaskThenAudio": "task-then-audio",
     "Timer": "timer", "VoIP": "voip",
 ]

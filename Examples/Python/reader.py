@@ -27,7 +27,9 @@ def openURL(event):
     with open(path, "rb") as file:
         begin = file.read(60)
     how = "in place" if event["openInPlace"] else "a copy"
-    app.call("log", message=f"read {os.path.basename(path)}, {how}: {begin.decode(errors='replace').strip()}")
+    text = f"read {os.path.basename(path)}, {how}: {begin.decode(errors='replace').strip()}"
+    print(text, flush=True)
+    app.call("log", message=text)
     if not event["openInPlace"]:
         os.unlink(path)
 

@@ -12,7 +12,7 @@ import Testing
         .enabled(if: Requirement.cgroup && Requirement.pulseaudio && Requirement.gpsd),
         arguments: [
             "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
-            "renewal", "python", "shell", "download", "python-download", "voip",
+            "renewal", "python", "shell", "download", "python-download", "voip", "reader", "python-reader",
             "python-voip",
         ])
     func example(name: String) throws {
