@@ -4,6 +4,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,4 +82,8 @@ int clinux_processors(int *numbers, int capacity) {
 
 int clinux_contains(const void *hay, size_t size, const void *needle, size_t length) {
     return memmem(hay, size, needle, length) != NULL;
+}
+
+int clinux_rename_as_new(const char *path, const char *name) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, name, RENAME_NOREPLACE);
 }

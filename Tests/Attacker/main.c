@@ -2,6 +2,7 @@
 // runs: what is said to be frozen must not count.
 //
 //   test-attacker COUNTER chains N      N daemons that fork and exit all the time
+//   test-attacker COUNTER leavers N     chains, each process of which makes a session of its own
 //   test-attacker COUNTER mates N       a chain, with N processes in its process group that have stopped themselves
 //   test-attacker COUNTER vforks N      N processes that call vfork all the time
 //   test-attacker COUNTER nested N      N processes one below the other, the innermost of which ends, and so on upwards
@@ -43,8 +44,11 @@ static void enter(const char *file) {
     close(fd);
 }
 
+static int makes_sessions;
+
 static void chain(const char *leaves_for) {
     for (;;) {
+        if (makes_sessions) setsid();
         if (leaves_for) enter(leaves_for);
         count();
         pid_t child = fork();
@@ -187,10 +191,11 @@ int main(int argc, char **argv) {
     }
     int is_escaping = strcmp(what, "escapes") == 0, is_nested = strcmp(what, "nested") == 0;
     int has_mates = strcmp(what, "mates") == 0;
+    makes_sessions = strcmp(what, "leavers") == 0;
     for (int i = 0; i < (is_escaping || is_nested || has_mates ? 1 : number); i++) {
         if (fork() > 0) continue;
         setsid();
-        if (strcmp(what, "chains") == 0 || is_escaping) chain(is_escaping ? more : NULL);
+        if (strcmp(what, "chains") == 0 || makes_sessions || is_escaping) chain(is_escaping ? more : NULL);
         if (strcmp(what, "vforks") == 0) vforks();
         if (has_mates) mates(number);
         if (is_nested) nested(number);

@@ -144,6 +144,27 @@ import Testing
         try device.shutDown()
     }
 
+    @Test("a screen that is locked while a file is copied stays locked: the app is not opened, and the copy goes")
+    func lockedMeanwhile() throws {
+        try install("reader", "public.text", rank: "Owner")
+        let inbox = "\(directory.path)/reader/Documents/Inbox"
+        let fifo = "\(directory.path)/fifo.txt"
+        try #require(mkfifo(fifo, 0o600) == 0)
+        let opening = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", fifo])
+        #expect(device.look { (try? SmallFile.list(inbox))?.count == 1 })
+        #expect(try device.ctl("lock").status == 0)
+        let writer = open(fifo, O_WRONLY | O_CLOEXEC)
+        #expect(write(writer, "text", 4) == 4)
+        close(writer)
+        let ended = device.look { opening.look(1) { opening.status != nil } || opening.status != nil }
+        try #require(ended)
+        #expect(try opening.finish() == 125)
+        #expect(opening.errors.contains("the screen is locked: fifo.txt is not opened"), "\(opening.errors)")
+        #expect(device.runner.events(.launched).isEmpty)
+        #expect(try SmallFile.list(inbox) == [])
+        try device.shutDown()
+    }
+
     @Test("a file that cannot be copied opens no app, and leaves nothing; one that hangs holds up nobody")
     func copyFails() throws {
         try install("reader", "public.text", rank: "Owner")
@@ -159,7 +180,9 @@ import Testing
             try client.request("openDocument", ["path": .string("\(directory.path)/gone.txt")])
         }
         #expect(device.runner.events(.launched).isEmpty)
+        #expect(device.look { (try? SmallFile.list(inbox))?.count == 1 }, "the unfinished copy")
         try device.shutDown()
+        #expect(try SmallFile.list(inbox) == [])
         _ = try hanging.finish()
         #expect(hanging.output.isEmpty, "nothing is said to have happened")
     }

@@ -9,7 +9,8 @@ import Testing
 @Suite(.serialized, .ownThread(.storms)) struct StormTests {
     /// How a program may try to run on.
     static let attacks: [(name: String, argument: String)] = [
-        ("chains", "1"), ("chains", "4"), ("mates", "0"), ("vforks", "3"), ("nested", "100"), ("threads", "3"),
+        ("chains", "1"), ("chains", "4"), ("mates", "0"), ("leavers", "3"), ("vforks", "3"), ("nested", "100"),
+        ("threads", "3"),
         ("escape", "procs"),
         ("escapes", "procs"), ("deep", "40"),
     ]

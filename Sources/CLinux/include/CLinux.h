@@ -126,6 +126,9 @@ ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, 
 /// Returns what a socket tells of itself, as a sum of the bits above. poll(2).
 int clinux_peek_state(int socket);
 
+/// Renames a file to a name that is free; EEXIST where it is not (renameat2(2), RENAME_NOREPLACE).
+int clinux_rename_as_new(const char *path, const char *name);
+
 /// Closes a descriptor that others may have, too. A socket that its owner has told to linger is closed by a thread of its
 /// own: the last close(2) of it waits for the other end. SO_LINGER, socket(7).
 void clinux_close_foreign(int descriptor);

@@ -25,10 +25,11 @@ extension PolicyMachine {
     /// The number of the scene in front.
     package var frontScene: Int { process.record.scenes.front }
 
-    /// Connects the scene in front, as the app comes to the screen.
-    mutating func connectFrontScene() {
+    /// Connects the scene in front, as the app comes to the screen, or as the app has asked for it.
+    mutating func connectFrontScene(_ reason: Reason = Reason("LC-02", "the user returned")) {
         guard usesScenes, process.record.scenes.connectFront() else { return }
-        log("the scene connects again", Reason("LC-02", "the user returned"))
+        let scenes = process.record.scenes
+        log(scenes.count == 1 ? "the scene connects again" : "scene \(scenes.front) connects again", reason)
     }
 
     /// LC-30: the app asks for another scene, or for one that it has.
@@ -38,7 +39,7 @@ extension PolicyMachine {
         guard let number = number ?? process.record.scenes.add(), (1...process.record.scenes.count).contains(number)
         else { return emit(.refuse(.sceneRequestDenied), reason) }
         process.record.scenes.requested = number
-        if sceneState(of: number) == .unattached {
+        if sceneState(of: number) == .unattached, !process.record.scenes.taken.contains(number) {
             log("scene \(number): unattached", Reason("SD-01", "it is not shown yet"))
         }
         if state == .foregroundActive, !process.isResigning { showRequestedScene() }
@@ -51,8 +52,8 @@ extension PolicyMachine {
         process.record.scenes.requested = nil
         guard number != before else { return }
         process.record.scenes.front = number
-        connectFrontScene()
         let reason = Reason("LC-30", "the app has asked for it")
+        connectFrontScene(reason)
         log("scene \(number): foreground active; scene \(before): background", reason)
         deliver(.sceneActivated(number), reason)
     }

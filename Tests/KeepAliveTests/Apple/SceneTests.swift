@@ -17,8 +17,16 @@ import Testing
             return calls
         }
 
+        /// It keeps its scene, as apps do.
+        var own: UIScene?
+
         func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+            own = scene
             note("connects", scene)
+            for context in options.urlContexts { Self.calls.append("gets \(context.url)") }
+        }
+        func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+            for context in contexts { Self.calls.append("opens \(context.url)") }
         }
         func sceneDidDisconnect(_ scene: UIScene) { note("disconnected", scene) }
         func sceneDidBecomeActive(_ scene: UIScene) { note("active", scene) }
@@ -33,6 +41,15 @@ import Testing
 
     private final class Delegate: UIResponder, UIApplicationDelegate {
         var configured = 0
+        var asksForMore = false
+
+        func application(
+            _ application: UIApplication,
+            didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+            if asksForMore { application.requestSceneSessionActivation(nil, userActivity: nil, options: nil) }
+            return true
+        }
 
         func application(
             _ application: UIApplication, configurationForConnecting session: UISceneSession,
@@ -124,6 +141,19 @@ import Testing
         device.returnToApp()
         #expect(SceneDelegate.take().suffix(1) == ["2 active: foregroundActive"])
         #expect(device.engine.machine.sceneState(of: 2) == .foregroundActive)
+    }
+
+    @Test("LN-08: the URL of a launch is given to one scene, although another one comes at once")
+    func launchURL() throws {
+        let device = try device(multiple: true)
+        let delegate = Delegate()
+        delegate.asksForMore = true
+        device.install { delegate }
+        device.open("walk:1")
+        #expect(SceneDelegate.calls.filter { $0.contains("walk:1") } == ["gets walk:1"])
+        #expect(SceneDelegate.calls.contains("2 active: foregroundActive"))
+        device.open("walk:1")
+        #expect(SceneDelegate.calls.suffix(1) == ["opens walk:1"])
     }
 
     @Test("without UIApplicationSupportsMultipleScenes, or for a session of nobody, the system refuses")

@@ -11,7 +11,8 @@ import Testing
     func conformance() {
         #expect(
             system.closure(of: "public.Python-script") == [
-                "public.python-script", "public.script", "public.source-code", "public.plain-text", "public.text",
+                "public.python-script", "public.shell-script", "public.script", "public.source-code",
+                "public.plain-text", "public.text",
                 "public.data", "public.content", "public.item",
             ])
         #expect(system.closure(of: "org.example.unknown") == ["org.example.unknown", "public.data", "public.item"])
@@ -29,7 +30,10 @@ import Testing
 
     @Test("every type of the table conforms to types of the table, in the end to an item or to content")
     func table() {
-        for identifier in ["com.adobe.pdf", "public.heic", "public.geojson", "com.apple.m4v-video", "public.log"] {
+        for identifier in [
+            "com.adobe.pdf", "public.heic", "public.geojson", "com.apple.m4v-video", "com.apple.log",
+            "public.zip-archive",
+        ] {
             let closure = system.closure(of: identifier)
             #expect(closure.contains("public.item") && closure.contains("public.data"), "\(identifier): \(closure)")
         }
@@ -48,7 +52,7 @@ import Testing
     }
 
     @Test("shared-mime-info adds the types that Apple does not declare, below those that it does")
-    func sharedMimeInfo() {
+    func sharedMimeInfo() throws {
         let info = SharedMimeInfo(
             globs: """
                 # a comment
@@ -59,9 +63,14 @@ import Testing
                 50:text/x-makefile:makefile
                 50:application/x-odd:*.[0-9]
                 50:image/x-tga:*.tga
+                50:image/x-nikon-nef:*.nef
+                50:application/xml:*.xsd
+                50:application/pgp-keys:*.key
+                80:application/x-iwork-keynote-sffkey:*.key
                 """,
             subclasses: """
                 text/x-dsl application/xml
+                image/x-nikon-nef image/x-dcraw
                 application/x-foo+bar text/x-dsl
                 """)
         let types = system.adding(info.types(besides: system))
@@ -72,6 +81,11 @@ import Testing
         #expect(types.closure(of: "dyn.application-x-foo-bar").contains("public.xml"))
         #expect(types.closure(of: "dyn.text-x-lilypond").contains("public.plain-text"))
         #expect(types.closure(of: "dyn.image-x-tga").contains("public.image"))
+        #expect(types.type(ofFile: "a.xsd") == "public.xml")
+        #expect(types.closure(of: "public.xml").contains("public.text"), "what the system declares stays")
+        #expect(types.type(ofFile: "a.key") == "dyn.application-x-iwork-keynote-sffkey")
+        let raw = types.closure(of: try #require(types.type(ofFile: "a.nef")))
+        #expect(raw.isSuperset(of: ["dyn.image-x-dcraw", "public.image"]))
         #expect(types.type(ofFile: "makefile") == nil && types.type(ofFile: "a.7") == nil)
     }
 

@@ -21,6 +21,8 @@ package final class AppLifeCycle {
     private var waitingURLs: Set<UIOpenURLContext> = []
     /// The URL that the app was launched for, until the system says that it was opened.
     private var launchURL: OpenedURL?
+    /// True once a scene has got it with its connection.
+    private var launchURLIsGiven = false
     /// The state that UIKit reports during the present callback: the system's own state is ahead of it.
     private(set) var stateInCallback: UIApplication.State?
 
@@ -148,7 +150,10 @@ package final class AppLifeCycle {
         let options = UIScene.ConnectionOptions()
         // A new scene gets the URLs here, and not once more (LN-08).
         options.urlContexts = waitingURLs
-        if let context = launchURL.flatMap(Self.context) { options.urlContexts.insert(context) }
+        if !launchURLIsGiven, let context = launchURL.flatMap(Self.context) {
+            options.urlContexts.insert(context)
+            launchURLIsGiven = true
+        }
         waitingURLs = []
         // A scene that comes back has the configuration of its session.
         if !session.hasBeenConnected,
@@ -244,6 +249,7 @@ package final class AppLifeCycle {
     private func disconnect(_ number: Int, _ application: UIApplication) {
         guard let scene = scenes.removeValue(forKey: number) else { return }
         scene.activationState = .unattached
+        scene.session.scene = nil
         application.connectedScenes.remove(scene)
         scene.delegate?.sceneDidDisconnect(scene)
         post(UIScene.didDisconnectNotification, scene)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
@@ -64,7 +65,18 @@ extension RunningDevice {
             let opened = OpenedDocument(
                 name: document.name, types: document.types, url: OpenedURL(URL(filePath: path).absoluteString),
                 nameOfCopy: path.split(separator: "/").last.map(String.init))
-            return { app.engine.happened(.documentOpened(opened)) }
+            let isCopy = path != document.path
+            return { [model] in
+                // The copy may have taken its time.
+                if model.conditions.locked {
+                    if isCopy { unlink(path) }
+                    throw JSONRPCError.refused("the screen is locked: \(document.name) is not opened")
+                }
+                app.engine.happened(.documentOpened(opened))
+            }
+        }
+        guard document.path.hasPrefix("/") else {
+            throw JSONRPCError.invalidParams("path: '\(document.path)' is not absolute")
         }
         if app.engine.machine.manifest.opensDocumentsInPlace { return { $0(.success(change(document.path))) } }
         guard let container = apps.first(where: { $0.engine === app.engine })?.container else {

@@ -1,21 +1,22 @@
+import CLinux
 import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Copies files into the inboxes of apps. Each copy is made by a process of cp(1): a file may lie where a read hangs.
+/// Copies files into the inboxes of apps. Each copy is made by a process of cat(1): a file may lie where a read hangs.
 package final class DocumentCopies {
     private struct Copy {
         var process: GuardedProcess
         var limit: ScheduledAction
-        var complaint: ScratchFile
+        var unfinished: String
     }
 
     private let loop: EventLoop
     private var copies: [Int: Copy] = [:]
     private var last = 0
     /// The longest time of a copy, our choice.
-    private static let limit = Duration.seconds(600)
+    package static let limit = Duration.seconds(600)
 
     /// Creates the part; nothing is copied yet.
     package init(loop: EventLoop) { self.loop = loop }
@@ -43,24 +44,33 @@ package final class DocumentCopies {
         let complaint = try ScratchFile("keepalive-copy")
         let null = try FileDescriptor.open("/dev/null", .readWrite, options: .closeOnExec)
         defer { try? null.close() }
+        let target = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard target != -1 else { throw KeepAliveError(.output, "\(unfinished): \(Errno(rawValue: errno))") }
+        defer { Glibc.close(target) }
         var request = GuardedProcess.Request(
-            path: try CommandResolver.resolve("cp", path: Machine.variable("PATH")),
-            arguments: ["cp", "--", path, unfinished].map { RawText($0) }, environment: Machine.rawEnvironment)
+            path: try CommandResolver.resolve("cat", path: Machine.variable("PATH")),
+            arguments: ["cat", "--", path].map { RawText($0) }, environment: Machine.rawEnvironment)
         request.standardInput = null.rawValue
-        request.standardOutput = null.rawValue
+        request.standardOutput = target
         request.standardError = complaint.descriptor
-        let process = try GuardedProcess(request, loop: loop)
+        let process: GuardedProcess
+        do {
+            process = try GuardedProcess(request, loop: loop)
+        } catch {
+            unlink(unfinished)
+            throw error
+        }
         let limit = loop.schedule(after: Self.limit) { [unowned self] in
             fail(number, unfinished, "it takes longer than \(Self.limit.inWords)", name, completion)
         }
-        copies[number] = Copy(process: process, limit: limit, complaint: complaint)
+        copies[number] = Copy(process: process, limit: limit, unfinished: unfinished)
         process.onReport = { [unowned self] report in
             switch report {
             case .exited(let status) where status == .exited(0):
                 take(number)
                 completion(Self.name(unfinished, as: name, in: inbox))
             case .exited, .guardianLost:
-                fail(number, unfinished, complaint.firstLine ?? "cp failed", name, completion)
+                fail(number, unfinished, complaint.firstLine ?? "cat failed", name, completion)
             case .stopped, .continued: break
             }
         }
@@ -68,7 +78,10 @@ package final class DocumentCopies {
 
     /// Ends all copies; nothing is said of them.
     package func close() {
-        for number in copies.keys { take(number) }
+        for (number, copy) in copies {
+            unlink(copy.unfinished)
+            take(number)
+        }
     }
 
     private func take(_ number: Int) {
@@ -98,10 +111,10 @@ package final class DocumentCopies {
             // A link replaces no file. Some file systems have none.
             if link(unfinished, path) == 0 { return .success(path) }
             if errno == EEXIST { continue }
-            guard errno == EPERM || errno == EOPNOTSUPP else { break }
-            if access(path, F_OK) == 0 { continue }
-            if rename(unfinished, path) == 0 { return .success(path) }
-            break
+            if errno == EPERM || errno == EOPNOTSUPP, clinux_rename_as_new(unfinished, path) == 0 {
+                return .success(path)
+            }
+            guard errno == EEXIST else { break }
         }
         return .failure(KeepAliveError(.output, "the copy of \(name) cannot be named: \(Errno(rawValue: errno))"))
     }

@@ -6,8 +6,8 @@ import KeepAlivePolicy
 ///
 /// Source: the Shared MIME-info Database specification, the files `globs2` and `subclasses`.
 package struct SharedMimeInfo {
-    /// The MIME type of each suffix.
-    private var suffixes: [String: [String]] = [:]
+    /// The suffixes and their MIME types, the ones of the greatest weight first.
+    private var suffixes: [(weight: Int, type: String, suffix: String)] = []
     /// The more general types of each type.
     private var parents: [String: [String]] = [:]
 
@@ -33,21 +33,28 @@ package struct SharedMimeInfo {
             guard fields.count >= 3, fields[2].hasPrefix("*.") else { continue }
             let suffix = fields[2].dropFirst(2)
             guard !suffix.contains(where: { "*?[".contains($0) }) else { continue }
-            suffixes[String(fields[1]), default: []].append(suffix.lowercased())
+            suffixes.append((Int(fields[0]) ?? 50, String(fields[1]), suffix.lowercased()))
         }
         for line in subclasses.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             if words.count == 2 { parents[words[0], default: []].append(words[1]) }
         }
+        suffixes.sort { ($1.weight, $0.type, $0.suffix) < ($0.weight, $1.type, $1.suffix) }
     }
 
-    /// Returns the types that a table does not have, with identifiers of their own, as iOS makes dynamic ones.
+    /// Returns the types that a table does not have, with identifiers of their own, as iOS makes dynamic ones, and further
+    /// suffixes of those that it has.
     package func types(besides table: UniformTypes) -> [UniformType] {
-        suffixes.filter { table.type(ofMIMEType: $0.key) == nil }.sorted { $0.key < $1.key }.map { name, suffixes in
-            UniformType(
-                Self.identifier(of: name), conformsTo: generalTypes(of: name, in: table), suffixes: suffixes,
-                mimeTypes: [name])
-        }
+        let general = Set(parents.keys).union(parents.values.joined()).sorted()
+        // A type without a suffix may be what another one conforms to.
+        return suffixes.map { type($0.type, [$0.suffix], table) } + general.map { type($0, [], table) }
+    }
+
+    private func type(_ name: String, _ suffixes: [String], _ table: UniformTypes) -> UniformType {
+        let known = table.type(ofMIMEType: name)
+        return UniformType(
+            known ?? Self.identifier(of: name), conformsTo: known == nil ? generalTypes(of: name, in: table) : [],
+            suffixes: suffixes, mimeTypes: [name])
     }
 
     private func generalTypes(of name: String, in table: UniformTypes) -> [String] {

@@ -58,7 +58,7 @@ final class SignalFreezer: Freezer {
         var look = look
         let limit = loop.now + FreezeLimit.looking
         repeat {
-            let isStoppingGroups = look.count >= Self.looksAtProcesses || loop.now - start > FreezeLimit.looking
+            let isStoppingGroups = look.count >= Self.looksAtProcesses || loop.now - start > Self.timeForProcesses
             look.look(until: limit) { stop($0, withGroup: isStoppingGroups) }
             if look.isProven { return completion(.confirmed(latency: loop.now - start)) }
         } while loop.now < limit
@@ -70,9 +70,11 @@ final class SignalFreezer: Freezer {
         }
     }
 
-    /// The number of looks that stop single processes only, unless they take long. They find those that somebody else has
-    /// stopped.
+    /// The number of looks that stop single processes only. They find those that somebody else has stopped.
     private static let looksAtProcesses = 2
+    /// The time after which groups are stopped although the looks are not complete: a tree has tens of thousands of
+    /// processes then. One that somebody else had stopped may be continued in such a tree.
+    private static let timeForProcesses = Duration.milliseconds(200)
 
     /// Stops a process unless it is stopped already, and its process group when that is wanted and harms no other.
     private func stop(_ entry: ProcessTable.Entry, withGroup: Bool) -> TreeLook.Finding {
@@ -82,8 +84,13 @@ final class SignalFreezer: Freezer {
         guard !threads.isEmpty else { return .gone }
         let moving = threads.filter { !"TtZX".contains($0.state) }
         if moving.isEmpty {
-            if !stopped.contains(entry.identity), !stoppedGroups.contains(entry.group) {
-                stoppedByOthers[entry.group, default: []].insert(entry.identity)
+            if stoppedGroups.isEmpty {
+                if !stopped.contains(entry.identity) {
+                    stoppedByOthers[entry.group, default: []].insert(entry.identity)
+                }
+            } else if !stoppedByOthers.values.contains(where: { $0.contains(entry.identity) }) {
+                // A group's stop may have come while it changed to another group.
+                stopped.insert(entry.identity)
             }
             return .settled
         }
@@ -96,8 +103,8 @@ final class SignalFreezer: Freezer {
             obstacle = "process \(pid) (\(entry.name)) is making a process"
             return .unsettled
         }
-        if withGroup, holdsOnlyTheTree(entry), stoppedByOthers[entry.group] == nil, kill(-entry.group, SIGSTOP) == 0 {
-            stoppedGroups.insert(entry.group)
+        if withGroup, let group = groupOfTheTree(entry), stoppedByOthers[group] == nil, kill(-group, SIGSTOP) == 0 {
+            stoppedGroups.insert(group)
         }
         if kill(pid, SIGSTOP) == 0 {
             stopped.insert(entry.identity)
@@ -108,11 +115,14 @@ final class SignalFreezer: Freezer {
         return .unsettled
     }
 
-    /// Returns whether a process's group has no process outside of the tree: setsid(2) made its session, and no process
+    /// Returns the group of a process if it has no process outside of the tree: setsid(2) made its session, and no process
     /// can join one.
-    private func holdsOnlyTheTree(_ entry: ProcessTable.Entry) -> Bool {
+    private func groupOfTheTree(_ entry: ProcessTable.Entry) -> pid_t? {
+        // The session comes first: one that leaves it meanwhile has a group of its new session.
         let session = getsid(entry.identity.pid)
-        return session > 0 && session != getsid(0) && entry.group > 1
+        let group = getpgid(entry.identity.pid)
+        guard session > 0, session != getsid(0), group > 1, group == entry.group, group != getpgrp() else { return nil }
+        return group
     }
 
     func thaw(_ completion: @escaping (FreezeResult) -> Void) {

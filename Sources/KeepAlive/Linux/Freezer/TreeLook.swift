@@ -27,7 +27,7 @@ struct TreeLook {
     /// The processes that the last complete look found, if it found nothing to do.
     private var settled: Set<ProcessTable.Identity>?
     /// The look that has begun: the processes to visit next, those it has visited, and whether they are settled.
-    private var current: (next: [pid_t], seen: Set<ProcessTable.Identity>, isSettled: Bool)?
+    private var current: (next: [(pid: pid_t, parent: pid_t)], seen: Set<ProcessTable.Identity>, isSettled: Bool)?
 
     /// Creates a look at the descendants of some processes.
     init(roots: [pid_t]) { self.roots = roots }
@@ -42,13 +42,17 @@ struct TreeLook {
     ///   - limit: the time from which on no further process is visited. At least one is.
     ///   - judge: returns the state of each process that has not ended; parents come before their children.
     mutating func look(until limit: MonotonicInstant, _ judge: (ProcessTable.Entry) -> Finding) {
-        var (next, seen, isSettled) = current ?? (roots.flatMap { ProcessTable.children(of: $0) }, [], true)
+        func children(of parent: pid_t) -> [(pid: pid_t, parent: pid_t)] {
+            ProcessTable.children(of: parent).map { ($0, parent) }
+        }
+        var (next, seen, isSettled) = current ?? (roots.flatMap(children), [], true)
         current = nil
-        while let pid = next.popLast() {
-            if let entry = ProcessTable.entry(pid) {
+        while let (pid, parent) = next.popLast() {
+            // Its number may be another's by now, and it may have another parent: the next look finds it there.
+            if let entry = ProcessTable.entry(pid), entry.parent == parent {
                 if seen.insert(entry.identity).inserted, !entry.isZombie {
                     if case .settled = judge(entry) {} else { isSettled = false }
-                    next += ProcessTable.children(of: pid)
+                    next += children(of: pid)
                 }
             } else {
                 isSettled = false

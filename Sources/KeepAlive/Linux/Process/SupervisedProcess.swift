@@ -90,9 +90,10 @@ package final class SupervisedProcess: Workload {
     private var freezing = Freezing.none
     private var wantsFrozen: Bool { freezing != .none }
 
-    /// How far a freeze has come.
-    private enum Freezing {
-        case none, begun, confirmed
+    /// How far a freeze has come. While one is under way, a report that the main process was continued may be of the last
+    /// thaw, or of somebody else's signal: then the tree is looked at once more.
+    private enum Freezing: Equatable {
+        case none, begun(wasContinued: Bool), confirmed
     }
 
     private var ending = false
@@ -248,10 +249,11 @@ package final class SupervisedProcess: Workload {
     }
 
     private func freeze() {
-        freezing = .begun
+        freezing = .begun(wasContinued: false)
         freezer?.freeze { [unowned self] result in
             guard wantsFrozen else { return }
             switch result {
+            case .confirmed where freezing == .begun(wasContinued: true): freeze()
             case .confirmed(let latency):
                 freezing = .confirmed
                 onEvent?(.frozen(latency: latency))
@@ -331,7 +333,7 @@ package final class SupervisedProcess: Workload {
             guard let process, ProcessTable.entry(process.pid)?.state == "T" else { return }
             stopLikeTheWorkload(signal)
         case .continued:
-            // The report of our own last thaw may come while the next freeze is under way.
+            if case .begun = freezing, freezer is SignalFreezer { freezing = .begun(wasContinued: true) }
             guard freezing == .confirmed, let process, freezer is SignalFreezer,
                 ProcessTable.entry(process.pid).map({ $0.state != "T" }) ?? false
             else { return }

@@ -7,7 +7,8 @@ extension PolicyMachine {
                 "\(manifest.bundleIdentifier) is not offered \(document.name)",
                 Reason("SD-70", "CFBundleDocumentTypes has no type of it, or of rank None only"))
         }
-        var url = document.url ?? OpenedURL("file:///\(DocumentOpening.inbox)/\(document.name)")
+        let folder = manifest.opensDocumentsInPlace ? "Documents" : DocumentOpening.inbox
+        var url = document.url ?? OpenedURL("file:///\(folder)/\(document.name)")
         url.openInPlace = manifest.opensDocumentsInPlace
         guard !url.openInPlace else {
             log("\(document.name) is opened in place", Reason("SD-48", "LSSupportsOpeningDocumentsInPlace"))

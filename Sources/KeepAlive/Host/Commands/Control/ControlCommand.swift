@@ -98,14 +98,15 @@ struct Control: ParsableCommand {
             try client().request(method, parameters.isEmpty ? .null : .object(parameters), as: type)
         }
 
-        func client() throws -> ControlClient {
+        /// - Parameter work: the longest time of the work that the answer waits for.
+        func client(work: Duration = .zero) throws -> ControlClient {
             // This is longer than a device waits for an app that it leaves.
-            try ControlClient(system: system, timeout: .seconds(10))
+            try ControlClient(system: system, timeout: .seconds(10) + work)
         }
 
         /// Sends an event, and prints what happened.
-        func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws {
-            let result = try client().request(method, parameters.isEmpty ? .null : .object(parameters))
+        func tell(_ method: String, _ parameters: [String: JSONValue] = [:], work: Duration = .zero) throws {
+            let result = try client(work: work).request(method, parameters.isEmpty ? .null : .object(parameters))
             let lines = result["happened"]?.array?.compactMap(\.string) ?? []
             try Machine.writeToStandardOutput(lines.map { $0 + "\n" }.joined())
         }
@@ -129,8 +130,8 @@ struct Control: ParsableCommand {
         }
 
         /// Tells the device something about the app, and prints what happened.
-        func tell(_ method: String, _ others: [String: JSONValue] = [:]) throws {
-            try device.tell(method, parameters(others))
+        func tell(_ method: String, _ others: [String: JSONValue] = [:], work: Duration = .zero) throws {
+            try device.tell(method, parameters(others), work: work)
         }
     }
 }
