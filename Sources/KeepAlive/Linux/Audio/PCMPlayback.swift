@@ -61,8 +61,6 @@ final class PCMPlayback {
     /// 60 to 960 ms.
     private static let proofDelay = Duration.milliseconds(60)
     private static let proofAttemptsMax = 5
-    /// The looks at a server that claims to have played too much, until that counts: within 0.5 s.
-    private static let looksAtServer = 3
 
     init(loop: EventLoop, isSilent: Bool) {
         self.loop = loop
@@ -205,8 +203,9 @@ final class PCMPlayback {
         run.proofAttempts += 1
         do {
             if isSwallowed(try pcm.delay()) {
-                // On a busy machine a server's first answers come before it knows what it has played.
-                guard pcm.isServer, run.proofAttempts < Self.looksAtServer else { return reportNoEvidence(pcm) }
+                // libpulse asks its server for the position every 1.5 s at most. Until then it may not know of what has
+                // been written, and answers as if all were played.
+                guard pcm.isServer, run.proofAttempts < Self.proofAttemptsMax else { return reportNoEvidence(pcm) }
                 return after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
             }
             if try reportProgress() {
