@@ -58,6 +58,9 @@ import Testing
             let freezes = runner.events(.frozen).count
             try runner.tell("home")
             #expect(runner.wait { runner.events(.frozen).count > freezes }, "\(runner.errors)")
+            // Continued by somebody else, it is frozen again without a thaw.
+            kill(try pid_t(#require(runner.events(.launched).first?.pid)), SIGCONT)
+            #expect(runner.wait { runner.events(.frozen).count > freezes + 1 }, "\(runner.errors)")
             let count = counter.value
             try runner.tell("launch")
             #expect(runner.look { counter.value > count + 100 }, "it runs again")

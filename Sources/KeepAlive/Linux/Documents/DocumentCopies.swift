@@ -37,6 +37,7 @@ package final class DocumentCopies {
         guard mkdir(inbox, 0o755) == 0 || errno == EEXIST else {
             throw KeepAliveError(.output, "\(inbox): \(Errno(rawValue: errno))")
         }
+        let cat = try CommandResolver.resolve("cat", path: Machine.variable("PATH"))
         last += 1
         let number = last
         // The app sees no copy that is not whole.
@@ -48,8 +49,7 @@ package final class DocumentCopies {
         guard target != -1 else { throw KeepAliveError(.output, "\(unfinished): \(Errno(rawValue: errno))") }
         defer { Glibc.close(target) }
         var request = GuardedProcess.Request(
-            path: try CommandResolver.resolve("cat", path: Machine.variable("PATH")),
-            arguments: ["cat", "--", path].map { RawText($0) }, environment: Machine.rawEnvironment)
+            path: cat, arguments: ["cat", "--", path].map { RawText($0) }, environment: Machine.rawEnvironment)
         request.standardInput = null.rawValue
         request.standardOutput = target
         request.standardError = complaint.descriptor

@@ -49,7 +49,6 @@ final class SignalFreezer: Freezer {
         guard let root else { return }
         if let retry { loop.cancel(retry) }
         obstacle = FreezeLimit.restless
-        stoppedByOthers = [:]
         look(TreeLook(roots: [root.guardian]), start: loop.now, completion)
     }
 
@@ -135,6 +134,8 @@ final class SignalFreezer: Freezer {
         for group in stoppedGroups { kill(-group, SIGCONT) }
         stopped.removeAll()
         stoppedGroups.removeAll()
+        // Not before: a tree may be frozen again without a thaw, and what it has stopped itself is no longer told apart.
+        stoppedByOthers.removeAll()
         completion(.confirmed(latency: loop.now - start))
     }
 }
