@@ -110,6 +110,42 @@ struct TransferTroubleTests {
         try runner.finish()
     }
 
+    @Test("UR-06: an app that runs is not suspended before it has dealt with the end of a transfer, for 30 s at most")
+    func toldBeforeSuspension() throws {
+        let server = try WebServer(bytesPerSecond: 100_000)
+        try server.make("film", bytes: 75_000)
+        let container = try TransferApp.Container()
+        // Its only reason to run ends in the call; it is frozen 20 ms later where nothing else holds it.
+        let app = TransferApp.script(
+            """
+            app.call("beginBackgroundTask", name="film")
+                    start(url="\(server.url)/film")
+            """
+        ).replacing(
+            "    shutil.move(",
+            with: "    app.call('endBackgroundTask', task=1); import time; time.sleep(0.4)\n    shutil.move(")
+        let runner = try TransferApp.run(app, in: container)
+        try TransferApp.pressHome(runner)
+        #expect(
+            runner.wait { runner.output.contains("didCompleteWithError 1 (None, 200)") },
+            "\(runner.output)\(runner.errors)")
+        #expect(runner.events(.frozen).isEmpty && runner.events(.wakeStarted).isEmpty)
+        #expect(runner.wait { !runner.events(.frozen).isEmpty }, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+
+        // An app that never returns from the last call is frozen all the same.
+        let other = try TransferApp.Container()
+        let name = "def didCompleteWithError(event):\n"
+        let deaf = try TransferApp.run(
+            app.replacing(name, with: name + "    say('deaf'); import time; time.sleep(100)\n"), in: other)
+        try TransferApp.pressHome(deaf)
+        #expect(deaf.wait { !deaf.events(.frozen).isEmpty }, "\(deaf.output)\(deaf.errors)")
+        #expect(deaf.output.contains("deaf\n"))
+        deaf.signal(SIGTERM)
+        try deaf.finish()
+    }
+
     @Test("a download that was done and not yet moved when the runner was killed is told of once more, to one process")
     func killedWhileTelling() throws {
         let server = try WebServer(bytesPerSecond: 1_000_000)

@@ -32,6 +32,8 @@ enum DeadlineKind: Int, CaseIterable {
     case usage
     /// The keep-alive handler of a VoIP app is due (WK-13).
     case voipKeepAlive
+    /// The app has not returned from the last call about a transfer: it may be suspended all the same (UR-06).
+    case transferTelling
     /// The app is frozen.
     case suspension
     /// A silent push that was held back may go (WK-06); it outlives the process.

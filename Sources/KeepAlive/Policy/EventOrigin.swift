@@ -121,7 +121,7 @@ extension TransferEvent {
         case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .taskChanged,
             .handlerCalled, .challengeAnswered,
             .fileMoved,
-            .delegateReturned:
+            .delegateReturned, .completionReturned:
             .app
         }
     }

@@ -161,6 +161,7 @@ extension PolicyMachine {
         case .suspension: ("frozen: \(suspensionReason?.text ?? "")", suspensionReason?.rule ?? "LC-10")
         case .heldPush: ("the push that was held back is delivered", "WK-06")
         case .regionStay: ("the crossing of a region is told, if the device stays beyond its boundary", "CL-45")
+        case .transferTelling: ("it need not have dealt with the end of a transfer to be suspended", "UR-06")
         case .transferTimeout: ("a transfer fails, if it is not done", "UR-11")
         case .transferStart: ("a transfer that waits begins, if nothing else is in its way", "UR-16")
         case .opportunity: ("the system runs what is due by then: \(awaitedRuns.joined(separator: ", "))", "MD-20")

@@ -364,6 +364,8 @@ public enum TransferEvent: Sendable, Hashable {
     indirect case restored(RestoredSession)
     /// `urlSession(_:downloadTask:didFinishDownloadingTo:)` has returned (SD-43).
     case delegateReturned(identifier: String, task: Int)
+    /// `urlSession(_:task:didCompleteWithError:)` has returned (SD-43, UR-06).
+    case completionReturned(identifier: String, task: Int)
     /// The process that was being told of a finished download has ended, and had moved the file (SD-43).
     case fileTaken(identifier: String, task: Int)
     /// The app called the stored completion handler (UR-04, SD-44).

@@ -51,6 +51,8 @@ extension PolicyMachine {
             emit(
                 .transfer(.discard, session: identifier, task: task),
                 Reason("SD-43", "the call that named the file has returned"))
+        case .completionReturned(let identifier, let task):
+            services.sessions[identifier]?.completing.remove(task)
         case .fileTaken(let identifier, let task): services.sessions[identifier]?.fileIsTaken(from: task)
         case .fileMoved(let identifier, let afterReturn):
             guard process.alive, afterReturn else { return }
@@ -393,6 +395,12 @@ extension PolicyMachine {
             } else {
                 deliver(.didCompleteTransfer(session: identifier, task: ended.task, ended.end), reason)
             }
+        }
+        // UR-06: an app that runs is told before it is suspended. It has no longer for this than a wake would give it.
+        let completing = session.ended.filter { !$0.isTold }.map(\.task)
+        if !completing.isEmpty {
+            services.sessions[identifier]?.completing.formUnion(completing)
+            deadlines[.transferTelling] = now + profile.contentWakeBudget
         }
         for (number, request, challenge) in session.untoldChallenges {
             services.sessions[identifier]?.tasks[number]?.isAsked = true

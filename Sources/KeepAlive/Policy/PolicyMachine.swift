@@ -213,6 +213,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .locationPause: pauseLocation()
             case .usage: askForUsage()
             case .voipKeepAlive: voipKeepAliveDue()
+            case .transferTelling: services.stopWaitingForTransferCalls()
             case .suspension: suspensionDue()
             case .heldPush: releaseHeldPush()
             case .transferTimeout: transfersTimedOut()
@@ -266,7 +267,7 @@ public struct PolicyMachine: Sendable, Hashable {
     private mutating func updateSuspension() {
         switch state {
         case .background:
-            guard grants.isEmpty, process.isIdle, suspendsApps else {
+            guard grants.isEmpty, process.isIdle, suspendsApps, !services.waitsForTransferCalls else {
                 deadlines[.suspension] = nil
                 return
             }

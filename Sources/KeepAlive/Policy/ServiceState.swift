@@ -49,6 +49,15 @@ struct ServiceState: Sendable, Hashable {
             .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
+    /// The app is being told of the end of a transfer: an app that runs is not suspended before it has heard (UR-06).
+    var waitsForTransferCalls: Bool {
+        sessions.values.contains { !$0.completing.isEmpty }
+    }
+
+    mutating func stopWaitingForTransferCalls() {
+        for identifier in sessions.keys { sessions[identifier]?.completing.removeAll() }
+    }
+
     // Notifications
     var notifications: [Notification] = []
 

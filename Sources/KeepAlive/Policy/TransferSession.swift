@@ -16,6 +16,8 @@ struct TransferSession: Sendable, Hashable {
     var ended: [Ended] = []
     /// Finished downloads of which the process is being told: it has not returned from the call that names the file.
     private var beingTold: [Ended] = []
+    /// The tasks of whose end the process is being told: it has not returned from the last call about them (UR-06).
+    var completing: Set<Int> = []
     /// True while the app's process has the session: a new process makes it anew (UR-04).
     var connected = true
     /// The process has a completion handler to call (SD-44).
@@ -84,6 +86,7 @@ struct TransferSession: Sendable, Hashable {
         for number in tasks.keys { tasks[number]?.isAsked = false }
         ended = beingTold + ended
         beingTold.removeAll()
+        completing.removeAll()
     }
 }
 

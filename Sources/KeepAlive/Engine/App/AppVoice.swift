@@ -125,9 +125,9 @@ package final class AppVoice: SocketVoice {
         if callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
         guard table.isAwaited(callback) else { return tell(callback.name, parameters(of: callback)) }
         // The app has one main thread: when it is called again, only the return from the last call counts. A wake, a
-        // finished download and a server's question are about something of their own.
+        // transfer's end and a server's question are about something of their own.
         switch callback {
-        case .woken, .didFinishDownloading, .didReceiveChallenge: break
+        case .woken, .didFinishDownloading, .didCompleteTransfer, .didReceiveChallenge: break
         default: forget { $0.name == callback.name }
         }
         _ = call(callback)

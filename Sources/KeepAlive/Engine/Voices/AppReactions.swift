@@ -35,6 +35,8 @@ final class AppReactions {
             comeBack(from: .willTerminate)
         case .didFinishDownloading(let session, let task, _):
             later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
+        case .didCompleteTransfer(let session, let task, _):
+            later(.zero, .transfer(.completionReturned(identifier: session, task: task)))
         case .didReceiveChallenge(let session, let task, _, _):
             later(
                 .zero,

@@ -271,7 +271,7 @@ extension Service {
             [
                 session, task, kind, url, description, .init("code", .orNull(.whole())), cancelReason, response,
                 .init("data", .orNull(.text)), .init("resumeData", .orNull(.text)),
-            ]
+            ], answer: .null
         ) { callback, context in
             guard case .didCompleteTransfer(let session, let task, let end) = callback else { return [:] }
             let result = context.engine?.transfers?.result(of: TransferKey(session, task))
@@ -282,6 +282,9 @@ extension Service {
             all["response"] = result.map(json) ?? .null
             all["data"] = result?.data.map { .string(Data($0).base64EncodedString()) } ?? .null
             return all
+        } events: { callback, _ in
+            guard case .didCompleteTransfer(let session, let task, _) = callback else { return [] }
+            return [.transfer(.completionReturned(identifier: session, task: task))]
         },
     ]
 
