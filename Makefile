@@ -50,7 +50,9 @@ demo: dependencies-run
 
 test: dependencies-test
 	$(BUILD) --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --skip StormTests
+	# Storms of processes take the machine from all that runs beside them.
+	$(SWIFT) test --skip-build --filter StormTests
 
 test-vm test-vm-tones test-vm-rest: dependencies-test dependencies-vm
 	$(BUILD) --build-tests

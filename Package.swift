@@ -12,7 +12,8 @@ let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"]
 let examples = [
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Download": "download",
     "Fetch": "fetch", "Reader": "reader",
-    "Refresh": "refresh", "Renewal": "renewal", "SilentPush": "silent-push", "TaskThenAudio": "task-then-audio",
+    "Refresh": "refresh", "Reminder": "reminder", "Renewal": "renewal", "SilentPush": "silent-push",
+    "TaskThenAudio": "task-then-audio",
     "Timer": "timer", "VoIP": "voip",
 ]
 // As in a package of somebody else: what is not public, they do not see.

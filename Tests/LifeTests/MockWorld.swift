@@ -82,6 +82,8 @@ struct MockWorld {
             case .willResignActive: owed.append(.callbackReturned(.willResignActive))
             case .didEnterBackground: owed.append(.callbackReturned(.didEnterBackground))
             case .willTerminate: owed.append(.callbackReturned(.willTerminate))
+            case .didCompleteTransfer(let session, let task, _):
+                owed.append(.transfer(.completionReturned(identifier: session, task: task)))
             default: break
             }
         case .gainGrant(let grant):
@@ -115,6 +117,8 @@ struct MockWorld {
             guard receiverRuns else { throw illegal("the receiver is stopped, and does not run") }
             receiverRuns = false
         case .startAudio, .stopAudio, .refuseAudio, .failLocation, .raise, .log, .resetTaskClock, .takeSnapshot,
+            .showNotification,
+            .withdrawNotification,
             .refuse, .dropWake, .showLocationIndicator, .duckOthers, .interruptOthers, .reclaimSockets, .sampleUsage:
             break
         }

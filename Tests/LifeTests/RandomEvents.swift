@@ -239,10 +239,44 @@ struct RandomEvents {
                     identifier: name(), task: number(), pick(ChallengeDisposition.allCases),
                     credential: flag() ? TransferCredential(user: "me", password: "secret") : nil)),
             .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
-            .notification(.scheduled(identifier: name(), after: duration(), repeats: flag())),
-            .notification(.fired(identifier: name())), .notification(.tapped(identifier: name())),
-            .notification(.cancelledAll), .wakeCompleted(pick(WakeKind.allCases)), .wakeCompleted(.bluetoothCentral),
+            notification(), notification(), .wakeCompleted(pick(WakeKind.allCases)), .wakeCompleted(.bluetoothCentral),
         ])
+    }
+
+    private mutating func notification() -> PolicyEvent {
+        var content = NotificationContent()
+        content.title = "Title"
+        content.badge = flag() ? number() : nil
+        content.sound = flag() ? "default" : nil
+        content.categoryIdentifier = name()
+        var match = CalendarMatch()
+        match.hour = number() % 24
+        match.minute = flag() ? number() % 60 : nil
+        let circle = CircularRegion(
+            latitude: 48, longitude: 11, radius: 100, notifiesOnEntry: flag(), notifiesOnExit: flag())
+        let trigger: NotificationRequest.Trigger = pick([
+            .immediate, .interval(duration() + .seconds(60), repeats: flag()), .calendar(match, repeats: flag()),
+            .region(circle, repeats: flag()),
+        ])
+        let actions = [
+            NotificationCategory.Action(
+                identifier: "action", title: "Action", opensApp: flag(), requiresAuthentication: flag())
+        ]
+        let response = NotificationResponse(
+            identifier: name(), action: pick([.tapped, .dismissed, .custom("action"), .custom("other")]))
+        return .notification(
+            pick([
+                .authorizationRequested(isProvisional: flag()),
+                .added(
+                    NotificationRequest(identifier: name(), content: content, trigger: trigger, isLegacy: flag())),
+                .removedPending(flag() ? nil : [name()]), .removedDelivered(flag() ? nil : [name()]),
+                .categoriesSet([
+                    NotificationCategory(identifier: name(), actions: actions, reportsDismissal: flag())
+                ]),
+                .badgeSet(number()), .delegateSet(flag()),
+                .presentationChosen(identifier: name(), flag() ? [] : [.banner, .list, .badge]),
+                .permissionChanged(allowed: flag()), .fired(identifier: name()), .responded(response),
+            ]))
     }
 
     private mutating func voip() -> PolicyEvent {

@@ -62,6 +62,13 @@ extension Engine {
             }
         case .dropWake(let kind): recorder.write(.wakeDropped, reason) { $0.wake = kind }
         case .takeSnapshot: recorder.write(.snapshot, reason)
+        case .showNotification(let shown):
+            recorder.write(.notificationShown, reason) {
+                $0.notification = shown.request.identifier
+                $0.message = shown.inWords
+            }
+        case .withdrawNotification(let identifier):
+            recorder.write(.notificationWithdrawn, reason) { $0.notification = identifier }
         case .showLocationIndicator(let shown):
             recorder.write(.locationIndicator, reason) { $0.message = shown ? "on" : "off" }
         case .interruptOthers(let on): recorder.write(.othersInterrupted, reason) { $0.message = on ? "on" : "off" }

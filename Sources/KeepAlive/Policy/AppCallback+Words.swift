@@ -17,6 +17,8 @@ extension AppCallback {
         case .backgroundTaskExpired: "backgroundTaskExpired"
         case .wakeExpiring: "wakeExpiring"
         case .didReceiveLocalNotification: "didReceiveLocalNotification"
+        case .willPresentNotification: "willPresentNotification"
+        case .didReceiveNotificationResponse: WakeKind.notificationAction.callbackName
         case .didUpdatePushCredentials: "didUpdatePushCredentials"
         case .didInvalidatePushToken: "didInvalidatePushToken"
         case .didWriteData: "didWriteData"
@@ -48,7 +50,9 @@ extension AppCallback {
         case .backgroundTaskExpired(let identifier): "task \(identifier)"
         case .woken(_, let identifier): identifier ?? ""
         case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
-        case .didReceiveLocalNotification(let identifier): identifier
+        case .didReceiveLocalNotification(let request), .willPresentNotification(let request): request.identifier
+        case .didReceiveNotificationResponse(let answered):
+            "\(answered.request.identifier) \(answered.response.action.identifier)"
         case .didUpdatePushCredentials(let token): token
         case .didWriteData(let session, let task, let bytes, let total),
             .didSendBodyData(let session, let task, let bytes, let total):
@@ -88,6 +92,7 @@ extension WakeKind {
         case .voipPush: "didReceiveIncomingPush"
         case .voipKeepAlive: "keepAliveHandler"
         case .region: "didCrossRegion"
+        case .notificationAction: "didReceiveNotificationResponse"
         case .visit: "didVisit"
         default: "woken.\(rawValue)"
         }

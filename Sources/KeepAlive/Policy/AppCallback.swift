@@ -33,8 +33,13 @@ public enum AppCallback: Sendable, Hashable {
     case woken(WakeKind, identifier: String?)
     /// The expiration handler of a wake (BG-18, MD-13).
     case wakeExpiring(WakeKind, identifier: String?)
-    /// `didReceiveLocalNotification` in the foreground (LN-04).
-    case didReceiveLocalNotification(identifier: String)
+    /// `application(_:didReceive:)`: a `UILocalNotification` in the foreground, or after a tap (LN-04, LN-05).
+    indirect case didReceiveLocalNotification(NotificationRequest)
+    /// `userNotificationCenter(_:willPresent:withCompletionHandler:)` (LN-11).
+    indirect case willPresentNotification(NotificationRequest)
+    /// `userNotificationCenter(_:didReceive:withCompletionHandler:)` (LN-12), or
+    /// `application(_:handleActionWithIdentifier:for:completionHandler:)`.
+    indirect case didReceiveNotificationResponse(AnsweredNotification)
     /// `pushRegistry(_:didUpdate:for:)`: the token as lower-case hex (SD-54).
     case didUpdatePushCredentials(token: String)
     /// `pushRegistry(_:didInvalidatePushTokenFor:)` (SD-54).
@@ -101,8 +106,8 @@ public enum LaunchCause: Sendable, Hashable {
     case user
     /// The user opened a URL or a file (LN-07).
     case url(OpenedURL)
-    /// The user tapped a local notification (LN-05).
-    case localNotification(String)
+    /// The user tapped a local notification, or chose an action of it that opens the app (LN-05, LN-12).
+    indirect case notification(AnsweredNotification)
     /// A service has something for the app (LC-06).
     case wake(WakeKind)
 
@@ -112,7 +117,7 @@ public enum LaunchCause: Sendable, Hashable {
         switch self {
         case .user: nil
         case .url: "url"
-        case .localNotification: "localNotification"
+        case .notification(let answered): answered.request.isLegacy ? "localNotification" : nil
         case .wake(.remoteNotification): "remoteNotification"
         case .wake(.region), .wake(.significantChange), .wake(.visit), .wake(.location): "location"
         case .wake(.bluetoothCentral): "bluetoothCentrals"
@@ -127,7 +132,7 @@ public enum LaunchCause: Sendable, Hashable {
         switch self {
         case .user: "by the user"
         case .url(let opened): "to open \(opened.url)"
-        case .localNotification(let identifier): "by a tap on notification \(identifier)"
+        case .notification(let answered): "by a tap on notification \(answered.request.identifier)"
         case .wake(let kind): "for \(kind.rawValue)"
         }
     }

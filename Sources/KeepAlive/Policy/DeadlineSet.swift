@@ -42,6 +42,8 @@ enum DeadlineKind: Int, CaseIterable {
     case transferTimeout
     /// A transfer that waits for a time may begin (UR-16, UR-17); it outlives the process.
     case transferStart
+    /// A notification is due (LN-05); it outlives the process.
+    case notification
     /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
     case regionStay
     /// The system runs by itself what is due (MD-20); it outlives the process.

@@ -47,6 +47,10 @@ public struct Effect: Sendable, Hashable {
         case startWake(WakeKind, budget: Duration?)
         /// A wake has been dealt with.
         case endWake(WakeKind)
+        /// A notification appears for the user.
+        indirect case showNotification(ShownNotification)
+        /// A notification is no longer there: it was answered, or the app has removed it.
+        case withdrawNotification(identifier: String)
         /// The location arrow is shown or hidden (CL-06, CL-14).
         case showLocationIndicator(Bool)
         /// Other apps' sound is lowered, or raised again (AS-09).

@@ -69,7 +69,7 @@ extension PolicyMachine {
         return switch event {
         case .launched, .returnedToForeground, .urlOpened: true
         case .documentOpened(let document): DocumentOpening.rank(of: manifest, for: document.types) != nil
-        case .notification(.tapped): true
+        case .notification(.responded(let response)): opensApp(response)
         default: false
         }
     }
@@ -130,8 +130,10 @@ extension TransferEvent {
 extension NotificationEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .fired, .tapped: .world
-        case .scheduled, .cancelledAll: .app
+        case .permissionChanged, .fired, .responded: .world
+        case .authorizationRequested, .added, .removedPending, .removedDelivered, .categoriesSet, .badgeSet,
+            .delegateSet, .presentationChosen:
+            .app
         }
     }
 }

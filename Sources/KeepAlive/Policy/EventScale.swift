@@ -1,15 +1,13 @@
 extension PolicyEvent {
     /// Returns the same event, but with every duration that an app, a scenario or `ctl` names multiplied by a factor.
     ///
-    /// ``PolicyProfile/scaled(by:)`` does this with a profile's constants. Durations measured on the machine stay.
+    /// ``PolicyProfile/scaled(by:)`` does this with a profile's constants. Durations measured on the machine stay. A
+    /// notification stays as the app has written it, which is told it again: its times are scaled where they are used.
     package func scaled(by factor: Double) -> PolicyEvent {
         guard factor != 1 else { return self }
         switch self {
         case .fetch(.intervalSet(let interval)): return .fetch(.intervalSet(interval?.scaled(by: factor)))
         case .voip(.keepAliveTimeoutSet(let timeout)): return .voip(.keepAliveTimeoutSet(timeout.scaled(by: factor)))
-        case .notification(.scheduled(let identifier, let delay, let repeats)):
-            return .notification(
-                .scheduled(identifier: identifier, after: delay.scaled(by: factor), repeats: repeats))
         case .taskScheduler(.submitted(var request)):
             request.earliestBegin = request.earliestBegin?.scaled(by: factor)
             return .taskScheduler(.submitted(request))

@@ -160,6 +160,7 @@ extension PolicyMachine {
         case .voipKeepAlive: ("the keep-alive handler", "WK-13")
         case .suspension: ("frozen: \(suspensionReason?.text ?? "")", suspensionReason?.rule ?? "LC-10")
         case .heldPush: ("the push that was held back is delivered", "WK-06")
+        case .notification: ("a notification appears, and does not wake the app", "LN-05")
         case .regionStay: ("the crossing of a region is told, if the device stays beyond its boundary", "CL-45")
         case .transferTelling: ("it need not have dealt with the end of a transfer to be suspended", "UR-06")
         case .transferTimeout: ("a transfer fails, if it is not done", "UR-11")
@@ -251,6 +252,12 @@ extension PolicyMachine {
         case .voipSocket: return services.taggedSockets > 0
         case .continuedProcessing, .voipRelaunch, .activitySession: return false
         case .pushToTalk: return services.inPushToTalkChannel
+        case .notificationAction:
+            return services.notifications.delivered.contains { request in
+                services.notifications.categories[request.content.categoryIdentifier].map { category in
+                    category.reportsDismissal || category.actions.contains { !$0.opensApp }
+                } ?? false
+            }
         case .remoteNotification, .voipPush, .bluetoothCentral, .bluetoothPeripheral, .externalAccessory, .location,
             .newsstand:
             return terms.mode.map { manifest.backgroundModes.contains($0) } ?? false

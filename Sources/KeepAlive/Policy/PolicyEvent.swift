@@ -376,14 +376,28 @@ public enum TransferEvent: Sendable, Hashable {
 
 /// Events of local notifications, by the app or the system.
 public enum NotificationEvent: Sendable, Hashable {
-    /// A notification was scheduled to fire after this time; a repeating one counts once (LN-01).
-    case scheduled(identifier: String, after: Duration, repeats: Bool = false)
-    /// All notifications were cancelled (SD-60).
-    case cancelledAll
-    /// A notification fired (LN-04, LN-05).
+    /// `requestAuthorization(options:)`, or `registerUserNotificationSettings(_:)` (LN-10).
+    case authorizationRequested(isProvisional: Bool = false)
+    /// `add(_:)`, or `scheduleLocalNotification(_:)` (LN-01, LN-17).
+    indirect case added(NotificationRequest)
+    /// Pending notifications with these identifiers, or all of them, were cancelled (SD-60, LN-17).
+    case removedPending([String]?)
+    /// Notifications that the user sees, with these identifiers or all of them, were removed (LN-17).
+    case removedDelivered([String]?)
+    /// `setNotificationCategories(_:)` (LN-13).
+    case categoriesSet([NotificationCategory])
+    /// `setBadgeCount(_:)`, or `applicationIconBadgeNumber` (LN-18).
+    case badgeSet(Int)
+    /// The notification centre has a delegate, or has none (LN-11, LN-12).
+    case delegateSet(Bool)
+    /// The completion handler of `willPresent` was called (LN-11).
+    case presentationChosen(identifier: String, NotificationPresentation)
+    /// The user allows notifications in Settings, or no longer; before the app asks, the answer that it will get (LN-10).
+    case permissionChanged(allowed: Bool)
+    /// A notification fires now, whatever its trigger (LN-04, LN-05).
     case fired(identifier: String)
-    /// The user tapped a notification (LN-05).
-    case tapped(identifier: String)
+    /// The user tapped a notification, chose an action of it, or dismissed it (LN-05, LN-12, LN-13).
+    indirect case responded(NotificationResponse)
 }
 
 /// Events of the resources that the background forbids: the app takes, gives back or uses one.

@@ -12,6 +12,7 @@ extension PolicyMachine {
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
         case .rebooted: processReboot()
+        case .timeZone: timeZoneChanged()
         case .externalPower, .network, .lowDataMode, .passcode, .backgroundAppRefresh: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)
         case .diskSpaceShort:

@@ -290,7 +290,7 @@ extension PolicyMachine {
         let reason: Reason =
             switch cause {
             case .url: Reason("LN-07", "a URL was opened")
-            case .localNotification: Reason("LN-05", "the user tapped a notification")
+            case .notification: Reason("LN-05", "the user tapped a notification")
             case .user, .wake: Reason("LC-05", "the user returned")
             }
         // An app that is ending cannot be used any more: it is started again once it has gone.
@@ -345,8 +345,7 @@ extension PolicyMachine {
                 : profile.features.openURLWithOptions
                     ? "application(_:open:options:)" : "application(_:open:sourceApplication:annotation:)"
             deliver(.openURL(url), Reason(usesScenes ? "LN-08" : "LN-07", method))
-        case .localNotification(let identifier):
-            deliver(.didReceiveLocalNotification(identifier: identifier), Reason("LN-05", "the user tapped it"))
+        case .notification(let answered): tell(of: answered)
         case .user, .wake: break
         }
     }
@@ -446,6 +445,7 @@ extension PolicyMachine {
         deadlines[.heldPush] = heldPush
         watchTransfers()
         watchRegions()
+        watchNotifications()
         refusals = Refusals()
         lastLost = nil
         tasks = FinishTasks()
@@ -454,6 +454,7 @@ extension PolicyMachine {
         wakes.live.removeAll()
         scheduler.forgetProcess()
         services.forgetProcess()
+        forgetAnsweredNotifications()
         resources = HeldResources()
         if let cpuCount = usage?.cpuCount { usage = UsageMonitor(cpuCount: cpuCount) }
     }
@@ -538,7 +539,7 @@ extension LaunchCause {
         switch self {
         case .wake: 0
         case .user: 1
-        case .url, .localNotification: 2
+        case .url, .notification: 2
         }
     }
 }

@@ -180,12 +180,22 @@ extension PolicyMachine {
                 at: position, threshold: profile.regionCrossingMetres, stay: profile.regionCrossingStay, now: now)
             if let metres { regionCrossed(identifier, metres, nil) }
         }
+        let fired = services.notifications.crossings(
+            at: position, threshold: profile.regionCrossingMetres, stay: profile.regionCrossingStay, now: now)
+        for identifier in fired {
+            // LN-16: the permission may have been taken back meanwhile.
+            guard location.authorization.allowsUpdates, let index = services.notifications.index(of: identifier)
+            else { continue }
+            fireNotification(at: index)
+        }
         watchRegions()
     }
 
     /// Sets when a crossing is checked again: the device may then have stayed long enough.
     mutating func watchRegions() {
-        let since = location.regions.values.compactMap(\.crossingSince).min()
+        let since =
+            (location.regions.values.compactMap(\.crossingSince)
+            + services.notifications.pending.compactMap { $0.region?.crossingSince }).min()
         deadlines[.regionStay] = since.map { $0 + profile.regionCrossingStay }
     }
 

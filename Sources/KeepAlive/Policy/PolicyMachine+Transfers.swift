@@ -53,6 +53,7 @@ extension PolicyMachine {
                 Reason("SD-43", "the call that named the file has returned"))
         case .completionReturned(let identifier, let task):
             services.sessions[identifier]?.completing.remove(task)
+            if !services.waitsForTransferCalls { deadlines[.transferTelling] = nil }
         case .fileTaken(let identifier, let task): services.sessions[identifier]?.fileIsTaken(from: task)
         case .fileMoved(let identifier, let afterReturn):
             guard process.alive, afterReturn else { return }

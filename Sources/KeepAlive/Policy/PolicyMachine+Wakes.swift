@@ -97,7 +97,7 @@ extension PolicyMachine {
         {
             return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
         }
-        guard !process.alive || process.isEnding else { return nil }
+        guard !process.alive || process.isEnding, !terms.isByUser else { return nil }
         if process.forceQuit, !(terms.reachesForceQuit && profile.switches.locationRelaunchesForceQuit) {
             return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
         }
@@ -198,6 +198,7 @@ extension PolicyMachine {
         if wake.kind.isSchedulerTask, let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
         updateWakeDeadlines()
         if wake.kind == .continuedProcessing { startNextContinuedTask() }
+        if wake.kind == .notificationAction { forgetAnsweredNotifications() }
         if wake.kind == .pushToTalk { deactivateAfterPushToTalk() }
     }
 

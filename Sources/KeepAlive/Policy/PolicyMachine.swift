@@ -218,6 +218,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .heldPush: releaseHeldPush()
             case .transferTimeout: transfersTimedOut()
             case .transferStart: runTransfers()
+            case .notification: fireDueNotifications()
             case .regionStay: lookAtRegions()
             case .opportunity: systemActs(dueAt: due.instant)
             }

@@ -122,8 +122,14 @@ struct ProcessLife: Sendable, Hashable {
     /// Begins a process, or the launch by its own code of an app that was taken for launched.
     mutating func launches(for cause: LaunchCause, inBackground: Bool) {
         if !alive { record = Record(launchedFor: cause) }
-        // LN-07: a URL that launched the app is opened once it has launched.
-        if case .url = cause { record.openings = [cause] }
+        switch cause {
+        // LN-07, LN-12: a URL that launched the app is opened once it has launched, and an answer is told then.
+        case .url: record.openings = [cause]
+        // LN-09: the launch options have the old notification itself.
+        case .notification(let answered):
+            if !answered.request.isLegacy || answered.response.action != .tapped { record.openings = [cause] }
+        case .user, .wake: break
+        }
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
     }
 

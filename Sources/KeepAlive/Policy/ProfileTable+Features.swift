@@ -46,6 +46,12 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var visits = false
     /// `requestLocation()` is there.
     package internal(set) var requestsLocation = false
+    /// An app must have the user's permission to show notifications, which may have actions.
+    package internal(set) var notificationPermission = false
+    /// `UNUserNotificationCenter` is there.
+    package internal(set) var userNotifications = false
+    /// An app may show quiet notifications before the user has decided.
+    package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
     package internal(set) var deferredLocations = false
     /// `CLBackgroundActivitySession` is there.
@@ -98,6 +104,9 @@ extension PolicyProfile {
             "the words of the report changed between 14.4 and 16.1"),
         Row("hexadecimalTasks", \.features.hexadecimalTasks, [4: false, 13: true], ["BT-27"]),
         Row("sharedTaskAssertion", \.features.sharedTaskAssertion, [4: false, 13: true], ["BT-20", "BT-21"]),
+        Row("notificationPermission", \.features.notificationPermission, [4: false, 8: true], ["LN-10", "LN-12"]),
+        Row("userNotifications", \.features.userNotifications, [4: false, 10: true], ["LN-11", "LN-14"]),
+        Row("provisionalNotifications", \.features.provisionalNotifications, [4: false, 12: true], ["LN-10"]),
         Row("wakeOverrunCodes", \.features.wakeOverrunCodes, [4: false, 13: true], ["CF-04", "MD-13"]),
         Row("taskScheduler", \.features.taskScheduler, [4: false, 13: true], ["BG-08"]),
         Row("continuedTasks", \.features.continuedTasks, [4: false, 26: true], ["BG-21", "BG-22"]),

@@ -1,13 +1,5 @@
 /// The state that the system's services keep for the app: fetch, push, VoIP, transfers, notifications, Bluetooth.
 struct ServiceState: Sendable, Hashable {
-    /// A scheduled local notification (LN-01).
-    struct Notification: Sendable, Hashable {
-        var identifier: String
-        var firesAt: MonotonicInstant
-        /// The time from one firing to the next, or `nil`.
-        var interval: Duration?
-    }
-
     /// The last time at which the system ran by itself what was due (MD-21).
     var lastOpportunity: MonotonicInstant?
 
@@ -59,7 +51,7 @@ struct ServiceState: Sendable, Hashable {
     }
 
     // Notifications
-    var notifications: [Notification] = []
+    var notifications = NotificationCenterState()
 
     /// The files in `Documents/Inbox` (LN-06).
     var inbox: Set<String> = []
@@ -75,6 +67,7 @@ struct ServiceState: Sendable, Hashable {
                 sessionsWithEvents.insert(identifier)
             }
         }
+        notifications.forgetProcess()
         // The timeout is not kept across launches (WK-13). The tagged socket goes with the process (SD-52).
         keepAliveTimeout = nil
         taggedSockets = 0

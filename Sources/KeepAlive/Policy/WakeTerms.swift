@@ -15,6 +15,8 @@ struct WakeTerms: Sendable {
         /// The app gets no completion handler, so there is nothing to warn of and nothing to overrun: the app is
         /// suspended when its time is over.
         static let hasNoHandler = Traits(rawValue: 16)
+        /// The user asks for it: no force quit and no boot stands in its way.
+        static let isByUser = Traits(rawValue: 32)
     }
 
     /// The fate of an app that overruns a wake (CF-04).
@@ -42,6 +44,7 @@ struct WakeTerms: Sendable {
     var isRefresh: Bool { traits.contains(.isRefresh) }
     var isLocation: Bool { traits.contains(.isLocation) }
     var reachesForceQuit: Bool { traits.contains(.reachesForceQuit) }
+    var isByUser: Bool { traits.contains(.isByUser) }
     var hasHandler: Bool { !traits.contains(.hasNoHandler) }
 
     private init(
@@ -90,6 +93,7 @@ struct WakeTerms: Sendable {
         case .visit: .init("CL-19", nil, 8, accessory, place)
         case .activitySession: .init("CL-46", nil, 17, accessory, [.isLocation, .hasNoHandler])
         case .location: .init("BM-04", .location, 4, until: 9, accessory, [.neverLaunches, .hasNoHandler])
+        case .notificationAction: .init("LN-12", nil, 8, content, .isByUser, overrun: .suspend)
         case .newsstand: .init("BM-15", .newsstandContent, 5, until: 9, content)
         }
     }

@@ -80,6 +80,10 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case othersInterrupted = "others-interrupted"
         /// The app's sockets and Bonjour services were closed.
         case socketsReclaimed = "sockets-reclaimed"
+        /// A notification appeared for the user: `notification`, `message` with its text and its manner.
+        case notificationShown = "notification-shown"
+        /// A notification is no longer shown: `notification`.
+        case notificationWithdrawn = "notification-withdrawn"
         /// A transfer of a background session begins, pauses, is cancelled, breaks off or ends: `message`.
         case transfer
         /// A step of the scenario began: `message`.
@@ -114,6 +118,8 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var callback: String?
     /// A background task.
     package var task: Int?
+    /// The identifier of a notification.
+    package var notification: String?
     /// Seconds left on a clock.
     package var remaining: Double?
     /// Seconds from a request to its confirmation.

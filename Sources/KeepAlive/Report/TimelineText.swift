@@ -52,7 +52,7 @@ package struct TimelineText: Sendable {
         case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
         case .called where event.callback == "wakeExpiring": return ("  expiring", reason, "33")
         case .taskBegan, .taskEnded, .audioStarted, .audioStopped, .called, .snapshot, .locationIndicator,
-            .othersDucked, .othersInterrupted:
+            .othersDucked, .othersInterrupted, .notificationWithdrawn:
             return nil
         case .wakeStarted:
             let budget = event.remaining.map { ", \(Figures.fixed($0, 1)) s" } ?? ""
@@ -63,6 +63,9 @@ package struct TimelineText: Sendable {
         case .serviceRefused: return ("refused", reason, "31")
         case .transfer:
             return ("  transfer", [event.message ?? "", reason].filter { !$0.isEmpty }.joined(separator: ": "), "36")
+        case .notificationShown:
+            let text = event.message.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+            return ("  notification", "\(event.notification ?? "")\(text)", "35")
         case .socketsReclaimed: return ("  sockets", reason, "33")
         case .step: return ("▶", event.message ?? "", "1")
         case .fix:

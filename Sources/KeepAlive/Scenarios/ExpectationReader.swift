@@ -179,6 +179,10 @@ struct ExpectationReader {
             pattern.kind = .log
             pattern.text = try log.text("a part of the line")
         }
+        if let shown = fields.take("shown") {
+            pattern.kind = .notificationShown
+            pattern.notification = try shown.text("the identifier of a notification")
+        }
         if let exception = fields.take("exception") {
             pattern.kind = .exception
             pattern.text = try exception.text("a part of the exception's reason")

@@ -179,6 +179,8 @@ extension Scenario {
         package var task: Int?
         /// Seconds left on a clock.
         package var remaining: Double?
+        /// A notification, by its identifier.
+        package var notification: String?
 
         package init() {}
 
@@ -192,12 +194,14 @@ extension Scenario {
             if let termination, event.termination?.code?.lowercased() != termination.lowercased() { return false }
             if let namespace, event.termination?.namespace != namespace { return false }
             if let writesReport, event.termination?.writesCrashReport != writesReport { return false }
-            guard holds(message, event.message), holds(task, event.task), holds(remaining, event.remaining) else {
+            guard holds(message, event.message), holds(task, event.task), holds(remaining, event.remaining),
+                holds(notification, event.notification)
+            else {
                 return false
             }
             guard let text else { return true }
             return [
-                event.message, event.reason, event.exception?.reason, event.evidence?.detail,
+                event.message, event.notification, event.reason, event.exception?.reason, event.evidence?.detail,
                 event.termination?.explanation,
             ]
             .contains { $0?.contains(text) == true }
@@ -225,6 +229,7 @@ extension Scenario {
             if let message { parts.append("message: \(message)") }
             if let task { parts.append("task: \(task)") }
             if let remaining { parts.append("remaining: \(Figures.fixed(remaining, 3))") }
+            if let notification { parts.append("shown: \(notification)") }
             if let text { parts.append("text: \(text)") }
             return parts.joined(separator: ", ")
         }

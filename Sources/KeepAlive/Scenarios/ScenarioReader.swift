@@ -172,6 +172,12 @@ package enum ScenarioReader {
                 app.behaviour.wakeCompletion = .after(try duration(String(text.dropFirst(6)), in: value))
             }
         }
+        if let value = fields.take("presents") {
+            app.behaviour.presentsNotifications = NotificationPresentation(
+                names: try value.list("a list of options").map {
+                    try $0.oneOf(NotificationPresentation.names.map(\.name), "an option")
+                })
+        }
         guard let value = fields.take("on") else { return }
         var reactions = try value.fields("the app's callbacks")
         for name in reactions.names {
@@ -220,6 +226,19 @@ package enum ScenarioReader {
             device.conditions.thermalState = try state.choice("a thermal state")
         }
         if let time = fields.take("time-of-day") { device.conditions.timeOfDay = try timeOfDay(time) }
+        let zone = try fields.take("time-zone").map { value in
+            let name = try value.text("a time zone")
+            guard let zone = TimeZoneFiles.zone(named: name) else {
+                throw value.error("this machine knows no time zone '\(name)'")
+            }
+            return zone
+        }
+        let date = try fields.take("date").map { try self.date($0, in: zone ?? .utc) }
+        if date != nil || zone != nil {
+            let usual = device.conditions.shownDate.atStart
+            device.conditions.date = DeviceDate(
+                atStart: date ?? Double((zone ?? .utc).instant(ofLocal: Int64(usual))), zone: zone ?? .utc)
+        }
         if let speed = fields.take("moves") { device.metresPerSecond = try speed.number("metres a second") }
         if let count = fields.take("cpus") { device.cpuCount = try count.integer("a number of CPUs", in: 1...64) }
         device.others = try (fields.take("other-apps")?.list("other apps") ?? []).map { element in
@@ -232,6 +251,20 @@ package enum ScenarioReader {
         }
         try fields.finish()
         return device
+    }
+
+    /// Reads a date such as `2026-03-28 22:30`.
+    private static func date(_ value: YAMLValue, in zone: TimeZoneRules) throws -> Double {
+        let text = try value.text("a date such as '2026-03-28 22:30'")
+        let parts = text.split { "- :".contains($0) }.map { Int($0) }
+        var match = CalendarMatch()
+        guard parts.count == 5, let year = parts[0], let month = parts[1], let day = parts[2], let hour = parts[3],
+            let minute = parts[4], 1970...2400 ~= year, 1...12 ~= month, 1...31 ~= day, 0..<24 ~= hour,
+            0..<60 ~= minute
+        else { throw value.error("'\(text)' is not a date such as '2026-03-28 22:30'; put it in quotes") }
+        (match.year, match.month, match.day, match.hour, match.minute) = (year, month, day, hour, minute)
+        guard let date = match.next(after: 0, in: zone) else { throw value.error("'\(text)' is no date") }
+        return date
     }
 
     private static func timeOfDay(_ value: YAMLValue) throws -> Duration {

@@ -231,19 +231,47 @@ extension ScenarioVerbs {
         report("decline-url", "didFinishLaunching returns false: the URL is not handled", .launchDeclinedURL),
         report("write-file", "PATH", "writes a file") { .resource(.fileWritten(path: try $0.text("a path"))) },
         report("delete-file", "PATH", "deletes a file") { .resource(.fileDeleted(path: try $0.text("a path"))) },
-        report("schedule-notification", "{id: ID, after: 1h, repeats: true}", "a local notification") { argument in
-            var fields = try argument.required("{id: …, after: …}").fields("a notification")
+        report(
+            "schedule-notification",
+            "{id: ID, after: 1h, repeats: true, title: TEXT, badge: 1, sound: default, category: ID, legacy: true}",
+            "a local notification; instead of after: at {hour: 7, minute: 30, weekday: 2, zone: Asia/Tokyo}, or region {north: 600m, radius: 100m}"
+        ) { .notification(.added(try notification($0))) },
+        report("request-notifications", "[provisional]", "requestAuthorization for notifications") { argument in
+            let word = try argument.value.map { try $0.oneOf(["provisional"], "a kind of permission") }
+            return .notification(.authorizationRequested(isProvisional: word != nil))
+        },
+        report("notification-delegate", "on | off", "UNUserNotificationCenter has a delegate") {
+            .notification(.delegateSet(try $0.flag()))
+        },
+        report(
+            "notification-categories", "[{id: ID, reports-dismissal: true, actions: [{id: ID, opens-app: true}]}]",
+            "setNotificationCategories"
+        ) { argument in
+            .notification(
+                .categoriesSet(try argument.required("a list of categories").list("categories").map(category)))
+        },
+        report(
+            "present-notification", "{id: ID, options: [banner, list, sound, badge]}",
+            "answers willPresent: what of a notification appears in the foreground"
+        ) { argument in
+            var fields = try argument.required("{id: ID, options: […]}").fields("an answer")
             let identifier = try fields.require("id").text()
-            let delay = try ScenarioReader.duration(fields.require("after"))
-            let repeats = try fields.take("repeats")?.flag() ?? false
-            // Apple's trigger has the same limit.
-            if repeats, delay < .seconds(60) {
-                throw argument.place.error("a notification that repeats does so after 60 s or more")
+            let options = try fields.require("options").list("options").map { value in
+                try value.oneOf(NotificationPresentation.names.map(\.name), "an option")
             }
             try fields.finish()
-            return .notification(.scheduled(identifier: identifier, after: delay, repeats: repeats))
+            return .notification(
+                .presentationChosen(identifier: identifier, NotificationPresentation(names: options)))
         },
-        report("cancel-notifications", "cancelAllLocalNotifications", .notification(.cancelledAll)),
+        report("set-badge", "NUMBER", "the number on the app's icon") {
+            .notification(.badgeSet(try $0.required("a number").integer("a number", in: 0...1_000_000)))
+        },
+        report("cancel-notifications", "[ID]", "removes pending notifications: all, or one") {
+            .notification(.removedPending(try $0.value.map { [try $0.text()] }))
+        },
+        report("remove-delivered-notifications", "[ID]", "removes notifications that the user sees: all, or one") {
+            .notification(.removedDelivered(try $0.value.map { [try $0.text()] }))
+        },
         report("complete-wake", "KIND", "the app has dealt with a wake") {
             .wakeCompleted(try $0.choice("a kind of wake"))
         },

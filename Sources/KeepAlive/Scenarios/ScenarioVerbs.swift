@@ -173,6 +173,14 @@ enum ScenarioVerbs {
                     guard let change = change(word) else { throw argument.place.error("'\(word)' is no value of it") }
                     return .device(change)
                 }
+            case .named(let examples, let name, _, let change):
+                fact(condition.verb, examples.joined(separator: " | ") + " | …", condition.summary) { argument in
+                    let word = try argument.text("a \(name)")
+                    guard let change = change(word) else {
+                        throw argument.place.error("this machine knows no \(name) '\(word)'")
+                    }
+                    return .device(change)
+                }
             }
         } + [
             fact("reboot", "the device is restarted", .device(.rebooted)),
@@ -299,9 +307,26 @@ enum ScenarioVerbs {
         fact("notification-fires", "ID", "a local notification fires") {
             .notification(.fired(identifier: try $0.text("an identifier")))
         },
-        fact("notification-tapped", "ID", "the user taps a notification") {
-            .notification(.tapped(identifier: try $0.text("an identifier")))
+        fact(
+            "notification-tapped", "ID | {id: ID, action: ACTION, text: TEXT}",
+            "the user taps a notification, or chooses an action of it"
+        ) { argument in
+            let value = try argument.required("an identifier")
+            guard value.isMapping else { return .notification(.responded(.init(identifier: try value.text()))) }
+            var fields = try value.fields("an answer")
+            var response = NotificationResponse(identifier: try fields.require("id").text())
+            if let action = try fields.take("action")?.text() { response.action = .custom(action) }
+            response.text = try fields.take("text")?.text()
+            try fields.finish()
+            return .notification(.responded(response))
         },
+        fact("notification-dismissed", "ID", "the user dismisses a notification") {
+            .notification(.responded(.init(identifier: try $0.text("an identifier"), action: .dismissed)))
+        },
+        fact(
+            "notification-permission", "allowed | denied",
+            "the user changes it in Settings; before the app asks, the answer that it will get"
+        ) { .notification(.permissionChanged(allowed: try $0.word(["allowed", "denied"]) == "allowed")) },
         fact("moved", "600m", "the device is so far north of where it started") { argument in
             let metres = try argument.required("a distance").number(
                 "a distance such as 600m", unit: "m", in: -1e7...1e7)

@@ -48,7 +48,8 @@ import Testing
             if frozen != (machine.state == .suspended) { complain("frozen: \(frozen)") }
             if let deadline = machine.nextDeadline, !machine.process.alive,
                 machine.deadlines[.heldPush] != deadline, machine.deadlines[.transferTimeout] != deadline,
-                machine.deadlines[.transferStart] != deadline, machine.deadlines[.regionStay] != deadline
+                machine.deadlines[.transferStart] != deadline, machine.deadlines[.regionStay] != deadline,
+                machine.deadlines[.notification] != deadline
             {
                 complain("something is due without a process")
             }
@@ -69,13 +70,15 @@ import Testing
                 (.enterBackgroundAdvice, process.isEnteringBackground && machine.isWatched),
                 (.willTerminate, process.isEnding && machine.isWatched),
                 (.suspension, state == .background && grants.isEmpty && process.isIdle),
+                (.transferTelling, machine.services.waitsForTransferCalls),
+                (.notification, !machine.services.notifications.pending.isEmpty),
                 (.voipKeepAlive, machine.services.keepAliveTimeout != nil), (.heldPush, machine.services.heldPush),
             ]
             for (kind, sensible) in due where machine.deadlines[kind] != nil && !sensible {
                 complain("\(kind) is due for nothing")
             }
             if state == .background, grants.isEmpty, process.isIdle, !machine.conditions.debuggerAttached,
-                machine.deadlines[.suspension] == nil
+                !machine.services.waitsForTransferCalls, machine.deadlines[.suspension] == nil
             {
                 complain("nobody suspends the app")
             }
@@ -183,7 +186,10 @@ import Testing
         let user: [PolicyEvent] = [
             .left(by: .home), .left(by: .home), .returnedToForeground, .returnedToForeground, .forceQuit,
             .terminationRequested(cause: "x"), .sceneDisconnected(), .urlOpened("u"), .launchDeclinedURL,
-            .notification(.tapped(identifier: "n")),
+            .notification(.authorizationRequested()),
+            .notification(
+                .added(NotificationRequest(identifier: "n", trigger: .interval(.seconds(60), repeats: true)))),
+            .notification(.responded(NotificationResponse(identifier: "n"))),
         ]
         let app: [PolicyEvent] = [
             .backgroundTaskBegan(task, name: "t", hasHandler: flag), .backgroundTaskEnded(task),

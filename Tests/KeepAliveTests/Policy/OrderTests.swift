@@ -250,12 +250,15 @@ import Testing
         var profile = ProfileCatalogue.newest
         try profile.set("localNotificationLimit", to: "2")
         var device = TestDevice.launched(ios: profile)
-        device.happen(.notification(.scheduled(identifier: "hourly", after: .seconds(100), repeats: true)))
-        device.advance(by: .seconds(100))
-        device.happen(.notification(.fired(identifier: "hourly")))
-        for (name, delay) in [("soon", 50), ("later", 60)] {
-            device.happen(.notification(.scheduled(identifier: name, after: .seconds(delay))))
+        func add(_ name: String, _ delay: Int, repeats: Bool = false) {
+            let trigger = NotificationRequest.Trigger.interval(.seconds(delay), repeats: repeats)
+            device.happen(.notification(.added(NotificationRequest(identifier: name, trigger: trigger))))
         }
+        device.happen(.notification(.authorizationRequested()))
+        add("hourly", 100, repeats: true)
+        device.advance(by: .seconds(100))
+        add("soon", 50)
+        add("later", 60)
         #expect(device.logs.contains { $0.hasPrefix("notification hourly is discarded") })
     }
 

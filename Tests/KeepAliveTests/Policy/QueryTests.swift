@@ -266,9 +266,10 @@ import Testing
             (.fetch(.intervalSet(.seconds(10))), .fetch(.intervalSet(.seconds(1)))),
             (.fetch(.intervalSet(nil)), .fetch(.intervalSet(nil))),
             (.voip(.keepAliveTimeoutSet(.seconds(600))), .voip(.keepAliveTimeoutSet(.seconds(60)))),
+            // It is given back to the app as it was written; the policy scales its time.
             (
-                .notification(.scheduled(identifier: "a", after: .seconds(20), repeats: true)),
-                .notification(.scheduled(identifier: "a", after: .seconds(2), repeats: true))
+                .notification(.added(.init(identifier: "a", trigger: .interval(.seconds(20), repeats: true)))),
+                .notification(.added(.init(identifier: "a", trigger: .interval(.seconds(20), repeats: true))))
             ),
             (
                 .taskScheduler(

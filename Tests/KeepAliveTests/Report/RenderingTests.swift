@@ -46,7 +46,7 @@ import Testing
         #expect(line?.contains("\n") != true)
         let silent: Set<TimelineEvent.Kind> = [
             .taskBegan, .taskEnded, .audioStarted, .audioStopped, .fix, .noFix, .called, .snapshot, .locationIndicator,
-            .othersDucked, .othersInterrupted,
+            .othersDucked, .othersInterrupted, .notificationWithdrawn,
         ]
         #expect((line == nil) == silent.contains(kind))
     }

@@ -84,6 +84,18 @@ package final class AppLifeCycle {
             }
             application.delegate?.application(
                 application, handleEventsForBackgroundURLSession: identifier, completionHandler: handler) ?? handler()
+        case "didReceiveLocalNotification":
+            application.delegate?.application(application, didReceive: UILocalNotification(parameters))
+        case "willPresentNotification": UNUserNotificationCenter.of(context).present(parameters) { done($0) }
+        case "didReceiveNotificationResponse":
+            if parameters["legacy"]?.bool == true {
+                application.delegate?.application(
+                    application, handleActionWithIdentifier: parameters["actionIdentifier"]?.string,
+                    for: UILocalNotification(parameters)
+                ) { done() } ?? done()
+            } else {
+                UNUserNotificationCenter.of(context).respond(parameters) { done() }
+            }
         case "woken.voipSocket": TaggedStreams.of(context).woken { done() }
         case "keepAliveHandler":
             application.keepAlive?()
@@ -124,6 +136,7 @@ package final class AppLifeCycle {
                 case "openInPlace": break
                 case "sourceApplication": options[.sourceApplication] = value.string
                 case "remoteNotification": options[.remoteNotification] = Self.dictionary(value)
+                case "localNotification": options[.localNotification] = UILocalNotification(value)
                 case "location": options[.location] = true
                 case "bluetoothCentrals": options[.bluetoothCentrals] = true
                 case "bluetoothPeripherals": options[.bluetoothPeripherals] = true

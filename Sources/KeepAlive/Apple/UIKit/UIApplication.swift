@@ -91,6 +91,9 @@ open class UIApplication: UIResponder {
         /// The push that launches the app.
         public static let remoteNotification = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        /// The `UILocalNotification` that the user has tapped.
+        public static let localNotification = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
         /// An event of Core Location launches the app: create a manager, and it is delivered.
         public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
         /// Bluetooth centrals are to be restored.
@@ -298,6 +301,9 @@ open class UIApplication: UIResponder {
             }
         }
     }
+
+    /// The settings that `registerUserNotificationSettings` has got from the user.
+    var registeredSettings: UIUserNotificationSettings?
 
     /// True if the app has asked for a device token.
     public private(set) var isRegisteredForRemoteNotifications = false

@@ -75,6 +75,17 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
+    /// A `UILocalNotification` is due while the app is in the foreground, or the user has tapped it (LN-04, LN-05).
+    func application(_ application: UIApplication, didReceive notification: UILocalNotification)
+
+    /// The user has chosen an action of a `UILocalNotification` (iOS 8; LN-12). Call the handler when it is dealt with.
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void)
+
+    /// The user has answered `registerUserNotificationSettings` (iOS 8; LN-10).
+    func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings)
+
     /// The transfers of a background session have ended. Call the handler when their events are dealt with
     /// (UR-04, SD-44).
     func application(
@@ -100,6 +111,20 @@ extension UIApplicationDelegate {
 
 // The methods that an app leaves out. UIKit asks whether a method exists; here, the default does nothing.
 extension UIApplicationDelegate {
+    /// Nothing to do.
+    public func application(_ application: UIApplication, didReceive notification: UILocalNotification) {}
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void
+    ) { completionHandler() }
+
+    /// Nothing to do.
+    public func application(
+        _ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings
+    ) {}
+
     /// No window.
     public var window: UIWindow? {
         get { nil }

@@ -9,6 +9,8 @@ package struct DeviceCondition: Sendable {
         case onOff(on: String, off: String, change: @Sendable (Bool) -> DeviceChange)
         /// One of these words, shown after the condition's name; `ctl --help` calls the word by `valueName`.
         case words([String], name: String, valueName: String, change: @Sendable (String) -> DeviceChange?)
+        /// A name that this machine knows, such as the examples.
+        case named(examples: [String], name: String, valueName: String, change: @Sendable (String) -> DeviceChange?)
     }
 
     /// The verb of scenarios.
@@ -76,6 +78,11 @@ package struct DeviceCondition: Sendable {
             control: (
                 "backgroundRefresh", "background-refresh", "Switch Background App Refresh in Settings (BG-07)."
             ), inWords: { $0.backgroundAppRefresh ? nil : "no Background App Refresh" }),
+        DeviceCondition(
+            "time-zone", "the device is in another time zone", ["LN-14"],
+            .named(examples: ["Europe/Berlin", "UTC"], name: "time zone", valueName: "ZONE") { name in
+                TimeZoneFiles.zone(named: name).map { .timeZone($0) }
+            }, control: ("timeZone", "time-zone", "Take the device to another time zone (LN-14).")),
         DeviceCondition(
             "passcode", "a passcode is set or removed", [],
             .onOff(on: "has a passcode", off: "has no passcode") { .passcode($0) }),

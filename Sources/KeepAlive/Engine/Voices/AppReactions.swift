@@ -37,6 +37,12 @@ final class AppReactions {
             later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
         case .didCompleteTransfer(let session, let task, _):
             later(.zero, .transfer(.completionReturned(identifier: session, task: task)))
+        case .willPresentNotification(let request):
+            later(
+                .zero,
+                .notification(
+                    .presentationChosen(
+                        identifier: request.identifier, engine.plan.behaviour.presentsNotifications)))
         case .didReceiveChallenge(let session, let task, _, _):
             later(
                 .zero,

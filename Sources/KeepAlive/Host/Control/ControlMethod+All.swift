@@ -6,7 +6,7 @@ import KeepAliveScenarios
 
 extension ControlMethod {
     /// All methods, in the order of the documentation.
-    package static let all: [ControlMethod] = asking + user + documents + environment + services
+    package static let all: [ControlMethod] = asking + user + documents + notifications + environment + services
 
     // MARK: Asking
 
@@ -226,6 +226,21 @@ extension ControlMethod {
                 ]
             ) { call, word in
                 guard let change = change(word) else { return }
+                call.say("\(name) \(word)")
+                call.device.change(change)
+            }
+        case .named(let examples, let name, let valueName, let change):
+            return ControlMethod(
+                telling: control.method, summary, .text("to"),
+                verbs: [
+                    ControlVerb(
+                        control.command, control.abstract, .device,
+                        .named(parameter: "to", examples: examples, valueName: valueName))
+                ]
+            ) { call, word in
+                guard let change = change(word) else {
+                    throw JSONRPCError.refused("this machine knows no \(name) '\(word)'")
+                }
                 call.say("\(name) \(word)")
                 call.device.change(change)
             }

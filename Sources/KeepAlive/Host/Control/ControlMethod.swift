@@ -157,8 +157,10 @@ package struct ControlVerb: Sendable {
         case nothing
         /// One of two words: the first stands for true.
         case flag(parameter: String, words: [String])
-        /// One of these words, or another that the device knows.
+        /// One of these words.
         case word(parameter: String, among: [String], valueName: String)
+        /// A name that the device knows, such as the examples.
+        case named(parameter: String, examples: [String], valueName: String)
     }
 
     /// The heading under which `ctl --help` lists it.

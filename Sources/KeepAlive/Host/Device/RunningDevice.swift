@@ -50,6 +50,7 @@ final class RunningDevice {
         name = settings.name ?? "\(Machine.pid)"
         var conditions = settings.conditions
         conditions.start = EventLoop.monotonicNow
+        conditions.date = MachineDate.now
         model = Device(conditions: conditions)
     }
 

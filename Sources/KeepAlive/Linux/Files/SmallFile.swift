@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import SystemPackage
 
 /// Small files of the kernel, and small files of the user.
-enum SmallFile {
+package enum SmallFile {
     /// Reads a whole file of the kernel as text.
     static func read(_ path: String) throws(Errno) -> String {
         let descriptor = try valueOrErrno(open(path, O_RDONLY | O_CLOEXEC))
@@ -85,7 +85,7 @@ enum SmallFile {
     }
 
     /// Returns where a symbolic link leads, without going there; `nil` for what is no link.
-    static func link(_ path: String) -> String? {
+    package static func link(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 16)
         let count = readlink(path, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil

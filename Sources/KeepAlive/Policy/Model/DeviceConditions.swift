@@ -58,11 +58,18 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var systemLife = SystemLife.none
     /// The time of day at the start of the time line, from midnight.
     public var timeOfDay = Duration.seconds(9 * 3600)
+    /// The date that the device shows; `nil` is Monday, 5 January 2026, at ``timeOfDay`` UTC.
+    public var date: DeviceDate?
     /// The start of the time line: zero on virtual time, when the device was switched on on a real machine.
     package var start = MonotonicInstant.zero
 
     /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine in the morning.
     public init() {}
+
+    /// The date that the device shows.
+    package var shownDate: DeviceDate { date ?? DeviceDate(atStart: Self.monday + timeOfDay.inSeconds) }
+    /// 2026-01-05, in seconds since 1970.
+    private static let monday = 1_767_571_200.0
 
     /// Applies a change.
     package mutating func apply(_ change: DeviceChange) {
@@ -79,6 +86,10 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
         case .backgroundAppRefresh(let allowed): backgroundAppRefresh = allowed
         case .debugger(let attached): debuggerAttached = attached
         case .inUse(let inUse): self.inUse = inUse
+        case .timeZone(let zone):
+            var date = shownDate
+            date.zone = zone
+            self.date = date
         case .rebooted:
             unlockedSinceBoot = !hasPasscode
             locked = hasPasscode
@@ -97,6 +108,8 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case network(DeviceConditions.Network)
     /// Low Data Mode was switched (UR-18).
     case lowDataMode(Bool)
+    /// The device is in another time zone (LN-14).
+    case timeZone(TimeZoneRules)
     /// The device became hotter or cooler.
     case thermalState(DeviceConditions.ThermalState)
     /// The screen was locked or unlocked; LC-21 waits for the unlock.

@@ -50,6 +50,12 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// A completely protected file while the device is locked (UR-13).
     public static let protectedFile = ServiceError(
         domain: "NSPOSIXErrorDomain", code: 1, name: "operationNotPermitted", rule: "UR-13")
+    /// The app may not show notifications (LN-10).
+    public static let notificationsNotAllowed = ServiceError(
+        domain: "UNErrorDomain", code: 1, name: "notificationsNotAllowed", rule: "LN-10")
+    /// No date that a calendar trigger describes will come (LN-14).
+    public static let notificationHasNoDate = ServiceError(
+        domain: "UNErrorDomain", code: 1400, name: "notificationInvalidNoDate", rule: "LN-14")
     /// Metal in the background (LC-26).
     public static let graphicsAccessRevoked = ServiceError(
         domain: "MTLCommandBufferErrorDomain", code: 8, name: "accessRevoked", rule: "LC-26")
@@ -67,6 +73,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
             multipleScenesNotSupported, sceneRequestDenied, schedulerUnavailable, tooManyPendingTaskRequests,
             notPermitted, immediateRunIneligible,
             missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone, protectedFile,
+            notificationsNotAllowed, notificationHasNoDate,
         ] + coreLocation
 
     /// The errors of Core Location by number (CL-24 to CL-43).

@@ -38,6 +38,8 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case activitySession
     /// A location for an app of the time before iOS 9 (BM-04).
     case location
+    /// An action of a notification, or its dismissal, that the app deals with in the background (LN-12, LN-13).
+    case notificationAction
     /// A Newsstand issue to download (BM-15).
     case newsstand
 }

@@ -86,6 +86,10 @@ extension RuleBook {
             "MD-26", .inference, "",
             "an eager system begins a discretionary transfer at once: it may wait for power and Wi-Fi, and need not",
             from: .inference(from: "MD-20", "UR-19")),
+        Rule(
+            "MD-27", .inference, "8+",
+            "a background action has a content wake's time, then the app is suspended; a force quit does not bar it",
+            from: .inference(from: "BM-18", "LN-12")),
     ]
 
     static let constantRules: [Rule] = [

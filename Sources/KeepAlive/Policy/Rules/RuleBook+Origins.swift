@@ -165,6 +165,24 @@ extension RuleBook.Source {
         "allowsConstrainedNetworkAccess",
         "documentation/foundation/urlsessionconfiguration/allowsconstrainednetworkaccess")
     static let localNotification: RuleBook.Source = "Apple, UILocalNotification"
+    static let askingPermission = apple(
+        "Asking permission to use notifications",
+        "documentation/usernotifications/asking-permission-to-use-notifications")
+    static let handlingNotifications = apple(
+        "Handling notifications and notification-related actions",
+        "documentation/usernotifications/handling-notifications-and-notification-related-actions")
+    static let notificationCategories = apple(
+        "UNNotificationCategory", "documentation/usernotifications/unnotificationcategory")
+    static let calendarTrigger = apple(
+        "UNCalendarNotificationTrigger", "documentation/usernotifications/uncalendarnotificationtrigger")
+    static let intervalTrigger = apple(
+        "UNTimeIntervalNotificationTrigger", "documentation/usernotifications/untimeintervalnotificationtrigger")
+    static let regionTrigger = apple(
+        "UNLocationNotificationTrigger", "documentation/usernotifications/unlocationnotificationtrigger")
+    static let notificationCentre = apple(
+        "UNUserNotificationCenter", "documentation/usernotifications/unusernotificationcenter")
+    static let notificationContent = apple(
+        "UNNotificationContent", "documentation/usernotifications/unnotificationcontent")
 }
 
 /// Apple's headers, open source, engineers and talks.

@@ -176,5 +176,44 @@ extension RuleBook {
             "LN-09", .documented, "3-6",
             "launch options: URL, source app, remote and local notification, annotation, location, newsstand download",
             from: .applicationHeader, scope: .value),
+        Rule(
+            "LN-10", .documented, "8+",
+            "the user is asked once; without permission nothing is shown, provisional (12+) only quietly in the list",
+            from: .askingPermission),
+        Rule(
+            "LN-11", .documented, "10+",
+            "in the foreground the delegate says what of a notification is shown; without a delegate nothing is",
+            from: .handlingNotifications),
+        Rule(
+            "LN-12", .documented, "8+",
+            "a tap opens the app, an action opens it or runs it in the background; the delegate hears of it",
+            from: .handlingNotifications),
+        Rule(
+            "LN-13", .documented, "8+",
+            "actions are those of the category; the app hears of a dismissal only with customDismissAction",
+            from: .notificationCategories),
+        Rule(
+            "LN-14", .documented, "10+",
+            "a calendar trigger fires at the next date that matches, in its own time zone or the device's",
+            from: .calendarTrigger),
+        Rule(
+            "LN-15", .documented, "10+", "an interval is longer than 0, and at least 60 s where it repeats",
+            from: .intervalTrigger),
+        Rule(
+            "LN-16", .documented, "8+",
+            "a region trigger fires at entry or exit, and needs permission to use the location, when in use at least",
+            from: .regionTrigger),
+        Rule(
+            "LN-17", .documented, "10+",
+            "a request takes the place of one with its identifier; pending and delivered ones can be read and removed",
+            from: .notificationCentre),
+        Rule(
+            "LN-18", .documented, "",
+            "a notification sets the badge as it appears: 0 removes it, no number leaves it as it is",
+            from: .notificationContent),
+        Rule(
+            "LN-19", .documented, "4-9",
+            "a fireDate that is past fires at once; without timeZone it is absolute; it repeats by calendar units",
+            from: .localNotification),
     ]
 }

@@ -115,7 +115,8 @@ extension Service {
         guard let key = cause.launchOptionsKey else { return [:] }
         switch cause {
         case .url(let opened): return members(of: opened)
-        case .localNotification(let identifier): return [key: .string(identifier)]
+        case .notification(let answered):
+            return [key: .object(NotificationJSON.members(of: answered.request))]
         case .wake(.remoteNotification), .wake(.voipPush): return [key: context.engine?.latestPayload ?? true]
         default: return [key: true]
         }

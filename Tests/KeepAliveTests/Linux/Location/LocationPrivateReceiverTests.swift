@@ -8,41 +8,6 @@ import Testing
 /// The real thing: gpsd on a pseudo-terminal.
 @Suite(.serialized, .ownThread(.measures), .enabled(if: LocationTools.hasGPSD, "needs gpsd: apt-get install gpsd"))
 struct LocationPrivateReceiverTests {
-    /// A terminal and a process that are held by descriptors: the kernel gives their names and numbers to others.
-    private final class Receiver {
-        /// O_PATH of open(2), which Glibc's module lacks: a terminal is not opened by it, only found.
-        private static let pathOnly: CInt = 0x20_0000
-
-        private let device: CInt
-        private let process: CInt
-
-        init(_ device: String, _ pid: Int32) throws {
-            self.device = open(device, Self.pathOnly | O_CLOEXEC)
-            process = open("/proc/\(pid)", O_DIRECTORY | O_CLOEXEC)
-            try #require(self.device != -1 && process != -1)
-        }
-
-        deinit {
-            close(device)
-            close(process)
-        }
-
-        var hasTerminal: Bool {
-            var status = stat()
-            return fstat(device, &status) == 0 && status.st_nlink > 0
-        }
-
-        /// Also while it waits to be reaped.
-        var hasProcess: Bool { faccessat(process, "stat", F_OK, 0) == 0 }
-
-        /// Waits until both are gone: a process that another test makes beside this one has copies of all descriptors, for
-        /// a moment.
-        var isGone: Bool {
-            for _ in 0..<500 where hasTerminal || hasProcess { usleep(10_000) }
-            return !hasTerminal && !hasProcess
-        }
-    }
-
     @Test func `The walk arrives with the present time, survives a kill and leaves nothing`() throws {
         let loop = try EventLoop()
         let source = try PrivateLocationSource(
@@ -63,7 +28,7 @@ struct LocationPrivateReceiverTests {
             #expect(abs(WallClock.now - fix.timestamp) < 10)
         }
 
-        let firstReceiver = try Receiver(device, first)
+        let firstReceiver = try HeldReceiver(device, first)
         #expect(firstReceiver.hasTerminal && firstReceiver.hasProcess)
         kill(first, SIGKILL)
         #expect(loop.run(until: { record.losses.count == 1 }, timeout: .seconds(20)))
@@ -74,7 +39,7 @@ struct LocationPrivateReceiverTests {
         #expect(record.notes.contains { $0.contains("signal 9") && $0.contains("starting it again") })
 
         let second = try #require(source.daemon.pid)
-        let secondReceiver = try Receiver(try #require(source.daemon.device), second)
+        let secondReceiver = try HeldReceiver(try #require(source.daemon.device), second)
         #expect(secondReceiver.hasTerminal && secondReceiver.hasProcess && !firstReceiver.hasProcess)
         source.stop()
         #expect(firstReceiver.isGone && secondReceiver.isGone)
@@ -123,46 +88,5 @@ struct LocationPrivateReceiverTests {
         while terminal.write(walk.epoch(taken, at: 0)), taken < 10_000 { taken += 1 }
         #expect(taken > 5 && taken < 10_000)
         #expect(loop.now - began < .seconds(5))
-    }
-
-    @Test func `Nothing is left in a namespace of its own: no descriptor, no shared memory, no process`() async {
-        // In a process of its own: descriptors are counted, and other suites run beside this one.
-        await #expect(processExitsWith: .success) { try Self.countWhatIsLeft(isolation: .namespace) }
-    }
-
-    @Test func `Nothing is left without a namespace: no descriptor, no shared memory, no process`() async {
-        await #expect(processExitsWith: .success) { try Self.countWhatIsLeft(isolation: .none) }
-    }
-
-    private static func countWhatIsLeft(isolation: GPSDaemonCommand.Isolation) throws {
-        let loop = try EventLoop()
-        let descriptors = { (0..<CInt(1024)).filter { fcntl($0, F_GETFD) != -1 }.count }
-        /// Segments that one of these processes has made; other receivers of the machine have theirs.
-        func segments(of creators: Set<Int32>) throws -> Int {
-            let table = String(decoding: try ReplayFile.read("/proc/sysvipc/shm", limit: 1 << 20), as: UTF8.self)
-            return table.split(separator: "\n").count { line in
-                let fields = line.split(separator: " ")
-                return fields.count > 4 && Int32(fields[4]).map(creators.contains) == true
-            }
-        }
-        var daemons: Set<Int32> = []
-        let before = descriptors()
-        // The counter counts: what every round would leak, it sees. Less may be the test runner's own.
-        let probes = (0..<8).map { _ in dup(0) }
-        #expect(descriptors() >= before + 4)
-        for probe in probes { close(probe) }
-        for _ in 0..<8 {
-            let daemon = try PrivateGPSD(
-                playing: ReceiverLog(LocationChoice.builtInWalk()), isolation: isolation, loop: loop)
-            try daemon.start()
-            let pid = try #require(daemon.pid)
-            daemons.insert(pid)
-            let receiver = try Receiver(try #require(daemon.device), pid)
-            #expect(receiver.hasTerminal && receiver.hasProcess)
-            daemon.close()
-            #expect(receiver.isGone)
-        }
-        #expect(descriptors() < before + 4)
-        #expect(try segments(of: daemons) == 0)
     }
 }

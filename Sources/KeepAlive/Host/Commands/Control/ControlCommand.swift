@@ -34,7 +34,9 @@ struct Control: ParsableCommand {
                     of: .user,
                     others: [
                         "launch": Launch.self, "openURL": OpenURL.self, "openDocument": OpenDocument.self,
-                        "documents": Documents.self,
+                        "documents": Documents.self, "notifications": Notifications.self,
+                        "tapNotification": Tap.self, "dismissNotification": Dismiss.self,
+                        "notificationPermission": NotificationPermission.self,
                     ])),
             CommandGroup(
                 name: "The device:",

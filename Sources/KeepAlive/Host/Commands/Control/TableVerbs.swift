@@ -28,22 +28,27 @@ extension Control {
         func run() throws { try app.tell(Self.verb.method, Self.verb.verb.fixed) }
     }
 
-    /// The verb of a row that takes one of several words.
+    /// The verb of a row that takes one of several words, or a name.
     struct WordVerb<let number: Int>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.withWord[number] }
         private static var words: [String] { verb.verb.argument.words }
 
         static var configuration: CommandConfiguration {
             verb.configuration(
-                usage: " \(words.count < 6 ? words.joined(separator: "|") : verb.verb.argument.valueName)")
+                usage:
+                    " \(words.count < 6 && !verb.verb.argument.isOpen ? words.joined(separator: "|") : verb.verb.argument.valueName)"
+            )
         }
 
         @OptionGroup var system: SystemOption
 
         @Argument(
             help: ArgumentHelp(
-                "One of \(Self.words.joined(separator: ", ")).", valueName: verb.verb.argument.valueName),
-            completion: .list(Self.words), transform: { try Values.word($0, among: Self.words) })
+                verb.verb.argument.isOpen
+                    ? "For example \(Self.words.joined(separator: " or "))."
+                    : "One of \(Self.words.joined(separator: ", ")).", valueName: verb.verb.argument.valueName),
+            completion: .list(Self.words),
+            transform: { verb.verb.argument.isOpen ? $0 : try Values.word($0, among: words) })
         var word: String
 
         func run() throws {
@@ -115,15 +120,18 @@ extension ControlVerb.Argument {
     var words: [String] {
         switch self {
         case .nothing: []
-        case .flag(_, let words), .word(_, let words, _): words
+        case .flag(_, let words), .word(_, let words, _), .named(_, let words, _): words
         }
     }
+
+    /// True where the words are examples, and only the device knows which others there are.
+    var isOpen: Bool { if case .named = self { true } else { false } }
 
     var valueName: String {
         switch self {
         case .nothing: ""
         case .flag(_, let words): words.joined(separator: "|")
-        case .word(_, _, let name): name
+        case .word(_, _, let name), .named(_, _, let name): name
         }
     }
 
@@ -132,7 +140,7 @@ extension ControlVerb.Argument {
         switch self {
         case .nothing: nil
         case .flag(let parameter, let words): (parameter, .bool(word == words.first))
-        case .word(let parameter, _, _): (parameter, .string(word))
+        case .word(let parameter, _, _), .named(let parameter, _, _): (parameter, .string(word))
         }
     }
 }

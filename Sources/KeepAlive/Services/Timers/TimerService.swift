@@ -3,16 +3,6 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Local notifications.
-    static let notifications = Service(callbacks: [
-        CallbackRow("didReceiveLocalNotification", "didReceiveLocalNotification (LN-04)", [.init("identifier", .text)])
-        {
-            callback, _ in
-            guard case .didReceiveLocalNotification(let identifier) = callback else { return [:] }
-            return ["identifier": .string(identifier)]
-        }
-    ])
-
     /// Timers on the device's clock; no framework of Apple's has them.
     static let timers = Service(
         methods: [

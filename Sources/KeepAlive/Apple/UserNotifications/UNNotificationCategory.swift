@@ -1,0 +1,133 @@
+import Foundation
+import KeepAlivePolicy
+
+/// The manner of an action.
+public struct UNNotificationActionOptions: OptionSet, Sendable {
+    /// The bits of the set.
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// The device must be unlocked for it.
+    public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1)
+    /// It destroys something.
+    public static let destructive = UNNotificationActionOptions(rawValue: 2)
+    /// It brings the app to the front; without this the app runs in the background.
+    public static let foreground = UNNotificationActionOptions(rawValue: 4)
+}
+
+/// An action of a notification (LN-13).
+public class UNNotificationAction: NSObject, @unchecked Sendable {
+    /// The identifier.
+    public let identifier: String
+    /// The words on its button.
+    public let title: String
+    /// Its manner.
+    public let options: UNNotificationActionOptions
+
+    /// Creates an action.
+    public init(identifier: String, title: String, options: UNNotificationActionOptions = []) {
+        self.identifier = identifier
+        self.title = title
+        self.options = options
+    }
+
+    fileprivate var takesText: Bool { false }
+
+    fileprivate static func read(_ json: JSONValue) -> UNNotificationAction {
+        var options: UNNotificationActionOptions = []
+        if json["foreground"]?.bool == true { options.insert(.foreground) }
+        if json["authenticationRequired"]?.bool == true { options.insert(.authenticationRequired) }
+        let (identifier, title) = (json["identifier"]?.string ?? "", json["title"]?.string ?? "")
+        guard json["textInput"]?.bool == true else {
+            return UNNotificationAction(identifier: identifier, title: title, options: options)
+        }
+        return UNTextInputNotificationAction(identifier: identifier, title: title, options: options)
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "identifier": .string(identifier), "title": .string(title),
+            "foreground": .bool(options.contains(.foreground)),
+            "authenticationRequired": .bool(options.contains(.authenticationRequired)),
+            "textInput": .bool(takesText),
+        ]
+    }
+}
+
+/// An action with which the user types a text.
+public final class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
+    /// The words on the button that sends the text.
+    public let textInputButtonTitle: String
+    /// The words that stand where the text is to be typed.
+    public let textInputPlaceholder: String
+
+    /// Creates an action.
+    public init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [],
+        textInputButtonTitle: String = "", textInputPlaceholder: String = ""
+    ) {
+        self.textInputButtonTitle = textInputButtonTitle
+        self.textInputPlaceholder = textInputPlaceholder
+        super.init(identifier: identifier, title: title, options: options)
+    }
+
+    override fileprivate var takesText: Bool { true }
+}
+
+/// The manner of a category.
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
+    /// The bits of the set.
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// The app hears of a notification that the user dismisses.
+    public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
+    /// It may be shown in a car; without effect here.
+    public static let allowInCarPlay = UNNotificationCategoryOptions(rawValue: 2)
+    /// The title shows although the text is hidden; without effect here.
+    public static let hiddenPreviewsShowTitle = UNNotificationCategoryOptions(rawValue: 4)
+    /// The subtitle shows although the text is hidden; without effect here.
+    public static let hiddenPreviewsShowSubtitle = UNNotificationCategoryOptions(rawValue: 8)
+}
+
+/// A kind of notification, with its actions (LN-13).
+public final class UNNotificationCategory: NSObject, @unchecked Sendable {
+    /// The identifier that a content names.
+    public let identifier: String
+    /// The actions, in their order.
+    public let actions: [UNNotificationAction]
+    /// The intents that the category is about; without effect here.
+    public let intentIdentifiers: [String]
+    /// Its manner.
+    public let options: UNNotificationCategoryOptions
+
+    /// Creates a category.
+    public init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.identifier = identifier
+        self.actions = actions
+        self.intentIdentifiers = intentIdentifiers
+        self.options = options
+    }
+
+    convenience init(_ json: JSONValue) {
+        self.init(
+            identifier: json["identifier"]?.string ?? "",
+            actions: (json["actions"]?.array ?? []).map(UNNotificationAction.read), intentIdentifiers: [],
+            options: json["customDismissAction"]?.bool == true ? .customDismissAction : [])
+    }
+
+    var json: JSONValue {
+        [
+            "identifier": .string(identifier), "actions": .array(actions.map(\.json)),
+            "customDismissAction": .bool(options.contains(.customDismissAction)),
+        ]
+    }
+
+    override public func isEqual(_ object: Any?) -> Bool {
+        (object as? UNNotificationCategory)?.identifier == identifier
+    }
+    override public var hash: Int { identifier.hash }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import KeepAlivePolicy
+
+/// The sound of a notification. Here the timeline tells that one was played (LN-11).
+public final class UNNotificationSound: NSObject, Sendable {
+    /// The name of the sound's file; `default` for the system's sound.
+    let name: String
+
+    /// Creates a sound from a file of the app.
+    public init(named name: UNNotificationSoundName) { self.name = name.rawValue }
+
+    /// The system's sound.
+    public static var `default`: UNNotificationSound { UNNotificationSound(named: UNNotificationSoundName("default")) }
+
+    override public func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSound)?.name == name }
+    override public var hash: Int { name.hash }
+}
+
+/// The name of a sound's file.
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+    /// Creates a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a name.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// How much a notification may interrupt (iOS 15).
+public enum UNNotificationInterruptionLevel: UInt, Sendable {
+    case passive = 0
+    case active = 1
+    case timeSensitive = 2
+    case critical = 3
+}
+
+/// The text of a notification, and what comes with it (LN-18).
+public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
+    // Written only by a mutable content's owner; the center takes a copy.
+
+    fileprivate(set) var storage = Storage()
+
+    struct Storage {
+        var title = ""
+        var subtitle = ""
+        var body = ""
+        var badge: NSNumber?
+        var sound: UNNotificationSound?
+        var categoryIdentifier = ""
+        var threadIdentifier = ""
+        var userInfo: [AnyHashable: Any] = [:]
+        var interruptionLevel = UNNotificationInterruptionLevel.active
+        var relevanceScore = 0.0
+        var targetContentIdentifier: String?
+    }
+
+    override public init() {}
+
+    /// The title.
+    public var title: String { storage.title }
+    /// The second line.
+    public var subtitle: String { storage.subtitle }
+    /// The text.
+    public var body: String { storage.body }
+    /// The number on the app's icon; 0 removes it, `nil` leaves it as it is.
+    public var badge: NSNumber? { storage.badge }
+    /// The sound.
+    public var sound: UNNotificationSound? { storage.sound }
+    /// The identifier of the category that has the actions.
+    public var categoryIdentifier: String { storage.categoryIdentifier }
+    /// The identifier of the group.
+    public var threadIdentifier: String { storage.threadIdentifier }
+    /// The app's own data: values of property lists.
+    public var userInfo: [AnyHashable: Any] { storage.userInfo }
+    /// How much it may interrupt; kept within the process, and without effect here.
+    public var interruptionLevel: UNNotificationInterruptionLevel { storage.interruptionLevel }
+    /// Its place in the summary, 0 to 1; kept within the process, and without effect here.
+    public var relevanceScore: Double { storage.relevanceScore }
+    /// The scene that it is for; kept within the process, and without effect here.
+    public var targetContentIdentifier: String? { storage.targetContentIdentifier }
+
+    /// Returns an immutable copy.
+    public func copy(with zone: NSZone? = nil) -> Any {
+        let copy = UNNotificationContent()
+        copy.storage = storage
+        return copy
+    }
+
+    override public func mutableCopy() -> Any {
+        let copy = UNMutableNotificationContent()
+        copy.storage = storage
+        return copy
+    }
+
+    // MARK: For the system
+
+    convenience init(_ json: JSONValue) {
+        self.init()
+        storage.title = json["title"]?.string ?? ""
+        storage.subtitle = json["subtitle"]?.string ?? ""
+        storage.body = json["body"]?.string ?? ""
+        storage.badge = json["badge"]?.int.map { NSNumber(value: $0) }
+        storage.sound = json["sound"]?.string.map { UNNotificationSound(named: UNNotificationSoundName($0)) }
+        storage.categoryIdentifier = json["categoryIdentifier"]?.string ?? ""
+        storage.threadIdentifier = json["threadIdentifier"]?.string ?? ""
+        storage.userInfo = PropertyList.dictionary(json["userInfo"] ?? .null)
+    }
+
+    var json: JSONValue {
+        var all: [String: JSONValue] = [
+            "title": .string(title), "subtitle": .string(subtitle), "body": .string(body),
+            "categoryIdentifier": .string(categoryIdentifier), "threadIdentifier": .string(threadIdentifier),
+            "userInfo": PropertyList.json(userInfo),
+        ]
+        if let badge { all["badge"] = .number(String(max(0, badge.intValue))) }
+        if let sound { all["sound"] = .string(sound.name) }
+        return .object(all)
+    }
+}
+
+/// The text of a notification that is being made.
+public final class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+    /// The title.
+    override public var title: String {
+        get { storage.title }
+        set { storage.title = newValue }
+    }
+    /// The second line.
+    override public var subtitle: String {
+        get { storage.subtitle }
+        set { storage.subtitle = newValue }
+    }
+    /// The text.
+    override public var body: String {
+        get { storage.body }
+        set { storage.body = newValue }
+    }
+    /// The number on the app's icon; 0 removes it, `nil` leaves it as it is.
+    override public var badge: NSNumber? {
+        get { storage.badge }
+        set { storage.badge = newValue }
+    }
+    /// The sound.
+    override public var sound: UNNotificationSound? {
+        get { storage.sound }
+        set { storage.sound = newValue }
+    }
+    /// The identifier of the category that has the actions.
+    override public var categoryIdentifier: String {
+        get { storage.categoryIdentifier }
+        set { storage.categoryIdentifier = newValue }
+    }
+    /// The identifier of the group.
+    override public var threadIdentifier: String {
+        get { storage.threadIdentifier }
+        set { storage.threadIdentifier = newValue }
+    }
+    /// The app's own data: values of property lists.
+    override public var userInfo: [AnyHashable: Any] {
+        get { storage.userInfo }
+        set { storage.userInfo = newValue }
+    }
+    /// How much it may interrupt; kept within the process, and without effect here.
+    override public var interruptionLevel: UNNotificationInterruptionLevel {
+        get { storage.interruptionLevel }
+        set { storage.interruptionLevel = newValue }
+    }
+    /// Its place in the summary, 0 to 1; kept within the process, and without effect here.
+    override public var relevanceScore: Double {
+        get { storage.relevanceScore }
+        set { storage.relevanceScore = newValue }
+    }
+    /// The scene that it is for; kept within the process, and without effect here.
+    override public var targetContentIdentifier: String? {
+        get { storage.targetContentIdentifier }
+        set { storage.targetContentIdentifier = newValue }
+    }
+}
+
+/// The values of property lists as JSON, which has no dates and no data.
+enum PropertyList {
+    private static let date = "NS.date"
+    private static let data = "NS.data"
+
+    /// Returns values as JSON. A value of another kind is left out, as no property list can hold it.
+    static func json(_ dictionary: [AnyHashable: Any]) -> JSONValue {
+        var all: [String: JSONValue] = [:]
+        for (key, value) in dictionary {
+            guard let name = key as? String, let value = json(value) else { continue }
+            all[name] = value
+        }
+        return .object(all)
+    }
+
+    private static func json(_ value: Any) -> JSONValue? {
+        switch value {
+        case let value as Bool: .bool(value)
+        case let value as String: .string(value)
+        case let value as Int: .number(String(value))
+        case let value as Double: .number(value)
+        case let value as NSNumber: .number(value.doubleValue)
+        case let value as Date: .object([date: .number(value.timeIntervalSince1970)])
+        case let value as Data: .object([data: .string(value.base64EncodedString())])
+        case let value as URL: .string(value.absoluteString)
+        case let value as [AnyHashable: Any]: json(value)
+        case let value as [Any]: .array(value.compactMap { json($0) })
+        default: nil
+        }
+    }
+
+    static func dictionary(_ json: JSONValue) -> [AnyHashable: Any] {
+        guard case .object(let members) = json else { return [:] }
+        return members.reduce(into: [:]) { all, member in all[member.key] = value(member.value) }
+    }
+
+    private static func value(_ json: JSONValue) -> Any? {
+        switch json {
+        case .null: nil
+        case .bool(let value): value
+        case .string(let value): value
+        case .number: json.int ?? json.double
+        case .array(let elements): elements.compactMap { value($0) }
+        case .object(let members):
+            if members.count == 1, let seconds = json[date]?.double {
+                Date(timeIntervalSince1970: seconds)
+            } else if members.count == 1, let bytes = json[data]?.string.flatMap({ Data(base64Encoded: $0) }) {
+                bytes
+            } else {
+                dictionary(json)
+            }
+        }
+    }
+}

@@ -1,0 +1,375 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What an app wants to do with notifications.
+public struct UNAuthorizationOptions: OptionSet, Sendable {
+    /// The bits of the set.
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// A number on the icon.
+    public static let badge = UNAuthorizationOptions(rawValue: 1)
+    /// A sound.
+    public static let sound = UNAuthorizationOptions(rawValue: 2)
+    /// A text on the screen.
+    public static let alert = UNAuthorizationOptions(rawValue: 4)
+    /// In a car; without effect here.
+    public static let carPlay = UNAuthorizationOptions(rawValue: 8)
+    /// Sounds although the device is mute; without effect here.
+    public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
+    /// The app has settings of its own; without effect here.
+    public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
+    /// Quietly, before the user has decided (iOS 12; LN-10).
+    public static let provisional = UNAuthorizationOptions(rawValue: 64)
+}
+
+/// What of a notification appears while the app is in the foreground (LN-11).
+public struct UNNotificationPresentationOptions: OptionSet, Sendable {
+    /// The bits of the set.
+    public let rawValue: UInt
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// The badge changes.
+    public static let badge = UNNotificationPresentationOptions(rawValue: 1)
+    /// The sound is played.
+    public static let sound = UNNotificationPresentationOptions(rawValue: 2)
+    /// It is shown, as up to iOS 13.
+    public static let alert = UNNotificationPresentationOptions(rawValue: 4)
+    /// It is in the list.
+    public static let list = UNNotificationPresentationOptions(rawValue: 8)
+    /// It is shown.
+    public static let banner = UNNotificationPresentationOptions(rawValue: 16)
+}
+
+/// The user's permission (LN-10).
+public enum UNAuthorizationStatus: Int, Sendable {
+    /// The app has not asked.
+    case notDetermined = 0
+    /// The user has refused.
+    case denied = 1
+    /// The user has agreed.
+    case authorized = 2
+    /// Quietly, until the user decides.
+    case provisional = 3
+    /// For an app clip; never here.
+    case ephemeral = 4
+}
+
+/// Whether the user allows one manner of notifications.
+public enum UNNotificationSetting: Int, Sendable {
+    case notSupported = 0
+    case disabled = 1
+    case enabled = 2
+}
+
+/// The app's notification settings (LN-10). Here the user allows all manners, or none.
+public final class UNNotificationSettings: NSObject, Sendable {
+    /// The user's permission.
+    public let authorizationStatus: UNAuthorizationStatus
+    /// Texts on the screen.
+    public var alertSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
+    /// Numbers on the icon.
+    public var badgeSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
+    /// Sounds.
+    public var soundSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
+    /// The list of notifications.
+    public var notificationCenterSetting: UNNotificationSetting {
+        setting(authorizationStatus == .authorized || authorizationStatus == .provisional)
+    }
+    /// The lock screen.
+    public var lockScreenSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
+
+    init(_ status: UNAuthorizationStatus) { authorizationStatus = status }
+
+    private func setting(_ isOn: Bool) -> UNNotificationSetting { isOn ? .enabled : .disabled }
+}
+
+/// An error of `UNUserNotificationCenter`.
+public struct UNError: Error, Hashable, CustomNSError, Sendable {
+    /// The numbers of `UNErrorDomain`.
+    public enum Code: Int, Sendable {
+        /// The user has not allowed notifications (LN-10).
+        case notificationsNotAllowed = 1
+        /// No date that the trigger describes will come (LN-14).
+        case notificationInvalidNoDate = 1400
+        /// There is nothing to show.
+        case notificationInvalidNoContent = 1401
+    }
+
+    /// The number.
+    public let code: Code
+
+    /// Creates an error.
+    public init(_ code: Code) { self.code = code }
+
+    /// `UNErrorDomain`.
+    public static var errorDomain: String { UNErrorDomain }
+    /// The number.
+    public var errorCode: Int { code.rawValue }
+
+    /// The user has not allowed notifications.
+    public static var notificationsNotAllowed: Code { .notificationsNotAllowed }
+    /// No date that the trigger describes will come.
+    public static var notificationInvalidNoDate: Code { .notificationInvalidNoDate }
+}
+
+/// The domain of the errors of notifications.
+public let UNErrorDomain = "UNErrorDomain"
+
+/// What an app does when a notification appears in the foreground, and when the user answers one.
+public protocol UNUserNotificationCenterDelegate: AnyObject {
+    /// A notification is due while the app is in the foreground: the handler takes what of it appears (LN-11).
+    @MainActor func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
+    /// The same. Called where the method with a handler is missing.
+    @MainActor func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions
+    /// The user has answered a notification. Call the handler when it is dealt with (LN-12).
+    @MainActor func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
+    /// The same. Called where the method with a handler is missing.
+    @MainActor func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async
+}
+
+// The methods that an app leaves out.
+extension UNUserNotificationCenterDelegate {
+    /// Asks the method without a handler.
+    @MainActor public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        Task { @MainActor in
+            completionHandler(await self.userNotificationCenter(center, willPresent: notification))
+        }
+    }
+
+    /// Nothing appears.
+    @MainActor public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions { [] }
+
+    /// Asks the method without a handler.
+    @MainActor public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        Task { @MainActor in
+            await self.userNotificationCenter(center, didReceive: response)
+            completionHandler()
+        }
+    }
+
+    /// Nothing to do.
+    @MainActor public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {}
+}
+
+/// The notifications of the app: permission, requests, those that the user sees (LN rules).
+public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private weak var storedDelegate: (any UNUserNotificationCenterDelegate)?
+
+    private init(_ context: AppContext) { self.context = context }
+
+    /// Returns the center of the app.
+    public class func current() -> UNUserNotificationCenter { of(.current) }
+
+    static func of(_ context: AppContext) -> UNUserNotificationCenter {
+        context.only { UNUserNotificationCenter(context) }
+    }
+
+    /// What the app does with notifications. To be set before `didFinishLaunching` returns (LN-12).
+    public weak var delegate: (any UNUserNotificationCenterDelegate)? {
+        get { lock.withLock { storedDelegate } }
+        set {
+            lock.withLock { storedDelegate = newValue }
+            context.send("setNotificationDelegate", ["exists": .bool(newValue != nil)])
+        }
+    }
+
+    /// True: there are no extensions here.
+    public var supportsContentExtensions: Bool { false }
+
+    // MARK: Permission
+
+    /// Asks the user, the first time (LN-10).
+    ///
+    /// - Parameters:
+    ///   - options: what the app wants to do.
+    ///   - completionHandler: called on a queue of the system, with whether the app may.
+    public func requestAuthorization(
+        options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let granted = request(options)
+        context.perform(on: nil) { completionHandler(granted, nil) }
+    }
+
+    /// Asks the user, the first time (LN-10).
+    ///
+    /// - Returns: whether the app may. It never throws here.
+    public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool { request(options) }
+
+    private func request(_ options: UNAuthorizationOptions) -> Bool {
+        let answer = context.send(
+            "requestNotificationAuthorization", ["provisional": .bool(options.contains(.provisional))])
+        return answer["granted"]?.bool ?? false
+    }
+
+    /// Tells the app's settings, on a queue of the system.
+    public func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
+        let settings = settings
+        context.perform(on: nil) { completionHandler(settings) }
+    }
+
+    /// Returns the app's settings.
+    public func notificationSettings() async -> UNNotificationSettings { settings }
+
+    private var settings: UNNotificationSettings {
+        let status = context.send("notificationSettings")["authorizationStatus"]?.string
+        let number = status.flatMap(NotificationAuthorization.init(rawValue:))?.number ?? 0
+        return UNNotificationSettings(UNAuthorizationStatus(rawValue: number) ?? .notDetermined)
+    }
+
+    // MARK: Categories
+
+    /// Sets the categories of the app's notifications; they replace the former ones (LN-13).
+    public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
+        context.send("setNotificationCategories", ["categories": .array(categories.map(\.json))])
+    }
+
+    /// Tells the categories, on a queue of the system.
+    public func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void)
+    {
+        let categories = categories
+        context.perform(on: nil) { completionHandler(categories) }
+    }
+
+    /// Returns the categories.
+    public func notificationCategories() async -> Set<UNNotificationCategory> { categories }
+
+    private var categories: Set<UNNotificationCategory> {
+        Set((context.send("notificationCategories").array ?? []).map { UNNotificationCategory($0) })
+    }
+
+    // MARK: Requests
+
+    /// Adds a notification; it takes the place of a request with its identifier (LN-01, LN-17).
+    ///
+    /// - Parameter completionHandler: called on a queue of the system, with `nil` or a ``UNError``.
+    public func add(
+        _ request: UNNotificationRequest,
+        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let outcome = Result { try addNow(request) }
+        guard let completionHandler else { return }
+        context.perform(on: nil) {
+            switch outcome {
+            case .success: completionHandler(nil)
+            case .failure(let error): completionHandler(error)
+            }
+        }
+    }
+
+    /// Adds a notification; it takes the place of a request with its identifier (LN-01, LN-17).
+    ///
+    /// - Throws: ``UNError``.
+    public func add(_ request: UNNotificationRequest) async throws { try addNow(request) }
+
+    private func addNow(_ request: UNNotificationRequest) throws {
+        var all: [String: JSONValue] = ["identifier": .string(request.identifier), "content": request.content.json]
+        if let trigger = request.trigger { all["trigger"] = trigger.json }
+        do {
+            try context.request("addNotificationRequest", all)
+        } catch let error as NSError {
+            throw UNError.Code(rawValue: error.code).map { UNError($0) } ?? error
+        }
+    }
+
+    /// Tells the requests that wait, on a queue of the system.
+    public func getPendingNotificationRequests(
+        completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
+    ) {
+        let pending = pending
+        context.perform(on: nil) { completionHandler(pending) }
+    }
+
+    /// Returns the requests that wait.
+    public func pendingNotificationRequests() async -> [UNNotificationRequest] { pending }
+
+    private var pending: [UNNotificationRequest] {
+        (context.send("pendingNotificationRequests").array ?? []).map { UNNotificationRequest($0) }
+    }
+
+    /// Removes requests that wait.
+    public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
+        context.send("removePendingNotificationRequests", ["identifiers": .array(identifiers.map { .string($0) })])
+    }
+
+    /// Removes all requests that wait (SD-60).
+    public func removeAllPendingNotificationRequests() { context.send("removePendingNotificationRequests") }
+
+    // MARK: What the user sees
+
+    /// Tells the notifications that the user sees, on a queue of the system.
+    public func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
+        let delivered = delivered
+        context.perform(on: nil) { completionHandler(delivered) }
+    }
+
+    /// Returns the notifications that the user sees.
+    public func deliveredNotifications() async -> [UNNotification] { delivered }
+
+    private var delivered: [UNNotification] {
+        (context.send("deliveredNotifications").array ?? []).map { UNNotification($0) }
+    }
+
+    /// Removes notifications that the user sees.
+    public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
+        context.send("removeDeliveredNotifications", ["identifiers": .array(identifiers.map { .string($0) })])
+    }
+
+    /// Removes all notifications that the user sees.
+    public func removeAllDeliveredNotifications() { context.send("removeDeliveredNotifications") }
+
+    /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18).
+    ///
+    /// - Parameter completionHandler: called on a queue of the system, with `nil`.
+    public func setBadgeCount(
+        _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        context.send("setBadgeCount", ["count": .number(String(max(0, newBadgeCount)))])
+        if let completionHandler { context.perform(on: nil) { completionHandler(nil) } }
+    }
+
+    /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18). It never throws here.
+    public func setBadgeCount(_ newBadgeCount: Int) async throws {
+        context.send("setBadgeCount", ["count": .number(String(max(0, newBadgeCount)))])
+    }
+
+    // MARK: What the system does
+
+    /// A notification is due in the foreground. The delegate says what of it appears.
+    @MainActor
+    func present(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let delegate else { return done(.null) }
+        delegate.userNotificationCenter(self, willPresent: UNNotification(parameters)) { options in
+            let names = NotificationPresentation.names.filter { options.rawValue & $0.option.rawValue != 0 }
+            done(["options": .array(names.map { .string($0.name) })])
+        }
+    }
+
+    /// The user has answered a notification.
+    @MainActor
+    func respond(_ parameters: JSONValue, done: @escaping @Sendable () -> Void) {
+        guard let delegate else { return done() }
+        delegate.userNotificationCenter(
+            self, didReceive: UNNotificationResponse.read(parameters), withCompletionHandler: done)
+    }
+}

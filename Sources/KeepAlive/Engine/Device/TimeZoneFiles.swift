@@ -1,0 +1,47 @@
+import KeepAlivePolicy
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The time zones of this machine's tz database.
+package enum TimeZoneFiles {
+    /// The directory of the database; Linux and macOS both have it there.
+    private static let directory = "/usr/share/zoneinfo"
+    /// The largest file of the database has 4 KB.
+    private static let sizeMax = 65_536
+
+    /// Returns a zone.
+    ///
+    /// - Parameter name: a name such as `Europe/Berlin`.
+    /// - Returns: `nil` where the machine knows no zone of that name.
+    package static func zone(named name: String) -> TimeZoneRules? {
+        if name == "UTC" || name == "GMT" { return TimeZoneRules(name: name, offset: 0) }
+        let isName = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { isOfName($0) } && part.contains { $0.isLetter }
+        }
+        guard isName, name.utf8.count <= 64 else { return nil }
+        return zone(named: name, at: "\(directory)/\(name)")
+    }
+
+    /// Returns the zone of a file of the database.
+    package static func zone(named name: String, at path: String) -> TimeZoneRules? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            // A link's own type and size are told: the file is looked at through it.
+            attributes[.type] as? FileAttributeType != .typeDirectory,
+            let data = FileManager.default.contents(atPath: path), data.count <= sizeMax
+        else { return nil }
+        return TimeZoneRules(name: name, tzif: [UInt8](data))
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import KeepAliveEngine
+import KeepAliveLinux
+import KeepAlivePolicy
+
+/// The date and the time zone of this machine, for a device that runs on it.
+enum MachineDate {
+    /// The present date. A machine without a zone that can be read shows UTC.
+    static var now: DeviceDate { DeviceDate(atStart: WallClock.now, zone: zone) }
+
+    private static let localtime = "/etc/localtime"
+
+    /// The zone that tzset(3) would take: that of `TZ`, or of /etc/localtime.
+    private static var zone: TimeZoneRules {
+        if let name = Machine.variable("TZ"), !name.isEmpty {
+            return TimeZoneFiles.zone(named: name.hasPrefix(":") ? String(name.dropFirst()) : name) ?? .utc
+        }
+        let target = SmallFile.link(localtime) ?? ""
+        let name = target.split(separator: "/zoneinfo/", maxSplits: 1).dropFirst().first.map(String.init)
+        return TimeZoneFiles.zone(named: name ?? "local", at: localtime) ?? .utc
+    }
+}

@@ -1,0 +1,76 @@
+/// The notifications of an app: what is to come, what the user sees, and what the user has allowed (LN rules).
+struct NotificationCenterState: Sendable, Hashable {
+    /// A notification that waits for its trigger.
+    struct Pending: Sendable, Hashable {
+        var request: NotificationRequest
+        /// The instant at which it fires; `nil` where it waits for a crossing, or for nothing that will come.
+        var firesAt: MonotonicInstant?
+        var region: MonitoredRegion?
+    }
+
+    /// The soonest first; those without a time come before.
+    private(set) var pending: [Pending] = []
+    /// The notifications in the list that the user sees, the oldest first.
+    var delivered: [NotificationRequest] = []
+    var authorization = NotificationAuthorization.notDetermined
+    /// What the user says when the app asks.
+    var userAgrees = true
+    var categories: [String: NotificationCategory] = [:]
+    /// The number on the app's icon; 0 for none.
+    var badge = 0
+    /// The app's process has a delegate that is asked while it is in the foreground, and told of responses (LN-11).
+    var hasDelegate = false
+    /// The notifications of which the app's process is asked whether they appear.
+    var asked: [NotificationRequest] = []
+    /// The answers of the user for which the app is woken, by the identifiers of their wakes.
+    var answered: [String: AnsweredNotification] = [:]
+
+    /// The first instant at which one fires.
+    var firesNext: MonotonicInstant? { pending.lazy.compactMap(\.firesAt).first }
+
+    func index(of identifier: String) -> Int? { pending.firstIndex { $0.request.identifier == identifier } }
+
+    /// Adds a notification in its place. One with the same identifier goes.
+    mutating func add(_ new: Pending) {
+        remove { $0 == new.request.identifier }
+        let key = (new.firesAt ?? .zero, new.request.identifier)
+        let place = pending.firstIndex { ($0.firesAt ?? .zero, $0.request.identifier) > key }
+        pending.insert(new, at: place ?? pending.endIndex)
+    }
+
+    /// Takes the one that fires last away.
+    mutating func removeLast() -> Pending { pending.removeLast() }
+
+    @discardableResult
+    mutating func remove(at index: Int) -> Pending { pending.remove(at: index) }
+
+    mutating func remove(where isOf: (String) -> Bool) { pending.removeAll { isOf($0.request.identifier) } }
+
+    mutating func withdraw(where isOf: (String) -> Bool) { delivered.removeAll { isOf($0.identifier) } }
+
+    /// Checks the regions of pending notifications against the position of the device.
+    ///
+    /// - Returns: the identifiers of those that fire.
+    mutating func crossings(
+        at position: LocationFix, threshold: Double, stay: Duration, now: MonotonicInstant
+    ) -> [String] {
+        var fired: [String] = []
+        for index in pending.indices where pending[index].region != nil {
+            let metres = pending[index].region?.crossing(at: position, threshold: threshold, stay: stay, now: now)
+            if metres != nil { fired.append(pending[index].request.identifier) }
+        }
+        return fired
+    }
+
+    /// Returns an action of a notification that the user sees; `nil` where it has no such action.
+    func action(_ identifier: String, of request: NotificationRequest) -> NotificationCategory.Action? {
+        categories[request.content.categoryIdentifier]?.actions.first { $0.identifier == identifier }
+    }
+
+    /// The process has ended. Categories, permission and notifications stay.
+    mutating func forgetProcess() {
+        hasDelegate = false
+        // Nobody has said that they should appear.
+        asked.removeAll()
+    }
+}

@@ -1,0 +1,96 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAliveText
+
+/// The notifications of scenarios.
+extension ScenarioVerbs {
+    /// Reads a request.
+    static func notification(_ argument: Argument) throws -> NotificationRequest {
+        let place = argument.place
+        var fields = try argument.required("{id: …, after: …}").fields("a notification")
+        let identifier = try fields.require("id").text()
+        let repeats = try fields.take("repeats")?.flag() ?? false
+        let trigger = try trigger(&fields, repeats: repeats, at: place)
+        var content = NotificationContent()
+        content.title = try fields.take("title")?.text() ?? ""
+        content.badge = try fields.take("badge")?.integer("a badge", in: 0...1_000_000)
+        content.sound = try fields.take("sound")?.text()
+        content.categoryIdentifier = try fields.take("category")?.text() ?? ""
+        let legacy = try fields.take("legacy")?.flag() ?? false
+        try fields.finish()
+        return NotificationRequest(identifier: identifier, content: content, trigger: trigger, isLegacy: legacy)
+    }
+
+    private static func trigger(
+        _ fields: inout YAMLFields, repeats: Bool, at place: YAMLValue
+    ) throws -> NotificationRequest.Trigger {
+        if let value = fields.take("after") {
+            let delay = try ScenarioReader.duration(value)
+            // Apple's trigger has the same limit (LN-15).
+            if repeats, delay < .seconds(60) {
+                throw place.error("a notification that repeats does so after 60 s or more")
+            }
+            return .interval(delay, repeats: repeats)
+        }
+        if let value = fields.take("at") { return .calendar(try match(value), repeats: repeats) }
+        if let value = fields.take("region") { return .region(try circle(value), repeats: repeats) }
+        return .immediate
+    }
+
+    private static func match(_ value: YAMLValue) throws -> CalendarMatch {
+        var fields = try value.fields("a date to match")
+        var match = CalendarMatch()
+        func take(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+            try fields.take(name)?.integer("a number", in: range)
+        }
+        match.year = try take("year", 1970...2400)
+        match.month = try take("month", 1...12)
+        match.day = try take("day", 1...31)
+        match.hour = try take("hour", 0...23)
+        match.minute = try take("minute", 0...59)
+        match.second = try take("second", 0...59)
+        match.weekday = try take("weekday", 1...7)
+        match.weekdayOrdinal = try take("weekday-ordinal", 1...5)
+        if let zone = fields.take("zone") {
+            let name = try zone.text("a time zone")
+            match.zone = TimeZoneFiles.zone(named: name)
+            if match.zone == nil { throw zone.error("this machine knows no time zone '\(name)'") }
+        }
+        try fields.finish()
+        if match.isEmpty { throw value.error("a date to match needs one part at least, such as hour: 7") }
+        return match
+    }
+
+    /// Reads a circle north of the place where the device starts.
+    private static func circle(_ value: YAMLValue) throws -> CircularRegion {
+        var fields = try value.fields("a region")
+        func metres(_ value: YAMLValue) throws -> Double {
+            try value.number("a distance such as 600m", unit: "m", in: -1e7...1e7)
+        }
+        let north = try metres(fields.require("north"))
+        let radius = try metres(fields.require("radius"))
+        let entry = try fields.take("entry")?.flag() ?? true
+        let exit = try fields.take("exit")?.flag() ?? true
+        try fields.finish()
+        return CircularRegion(
+            latitude: 48 + north / 111_195, longitude: 11, radius: radius, notifiesOnEntry: entry,
+            notifiesOnExit: exit)
+    }
+
+    static func category(_ value: YAMLValue) throws -> NotificationCategory {
+        var fields = try value.fields("a category")
+        var category = NotificationCategory(identifier: try fields.require("id").text())
+        category.reportsDismissal = try fields.take("reports-dismissal")?.flag() ?? false
+        category.actions = try (fields.take("actions")?.list("actions") ?? []).map { value in
+            var fields = try value.fields("an action")
+            var action = NotificationCategory.Action(identifier: try fields.require("id").text(), title: "")
+            action.title = try fields.take("title")?.text() ?? action.identifier
+            action.opensApp = try fields.take("opens-app")?.flag() ?? false
+            action.requiresAuthentication = try fields.take("authentication")?.flag() ?? false
+            try fields.finish()
+            return action
+        }
+        try fields.finish()
+        return category
+    }
+}
