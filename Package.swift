@@ -10,7 +10,8 @@ let swiftSettings: [SwiftSetting] =
 let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"])] : swiftSettings
 /// Apps as one writes them for iOS: the folder, and the name of the program.
 let examples = [
-    "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Download": "download",
+    "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Calls": "calls",
+    "Download": "download",
     "Fetch": "fetch", "Reader": "reader",
     "Refresh": "refresh", "Reminder": "reminder", "Renewal": "renewal", "SilentPush": "silent-push",
     "TaskThenAudio": "task-then-audio",

@@ -247,6 +247,11 @@ enum Requirement {
     static let mountNamespace =
         ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)
     static let lastPID = mayNotSkip || access("/proc/sys/kernel/ns_last_pid", W_OK) == 0
+    /// A session bus, and the language of a notification server.
+    static let sessionBus =
+        mayNotSkip
+        || access("/usr/bin/dbus-daemon", X_OK) == 0
+            && (try? Runner(["-c", "import dbus, gi"], path: "/usr/bin/python3").finish()) == 0
     static let nginx = mayNotSkip || WebServer.program != nil
     static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
 }

@@ -212,7 +212,8 @@ struct RandomEvents {
         pick([
             .fetch(.intervalSet(flag() ? .zero : nil)), .fetch(.opportunity),
             .fetch(.completed(pick(BackgroundFetchResult.allCases))), .fetch(.implemented(.fetch)),
-            .push(.silent(priority: pick([5, 10]), identifier: flag() ? name() : nil)), .push(.alert),
+            .push(.silent(priority: pick([5, 10]), identifier: flag() ? name() : nil)),
+            .push(.alert(NotificationRequest(identifier: name(), trigger: .push))),
             .push(.completed(.noData)),
             .transfer(.sessionCreated(identifier: name(), sendsLaunchEvents: flag(), discretionary: flag())),
             .transfer(.taskResumed(identifier: name())), .transfer(.finished(identifier: name())),
@@ -239,8 +240,19 @@ struct RandomEvents {
                     identifier: name(), task: number(), pick(ChallengeDisposition.allCases),
                     credential: flag() ? TransferCredential(user: "me", password: "secret") : nil)),
             .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
-            notification(), notification(), .wakeCompleted(pick(WakeKind.allCases)), .wakeCompleted(.bluetoothCentral),
+            notification(), notification(), call(), .wakeCompleted(pick(WakeKind.allCases)),
+            .wakeCompleted(.bluetoothCentral),
         ])
+    }
+
+    private mutating func call() -> PolicyEvent {
+        let action = pick(CallAction.allCases)
+        return .call(
+            pick([
+                .reported(call: name()), .transactionRequested(action, call: name()),
+                .userRequested(action, call: name()), .fulfilled(action, call: name()),
+                .failed(action, call: name()), .ended(call: name()), .providerInvalidated,
+            ]))
     }
 
     private mutating func notification() -> PolicyEvent {
@@ -283,7 +295,7 @@ struct RandomEvents {
         .voip(
             pick([
                 .credentialsUpdated(token: [1, 0xAB]), .tokenInvalidated,
-                .pushed, .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
+                .pushed(), .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
                 .keepAliveTimeoutSet(duration()), .keepAliveCleared, .socketTagged(flag()), .socketDataArrived,
                 .pushToTalkChannel(flag()), .pushToTalkPushed,
             ]))

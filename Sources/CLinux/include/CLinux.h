@@ -246,4 +246,35 @@ int clinux_wake_often(int cgroup, int cpu, int count, long nanoseconds);
 /// Returns in how many of its sleeps it has left the CPU: fewer than all, where the machine is busy; -1 if it failed.
 int clinux_await_wakes(int child);
 
+// Notifications of a desktop (desktop_bus.c)
+
+/// A connection with the session bus.
+struct clinux_bus;
+
+enum clinux_bus_capability {
+    CLINUX_BUS_ACTIONS = 1, ///< the server shows actions
+    CLINUX_BUS_MARKUP = 2,  ///< the server takes the text for markup
+};
+
+/// The user has chosen an action of a notification; `default` is a click on it.
+typedef void (*clinux_bus_answered)(void *context, uint32_t id, const char *action);
+/// A notification has gone; by reason 2 the user has dismissed it.
+typedef void (*clinux_bus_closed)(void *context, uint32_t id, uint32_t reason);
+
+/// Connects with the notification server of the session bus. Returns NULL with a text in `failure` where there is none;
+/// `found` gets the server's clinux_bus_capability bits.
+struct clinux_bus *clinux_bus_open(clinux_bus_answered answered, clinux_bus_closed closed, void *context, int *found,
+                                   char *failure, size_t size);
+/// Returns the descriptor to watch for reading.
+int clinux_bus_fd(struct clinux_bus *bus);
+/// Takes what has come; calls back for answers. Returns -1 when the connection is gone.
+int clinux_bus_process(struct clinux_bus *bus);
+/// Shows a notification. `actions` are keys and words by turns, NULL-terminated; `sound` is NULL for none. Returns its
+/// number, or 0 with a text in `failure`.
+uint32_t clinux_bus_notify(struct clinux_bus *bus, const char *app, uint32_t replaces, const char *summary,
+                           const char *body, char **actions, const char *sound, char *failure, size_t size);
+/// Withdraws a notification; one that is gone is none of its errors.
+void clinux_bus_withdraw(struct clinux_bus *bus, uint32_t id);
+void clinux_bus_close(struct clinux_bus *bus);
+
 #endif

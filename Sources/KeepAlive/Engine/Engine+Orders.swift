@@ -67,8 +67,10 @@ extension Engine {
                 $0.notification = shown.request.identifier
                 $0.message = shown.inWords
             }
+            onNotification?(.shown(shown))
         case .withdrawNotification(let identifier):
             recorder.write(.notificationWithdrawn, reason) { $0.notification = identifier }
+            onNotification?(.withdrawn(identifier: identifier))
         case .showLocationIndicator(let shown):
             recorder.write(.locationIndicator, reason) { $0.message = shown ? "on" : "off" }
         case .interruptOthers(let on): recorder.write(.othersInterrupted, reason) { $0.message = on ? "on" : "off" }

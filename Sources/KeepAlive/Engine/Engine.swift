@@ -19,6 +19,12 @@ package final class Engine: OrderPerformer {
         package var asPlanned: Bool
     }
 
+    /// A change of what the user sees of an app's notifications.
+    package enum NotificationChange: Sendable {
+        case shown(ShownNotification)
+        case withdrawn(identifier: String)
+    }
+
     /// An order that waits in the queue, with the instant at which it was decided.
     package struct Order {
         enum Kind {
@@ -36,6 +42,8 @@ package final class Engine: OrderPerformer {
     package var onEnd: ((Outcome) -> Void)?
     /// Called before the app comes to the front, to free the screen for it.
     package var onComingToFront: (() -> Void)?
+    /// Called when a notification of the app appears or goes.
+    package var onNotification: ((NotificationChange) -> Void)?
     /// Called when the policy has decided about a fact.
     package var onSettled: (() -> Void)?
     /// Called when the reason for ``transition`` may be over.

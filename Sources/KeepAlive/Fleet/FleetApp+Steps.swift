@@ -119,7 +119,7 @@ extension FleetApp {
         case .remoteNotification: return .push(.silent())
         case .appRefresh, .processing: return .taskScheduler(.opportunity)
         case .urlSession: return .transfer(.finished(identifier: kind.fleetIdentifier ?? ""))
-        case .voipPush: return .voip(.pushed)
+        case .voipPush: return .voip(.pushed())
         case .voipSocket: return .voip(.socketDataArrived)
         case .pushToTalk: return .voip(.pushToTalkPushed)
         case .region:

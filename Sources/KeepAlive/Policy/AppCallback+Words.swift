@@ -17,10 +17,13 @@ extension AppCallback {
         case .backgroundTaskExpired: "backgroundTaskExpired"
         case .wakeExpiring: "wakeExpiring"
         case .didReceiveLocalNotification: "didReceiveLocalNotification"
+        case .didReceivePush: WakeKind.remoteNotification.callbackName
         case .willPresentNotification: "willPresentNotification"
         case .didReceiveNotificationResponse: WakeKind.notificationAction.callbackName
         case .didUpdatePushCredentials: "didUpdatePushCredentials"
         case .didInvalidatePushToken: "didInvalidatePushToken"
+        case .performCallAction: "performCallAction"
+        case .callAudioSession(let isActive): isActive ? "didActivateAudioSession" : "didDeactivateAudioSession"
         case .didWriteData: "didWriteData"
         case .didSendBodyData: "didSendBodyData"
         case .didResumeAtOffset: "didResumeAtOffset"
@@ -50,10 +53,13 @@ extension AppCallback {
         case .backgroundTaskExpired(let identifier): "task \(identifier)"
         case .woken(_, let identifier): identifier ?? ""
         case .wakeExpiring(let kind, let identifier): "\(kind.rawValue)\(identifier.map { " \($0)" } ?? "")"
-        case .didReceiveLocalNotification(let request), .willPresentNotification(let request): request.identifier
+        case .didReceiveLocalNotification(let request), .didReceivePush(let request),
+            .willPresentNotification(let request):
+            request.identifier
         case .didReceiveNotificationResponse(let answered):
             "\(answered.request.identifier) \(answered.response.action.identifier)"
         case .didUpdatePushCredentials(let token): token
+        case .performCallAction(let action, let call): "\(action.rawValue) \(call)"
         case .didWriteData(let session, let task, let bytes, let total),
             .didSendBodyData(let session, let task, let bytes, let total):
             "\(session) \(task): \(bytes) of \(total) bytes"
@@ -73,7 +79,7 @@ extension AppCallback {
         case .didFailLocation(let code): "kCLErrorDomain \(code)"
         case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
         case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .didInvalidatePushToken, .mediaServicesLost,
+            .didReceiveMemoryWarning, .didInvalidatePushToken, .callAudioSession, .mediaServicesLost,
             .mediaServicesReset,
             .didUpdateLocation, .didPauseLocationUpdates:
             ""

@@ -35,6 +35,8 @@ public enum AppCallback: Sendable, Hashable {
     case wakeExpiring(WakeKind, identifier: String?)
     /// `application(_:didReceive:)`: a `UILocalNotification` in the foreground, or after a tap (LN-04, LN-05).
     indirect case didReceiveLocalNotification(NotificationRequest)
+    /// `application(_:didReceiveRemoteNotification:)` before iOS 10: a push in the foreground, or after a tap (LN-04, LN-05).
+    indirect case didReceivePush(NotificationRequest)
     /// `userNotificationCenter(_:willPresent:withCompletionHandler:)` (LN-11).
     indirect case willPresentNotification(NotificationRequest)
     /// `userNotificationCenter(_:didReceive:withCompletionHandler:)` (LN-12), or
@@ -44,6 +46,11 @@ public enum AppCallback: Sendable, Hashable {
     case didUpdatePushCredentials(token: String)
     /// `pushRegistry(_:didInvalidatePushTokenFor:)` (SD-54).
     case didInvalidatePushToken
+
+    /// `provider(_:perform:)` of a call action (WK-17).
+    case performCallAction(CallAction, call: String)
+    /// `provider(_:didActivate:)` and `provider(_:didDeactivate:)` (WK-18).
+    case callAudioSession(isActive: Bool)
 
     // MARK: Background URL sessions
 
@@ -117,7 +124,10 @@ public enum LaunchCause: Sendable, Hashable {
         switch self {
         case .user: nil
         case .url: "url"
-        case .notification(let answered): answered.request.isLegacy ? "localNotification" : nil
+        case .notification(let answered):
+            // The system gives a push to an app of any version.
+            answered.request.isRemote
+                ? "remoteNotification" : answered.request.isLegacy ? "localNotification" : nil
         case .wake(.remoteNotification): "remoteNotification"
         case .wake(.region), .wake(.significantChange), .wake(.visit), .wake(.location): "location"
         case .wake(.bluetoothCentral): "bluetoothCentrals"

@@ -52,6 +52,7 @@ extension PolicyEvent {
         case .push(let event): if case .completed = event { .app } else { .world }
         case .voip(let event): event.origin
         case .transfer(let event): event.origin
+        case .call(let event): if case .userRequested = event { .process } else { .app }
         case .notification(let event): event.origin
         case .resource(let event):
             switch event {

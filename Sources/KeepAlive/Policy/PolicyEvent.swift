@@ -109,6 +109,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case voip(VoIPEvent)
     /// The app or the system used a background URL session.
     case transfer(TransferEvent)
+    /// The app or the user used CallKit.
+    case call(CallEvent)
     /// The app or the system used local notifications.
     case notification(NotificationEvent)
 
@@ -267,8 +269,8 @@ public enum FetchEvent: Sendable, Hashable {
 public enum PushEvent: Sendable, Hashable {
     /// A silent push arrived: `content-available` alone, with its priority (WK-05), and by what its payload is known.
     case silent(priority: Int = 5, identifier: String? = nil)
-    /// A push with an alert arrived: it is shown, and does not wake the app (WK-05, LN-05).
-    case alert
+    /// A push with an alert, a badge or a sound arrived: it is shown, and does not wake the app (WK-05, LN-05).
+    indirect case alert(NotificationRequest)
     /// The app called the completion handler (WK-04).
     case completed(BackgroundFetchResult)
 }
@@ -279,8 +281,8 @@ public enum VoIPEvent: Sendable, Hashable {
     case credentialsUpdated(token: [UInt8])
     /// PushKit has taken the token back: pushes to it no longer arrive (SD-54).
     case tokenInvalidated
-    /// A PushKit VoIP push arrived (WK-08).
-    case pushed
+    /// A PushKit VoIP push arrived (WK-08), known by this identifier.
+    case pushed(identifier: String? = nil)
     /// The app reported the call to CallKit in the same turn of its run loop (WK-08, WK-10).
     case callReported
     /// The callback of a VoIP push returned without a report (WK-08).
@@ -301,6 +303,24 @@ public enum VoIPEvent: Sendable, Hashable {
     case pushToTalkChannel(Bool)
     /// A Push to Talk push arrived (BM-13).
     case pushToTalkPushed
+}
+
+/// Events of CallKit, by the app or the user (WK-17).
+public enum CallEvent: Sendable, Hashable {
+    /// `reportNewIncomingCall(with:update:completion:)`: the device rings.
+    case reported(call: String)
+    /// The app has asked `CXCallController` for an action.
+    case transactionRequested(CallAction, call: String)
+    /// The user acts in the system's interface: answers, declines, hangs up, holds.
+    case userRequested(CallAction, call: String)
+    /// The app's provider has fulfilled an action.
+    case fulfilled(CallAction, call: String)
+    /// The app's provider has failed an action.
+    case failed(CallAction, call: String)
+    /// `reportCall(with:endedAt:reason:)`.
+    case ended(call: String)
+    /// `CXProvider.invalidate()`: all its calls end.
+    case providerInvalidated
 }
 
 /// A way into the background (LC-05, SD-01).

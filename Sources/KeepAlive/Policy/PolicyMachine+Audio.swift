@@ -241,7 +241,7 @@ extension PolicyMachine {
     }
 
     /// Tells the sessions that this one has interrupted, even when this one has been inactive for a while.
-    private mutating func letOthersResume(_ notifies: Bool) {
+    mutating func letOthersResume(_ notifies: Bool) {
         let verdicts = audio.arbiter.deactivate(app: AudioActivity.app, notifyingOthers: notifies)
         if verdicts.contains(where: { if case .ended(_, shouldResume: true) = $0 { true } else { false } }) {
             emit(.interruptOthers(false), Reason("AS-44", "interrupted sessions may resume"))

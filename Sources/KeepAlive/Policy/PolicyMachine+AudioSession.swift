@@ -235,7 +235,8 @@ extension PolicyMachine {
 
     /// The framework takes its session back when the wake is dealt with and nothing plays any more.
     mutating func deactivateAfterPushToTalk() {
-        guard audio.heldByFramework, audio.flow == .stopped, !wakes.live.contains(where: { $0.kind == .pushToTalk })
+        guard audio.heldByFramework, services.calls.isEmpty, audio.flow == .stopped,
+            !wakes.live.contains(where: { $0.kind == .pushToTalk })
         else { return }
         endAudioSession()
         log("the audio session is inactive", Reason("BM-13", "Push to Talk takes it back"))

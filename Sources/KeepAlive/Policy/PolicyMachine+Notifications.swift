@@ -79,7 +79,7 @@ extension PolicyMachine {
         }
         var pending = NotificationCenterState.Pending(request: request)
         switch request.trigger {
-        case .immediate:
+        case .immediate, .push:
             services.notifications.remove { $0 == request.identifier }
             appear(request)
             return watchNotifications()
@@ -169,12 +169,19 @@ extension PolicyMachine {
                 pending.firesAt = nextInstant(of: match)
                 if pending.firesAt != nil { services.notifications.add(pending) }
             case .region: services.notifications.add(pending)
-            case .immediate: break
+            case .immediate, .push: break
             }
         }
         watchNotifications()
         watchRegions()
         appear(pending.request)
+    }
+
+    /// A push with something to show has come (WK-05).
+    mutating func receive(_ request: NotificationRequest) {
+        var request = request
+        request.isLegacy = !profile.features.userNotifications
+        appear(request)
     }
 
     /// A notification is due: the user sees it, or the app decides.
@@ -186,12 +193,12 @@ extension PolicyMachine {
         guard state.isForeground, !process.isEnding else {
             return show(
                 request, [.alert, .badge, .sound],
-                Reason("LN-05", "the app is not woken: only the user's tap brings it"))
+                Reason(request.isRemote ? "WK-05" : "LN-05", "the app is not woken: only the user's tap brings it"))
         }
         if request.isLegacy {
             setBadge(request.content.badge, Reason("LN-18", "notification \(request.identifier)"))
-            deliver(
-                .didReceiveLocalNotification(request), Reason("LN-04", "in the foreground: no alert, only the call"))
+            let reason = Reason("LN-04", "in the foreground: no alert, only the call")
+            deliver(request.isRemote ? .didReceivePush(request) : .didReceiveLocalNotification(request), reason)
         } else if services.notifications.hasDelegate {
             services.notifications.asked.append(request)
             deliver(.willPresentNotification(request), Reason("LN-11", "in the foreground the app decides"))
@@ -314,9 +321,13 @@ extension PolicyMachine {
     /// Tells a running app what the user has done with a notification.
     mutating func tell(of answered: AnsweredNotification) {
         guard !answered.request.isLegacy else {
-            return answered.response.action == .tapped
-                ? deliver(.didReceiveLocalNotification(answered.request), Reason("LN-05", "the user tapped it"))
-                : deliver(.didReceiveNotificationResponse(answered), Reason("LN-12", "the user has answered it"))
+            guard answered.response.action == .tapped else {
+                return deliver(.didReceiveNotificationResponse(answered), Reason("LN-12", "the user has answered it"))
+            }
+            let request = answered.request
+            return deliver(
+                request.isRemote ? .didReceivePush(request) : .didReceiveLocalNotification(request),
+                Reason("LN-05", "the user tapped it"))
         }
         guard services.notifications.hasDelegate else {
             return log(

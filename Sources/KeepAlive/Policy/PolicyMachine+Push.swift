@@ -52,8 +52,7 @@ extension PolicyMachine {
     mutating func processPush(_ event: PushEvent) {
         switch event {
         case .silent(let priority, let identifier): silentPush(priority: priority, identifier: identifier)
-        case .alert:
-            log("the notification is shown; the app is not woken", Reason("WK-05", "no content-available"))
+        case .alert(let request): receive(request)
         case .completed: completeWake(.remoteNotification, identifier: nil)
         }
     }
@@ -109,7 +108,7 @@ extension PolicyMachine {
         case .tokenInvalidated:
             services.pushTokenInvalid = true
             deliverOrQueue(.didInvalidatePushToken, Reason("SD-54", "PushKit has taken the token back"))
-        case .pushed: voipPushed()
+        case .pushed(let identifier): voipPushed(identifier)
         case .callReported:
             services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
             services.unreportedCalls = 0
@@ -150,7 +149,7 @@ extension PolicyMachine {
         }
     }
 
-    private mutating func voipPushed() {
+    private mutating func voipPushed(_ identifier: String?) {
         guard services.unreportedCalls < profile.unreportedCallsLimit else {
             return emit(
                 .dropWake(.voipPush),
@@ -159,7 +158,7 @@ extension PolicyMachine {
         if services.pushTokenInvalid {
             return emit(.dropWake(.voipPush), Reason("SD-54", "the token that the push was sent to is no longer valid"))
         }
-        resumedForVoIP(.voipPush)
+        resumedForVoIP(.voipPush, identifier: identifier)
     }
 
     /// From iOS 13 every VoIP push must lead to a call, in the same turn of the run loop (WK-08 to WK-10).
@@ -189,9 +188,9 @@ extension PolicyMachine {
 
     /// Wakes the app for a call, and ends it if that happens too often (WK-12).
     @discardableResult
-    private mutating func resumedForVoIP(_ kind: WakeKind) -> Bool {
+    private mutating func resumedForVoIP(_ kind: WakeKind, identifier: String? = nil) -> Bool {
         let wasSuspended = state == .suspended
-        guard wake(kind) else { return false }
+        guard wake(kind, identifier: identifier) else { return false }
         guard wasSuspended else { return true }
         services.voipResumes.removeAll { now - $0 >= profile.rateWindow }
         services.voipResumes.append(now)

@@ -68,3 +68,11 @@ extension PolicyMachine {
     /// True while the app's audio session is active.
     package var isAudioSessionActive: Bool { audio.active }
 }
+
+extension PolicyMachine {
+    /// Sets the clock by which the day passes, before anything has happened.
+    package mutating func startClock(at start: MonotonicInstant, date: DeviceDate) {
+        conditions.start = start
+        conditions.date = date
+    }
+}

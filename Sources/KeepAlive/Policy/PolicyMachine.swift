@@ -185,6 +185,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .push(let event): processPush(event)
         case .voip(let event): processVoIP(event)
         case .transfer(let event): processTransfer(event)
+        case .call(let event): processCall(event)
         case .notification(let event): processNotification(event)
         case .device(let change): processDevice(change)
         case .resource(let event): processResource(event)
@@ -244,7 +245,7 @@ public struct PolicyMachine: Sendable, Hashable {
         if (audio.isFlowing && audioMayKeepRunning) != grants.contains(.audio) { change(.audio, audio.reason) }
         if locationKeepsRunning != grants.contains(.location) { change(.location, location.reason) }
         if tasks.live.isEmpty == grants.contains(.finishTask) { change(.finishTask, tasks.reason) }
-        if wakes.live.isEmpty == grants.contains(.wake) { change(.wake, wakes.reason) }
+        if (wakes.live.isEmpty && services.calls.isEmpty) == grants.contains(.wake) { change(.wake, wakes.reason) }
         updateTaskClock()
         updateLocationPause()
         updateSuspension()

@@ -26,6 +26,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var voipPushMustReport = false
     /// The texts about an unreported VoIP push name IncomingCallNotifications beside CallKit.
     package internal(set) var incomingCallNotifications = false
+    /// CallKit is there.
+    package internal(set) var callKit = false
     /// CallKit needs `voip` in UIBackgroundModes.
     package internal(set) var callKitNeedsMode = false
     /// An app extension can report an encrypted VoIP push.
@@ -107,6 +109,7 @@ extension PolicyProfile {
         Row("notificationPermission", \.features.notificationPermission, [4: false, 8: true], ["LN-10", "LN-12"]),
         Row("userNotifications", \.features.userNotifications, [4: false, 10: true], ["LN-11", "LN-14"]),
         Row("provisionalNotifications", \.features.provisionalNotifications, [4: false, 12: true], ["LN-10"]),
+        Row("callKit", \.features.callKit, [4: false, 10: true], ["WK-17"]),
         Row("wakeOverrunCodes", \.features.wakeOverrunCodes, [4: false, 13: true], ["CF-04", "MD-13"]),
         Row("taskScheduler", \.features.taskScheduler, [4: false, 13: true], ["BG-08"]),
         Row("continuedTasks", \.features.continuedTasks, [4: false, 26: true], ["BG-21", "BG-22"]),

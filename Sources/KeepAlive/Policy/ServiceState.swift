@@ -18,6 +18,8 @@ struct ServiceState: Sendable, Hashable {
     /// VoIP pushes that the app has got and not reported.
     var awaitedCallReports = 0
     var unreportedCalls = 0
+    /// The calls of CallKit, by identifier. They end with the process.
+    var calls: [String: CallState] = [:]
     var voipResumes: [MonotonicInstant] = []
     var keepAliveTimeout: Duration?
     var taggedSockets = 0
@@ -61,6 +63,7 @@ struct ServiceState: Sendable, Hashable {
 
     mutating func forgetProcess() {
         awaitedCallReports = 0
+        calls.removeAll()
         for identifier in sessions.keys {
             sessions[identifier]?.forgetProcess()
             if sessions[identifier]?.ended.isEmpty == false || sessions[identifier]?.isChallenged == true {

@@ -147,6 +147,23 @@ extension ScenarioVerbs {
         report("report-call", "reports the VoIP push to CallKit", .voip(.callReported)),
         report(
             "return-without-report", "the VoIP push's callback returns without a call", .voip(.returnedWithoutReport)),
+        report("report-incoming-call", "CALL", "CXProvider.reportNewIncomingCall: the device rings") {
+            .call(.reported(call: try $0.text("a name of the call")))
+        },
+        report("request-call-action", "{call: CALL, action: start}", "CXCallController asks for an action of a call") {
+            argument in
+            let (call, action) = try callAction(argument)
+            return .call(.transactionRequested(action, call: call))
+        },
+        report("fail-call-action", "{call: CALL, action: answer}", "the provider fails an action of a call") {
+            argument in
+            let (call, action) = try callAction(argument)
+            return .call(.failed(action, call: call))
+        },
+        report("report-call-ended", "CALL", "CXProvider.reportCall(with:endedAt:reason:)") {
+            .call(.ended(call: try $0.text("a name of the call")))
+        },
+        report("invalidate-provider", "CXProvider.invalidate()", .call(.providerInvalidated)),
         report("use-callkit", "uses CallKit", .voip(.callKitUsed)),
         report("keep-alive-timeout", "600s", "setKeepAliveTimeout") { .voip(.keepAliveTimeoutSet(try $0.duration())) },
         report("clear-keep-alive", "clearKeepAliveTimeout", .voip(.keepAliveCleared)),
@@ -327,6 +344,15 @@ extension ScenarioVerbs {
             try fields.finish()
             return .transfer(event(identifier, number))
         }
+    }
+
+    /// Reads an action of a call.
+    static func callAction(_ argument: Argument) throws -> (call: String, action: CallAction) {
+        var fields = try argument.required("{call: CALL, action: answer}").fields("an action of a call")
+        let call = try fields.require("call").text()
+        let action: CallAction = try fields.require("action").choice("an action of a call")
+        try fields.finish()
+        return (call, action)
     }
 
     private static func task(_ fields: inout YAMLFields) throws -> (session: String, task: Int) {

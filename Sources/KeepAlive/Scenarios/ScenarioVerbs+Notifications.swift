@@ -11,14 +11,20 @@ extension ScenarioVerbs {
         let identifier = try fields.require("id").text()
         let repeats = try fields.take("repeats")?.flag() ?? false
         let trigger = try trigger(&fields, repeats: repeats, at: place)
+        let content = try content(&fields)
+        let legacy = try fields.take("legacy")?.flag() ?? false
+        try fields.finish()
+        return NotificationRequest(identifier: identifier, content: content, trigger: trigger, isLegacy: legacy)
+    }
+
+    /// Reads what a notification shows.
+    static func content(_ fields: inout YAMLFields) throws -> NotificationContent {
         var content = NotificationContent()
         content.title = try fields.take("title")?.text() ?? ""
         content.badge = try fields.take("badge")?.integer("a badge", in: 0...1_000_000)
         content.sound = try fields.take("sound")?.text()
         content.categoryIdentifier = try fields.take("category")?.text() ?? ""
-        let legacy = try fields.take("legacy")?.flag() ?? false
-        try fields.finish()
-        return NotificationRequest(identifier: identifier, content: content, trigger: trigger, isLegacy: legacy)
+        return content
     }
 
     private static func trigger(

@@ -217,15 +217,25 @@ enum ScenarioVerbs {
     // MARK: Services
 
     private static let serviceVerbs: [Verb] = [
-        fact("push", "silent | alert | {priority: 10}", "a remote notification arrives") { argument in
+        fact(
+            "push", "silent | alert | {priority: 10} | {id: ID, title: TEXT, badge: 1, sound: default, category: ID}",
+            "a remote notification arrives"
+        ) { argument in
             let value = try argument.required("silent or alert")
             guard !value.isMapping else {
                 var fields = try value.fields("a push")
-                let priority = try fields.require("priority").integer("a priority", in: 1...10)
+                if let priority = fields.take("priority") {
+                    let priority = try priority.integer("a priority", in: 1...10)
+                    try fields.finish()
+                    return .push(.silent(priority: priority))
+                }
+                let identifier = try fields.take("id")?.text() ?? "push"
+                let content = try content(&fields)
                 try fields.finish()
-                return .push(.silent(priority: priority))
+                return .push(.alert(NotificationRequest(identifier: identifier, content: content, trigger: .push)))
             }
-            return try argument.word(["silent", "alert"]) == "silent" ? .push(.silent()) : .push(.alert)
+            return try argument.word(["silent", "alert"]) == "silent"
+                ? .push(.silent()) : .push(.alert(NotificationRequest(identifier: "push", trigger: .push)))
         },
         fact("fetch", "the system has a moment for a background fetch", .fetch(.opportunity)),
         fact("run-tasks", "the system has a quiet moment for task requests", .taskScheduler(.opportunity)),
@@ -238,7 +248,7 @@ enum ScenarioVerbs {
         fact("user-cancels-task", "ID", "the user cancels a continued task") {
             .taskScheduler(.cancelledByUser(identifier: try $0.text("an identifier")))
         },
-        fact("voip-push", "a PushKit VoIP push arrives", .voip(.pushed)),
+        fact("voip-push", "a PushKit VoIP push arrives", .voip(.pushed())),
         fact("voip-push-by-extension", "an extension reports an encrypted VoIP push", .voip(.reportedByExtension)),
         fact("socket-data", "data arrives on the tagged socket", .voip(.socketDataArrived)),
         fact("push-to-talk-push", "a Push to Talk push arrives", .voip(.pushToTalkPushed)),
@@ -302,6 +312,12 @@ enum ScenarioVerbs {
             }
             let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
             return .voip(.credentialsUpdated(token: bytes))
+        },
+        fact(
+            "call-action", "{call: CALL, action: answer}", "the user answers, declines, ends or holds a call of CallKit"
+        ) {
+            let (call, action) = try callAction($0)
+            return .call(.userRequested(action, call: call))
         },
         fact("push-token-invalid", "the token is no longer valid", .voip(.tokenInvalidated)),
         fact("notification-fires", "ID", "a local notification fires") {

@@ -262,9 +262,11 @@ public final class VirtualDevice {
     /// A push arrives, with one of Apple's payloads as JSON.
     ///
     /// - Throws: `KeepAliveError` with code `usage` if the text is not a payload.
-    public func push(_ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5) throws {
+    public func push(
+        _ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5, type: PushType? = nil
+    ) throws {
         do {
-            try device.push(JSONValue(parsing: payload.utf8), priority: priority, to: device.apps[0])
+            try device.push(JSONValue(parsing: payload.utf8), priority: priority, type: type, to: device.apps[0])
         } catch {
             throw KeepAliveError(.usage, "not a payload: \(error)")
         }

@@ -186,7 +186,8 @@ import Testing
         let user: [PolicyEvent] = [
             .left(by: .home), .left(by: .home), .returnedToForeground, .returnedToForeground, .forceQuit,
             .terminationRequested(cause: "x"), .sceneDisconnected(), .urlOpened("u"), .launchDeclinedURL,
-            .notification(.authorizationRequested()),
+            .notification(.authorizationRequested()), .call(.reported(call: "c")),
+            .call(.fulfilled(.answer, call: "c")), .call(.fulfilled(.hold, call: "c")), .call(.ended(call: "c")),
             .notification(
                 .added(NotificationRequest(identifier: "n", trigger: .interval(.seconds(60), repeats: true)))),
             .notification(.responded(NotificationResponse(identifier: "n"))),
@@ -215,7 +216,7 @@ import Testing
         ]
         let world: [PolicyEvent] = [
             .wake(WakeKind.allCases.randomElement(using: &dice) ?? .region), .push(.silent()), .fetch(.opportunity),
-            .voip(.pushed), .voip(.socketDataArrived), .transfer(.finished(identifier: "s")),
+            .voip(.pushed()), .voip(.socketDataArrived), .transfer(.finished(identifier: "s")),
             .transfer(.taskCompleted(identifier: "s", task: flag ? 1 : 2, code: nil)),
             .transfer(.taskBrokeOff(identifier: "s", task: flag ? 1 : 2, code: -1005)),
             .taskScheduler(.opportunity), .taskScheduler(.launchSimulated(identifier: "t")),

@@ -58,13 +58,13 @@ import Testing
         },
         End(code: .unreportedCall, category: .abnormal) {
             $0.suspend()
-            $0.happen(.voip(.pushed))
+            $0.happen(.voip(.pushed()))
             $0.happen(.voip(.returnedWithoutReport))
         },
         End(code: .voipResumes, category: .system) {
             for _ in 0...15 {
                 $0.suspend()
-                $0.happen(.voip(.pushed))
+                $0.happen(.voip(.pushed()))
                 $0.happen(.voip(.callReported))
                 $0.advance(by: .seconds(1))
             }

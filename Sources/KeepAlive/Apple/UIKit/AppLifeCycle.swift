@@ -96,6 +96,11 @@ package final class AppLifeCycle {
             } else {
                 UNUserNotificationCenter.of(context).respond(parameters) { done() }
             }
+        case "didReceiveIncomingPush":
+            PushRegistries.of(context).receive(Self.dictionary(parameters["userInfo"] ?? .null))
+            // The report is due before the app returns, not when it calls the completion handler (WK-10).
+            done()
+        case "performCallAction": Providers.of(context).perform(parameters) { done($0) }
         case "woken.voipSocket": TaggedStreams.of(context).woken { done() }
         case "keepAliveHandler":
             application.keepAlive?()

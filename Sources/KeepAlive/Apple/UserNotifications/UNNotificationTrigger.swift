@@ -14,6 +14,7 @@ public class UNNotificationTrigger: NSObject, @unchecked Sendable {
     /// Returns the trigger that a message describes; `nil` where the notification appears at once.
     static func read(_ json: JSONValue) -> UNNotificationTrigger? {
         let repeats = json["repeats"]?.bool ?? false
+        if json["push"]?.bool == true { return UNPushNotificationTrigger(repeats: false) }
         if let interval = json["interval"]?.double {
             return UNTimeIntervalNotificationTrigger(known: interval, repeats: repeats)
         }
@@ -41,6 +42,9 @@ public class UNNotificationTrigger: NSObject, @unchecked Sendable {
         return nil
     }
 }
+
+/// The trigger of a notification that has come as a push.
+public final class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}
 
 /// A trigger that fires after some time (LN-15).
 public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {

@@ -96,6 +96,13 @@ package final class Device {
     /// The apps that are being left or are ending.
     package var inTransition: [App] { apps.filter { $0.engine.transition != nil } }
 
+    /// Sets the clock by which the device's day passes, and its date; for the policy of an app that is made already, too.
+    package func start(_ clock: (start: MonotonicInstant, date: DeviceDate), with engine: Engine? = nil) {
+        conditions.start = clock.start
+        conditions.date = clock.date
+        engine?.machine.startClock(at: clock.start, date: clock.date)
+    }
+
     /// Calls `body` when each of these apps has been left or has gone.
     package func once(settled apps: [App], _ body: @escaping () -> Void) {
         waiting.append((apps, body))
@@ -228,21 +235,35 @@ package final class Device {
     /// - Parameters:
     ///   - payload: an object with `aps`.
     ///   - priority: `apns-priority`.
+    ///   - type: `apns-push-type`; `nil` for what the payload says.
     /// - Throws: ``JSONRPCError`` when the payload is not valid.
-    package func push(_ payload: JSONValue, priority: Int = 5, to app: App) throws {
+    package func push(_ payload: JSONValue, priority: Int = 5, type: PushType? = nil, to app: App) throws {
+        guard type != .voip else {
+            pushes += 1
+            let identifier = "push-\(pushes)"
+            app.engine.voices.app?.keep(payload, of: identifier)
+            return app.engine.happened(.voip(.pushed(identifier: identifier)))
+        }
         guard let aps = payload["aps"], case .object = aps else {
             throw JSONRPCError.invalidParams(
                 "the payload has no 'aps' object, as in {\"aps\": {\"content-available\": 1}}")
         }
         let isSilent = aps["content-available"]?.int == 1
-        let isShown = aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil
+        let isShown =
+            type != .background && (aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil)
         guard isSilent || isShown else {
             throw JSONRPCError.invalidParams("'aps' holds neither content-available: 1 nor an alert, badge or sound")
         }
-        if isShown { app.engine.happened(.push(.alert)) }
-        guard isSilent else { return }
         pushes += 1
         let identifier = "push-\(pushes)"
+        if isShown {
+            app.engine.happened(
+                .push(
+                    .alert(
+                        NotificationRequest(
+                            identifier: identifier, content: NotificationContent(push: payload), trigger: .push))))
+        }
+        guard isSilent else { return }
         app.engine.voices.app?.keep(payload, of: identifier)
         app.engine.happened(.push(.silent(priority: priority, identifier: identifier)))
     }

@@ -37,6 +37,7 @@ final class AppReactions {
             later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
         case .didCompleteTransfer(let session, let task, _):
             later(.zero, .transfer(.completionReturned(identifier: session, task: task)))
+        case .performCallAction(let action, let call): later(.zero, .call(.fulfilled(action, call: call)))
         case .willPresentNotification(let request):
             later(
                 .zero,

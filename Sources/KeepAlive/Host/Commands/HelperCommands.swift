@@ -29,6 +29,15 @@ struct TransferServiceCommand: ParsableCommand {
     func run() throws { try connected { try TransferService(descriptor: 0).run() } }
 }
 
+/// `keepalive-run notification-service`: the process that a runner starts to show notifications on the desktop.
+struct NotificationServiceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: DesktopService.subcommand, abstract: "Show notifications for the runner that started this.",
+        shouldDisplay: false)
+
+    func run() throws { try connected { try DesktopService(descriptor: 0).run() } }
+}
+
 private func connected(_ serve: () throws -> Void) throws {
     do {
         try serve()

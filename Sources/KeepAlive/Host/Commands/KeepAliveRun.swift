@@ -26,7 +26,7 @@ struct KeepAliveRun: ParsableCommand {
         subcommands: [
             Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
             Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self, SoundServiceCommand.self,
-            NameServiceCommand.self, TransferServiceCommand.self,
+            NameServiceCommand.self, TransferServiceCommand.self, NotificationServiceCommand.self,
         ]
     )
 

@@ -6,7 +6,7 @@ import KeepAliveScenarios
 
 extension ControlMethod {
     /// All methods, in the order of the documentation.
-    package static let all: [ControlMethod] = asking + user + documents + notifications + environment + services
+    package static let all: [ControlMethod] = asking + user + documents + notifications + calls + environment + services
 
     // MARK: Asking
 
@@ -252,8 +252,11 @@ extension ControlMethod {
     private static let services: [ControlMethod] = [
         ControlMethod(
             tellingApp: "push", "a remote notification arrives (WK-04)",
-            .json("payload", .object([.init("aps", .map(.anything))])), .whole("priority", 1...10).or(5)
-        ) { call, app, payload, priority in try call.device.push(payload, priority: priority, to: app) },
+            .json("payload", .object([.init("aps", .map(.anything), isOptional: true)])),
+            .whole("priority", 1...10).or(5), Parameter<PushType>.choice("type").optional
+        ) { call, app, payload, priority, type in
+            try call.device.push(payload, priority: priority, type: type, to: app)
+        },
         ControlMethod(
             tellingApp: "fetch", "the system has a moment for a background fetch (WK-01)",
             verbs: [

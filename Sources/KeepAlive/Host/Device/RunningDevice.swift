@@ -31,6 +31,10 @@ final class RunningDevice {
     private(set) lazy var copies = DocumentCopies(loop: loop)
     /// The process that transfers for all apps.
     private(set) lazy var transferProcess = TransferProcess(executable: Machine.executable, loop: loop)
+    /// The desktop, where notifications appear on it.
+    private(set) lazy var tray =
+        settings.notifications == .desktop
+        ? DesktopTray(device: model, loop: loop) : nil
     private var madeNursery: Nursery?
     private var sockets = 0
 
@@ -48,10 +52,13 @@ final class RunningDevice {
         }
         origin = loop.now
         name = settings.name ?? "\(Machine.pid)"
-        var conditions = settings.conditions
-        conditions.start = EventLoop.monotonicNow
-        conditions.date = MachineDate.now
-        model = Device(conditions: conditions)
+        model = Device(conditions: settings.conditions)
+        model.start(clock())
+    }
+
+    /// The device's clock as it is set now: to the scenario's date, or this machine's.
+    private func clock() -> (start: MonotonicInstant, date: DeviceDate) {
+        (EventLoop.monotonicNow, settings.conditions.date ?? MachineDate.now)
     }
 
     /// Makes a signal end the runner until an app runs; its guardians clean up after it.
@@ -85,8 +92,11 @@ final class RunningDevice {
     /// Adds an app.
     func add(_ app: SupervisedApp) {
         apps.append(app)
+        // The timeline of a run begins with its own app, which has taken a while to make ready.
+        if !takesApps, apps.count == 1 { model.start(clock(), with: app.engine) }
         outputs.showsApps = apps.count > 1
         model.add(app.engine, name: app.name)
+        if let tray, let added = model.apps.first(where: { $0.engine === app.engine }) { tray.watch(added) }
     }
 
     /// Removes an app whose run is over.
@@ -134,6 +144,7 @@ final class RunningDevice {
         for app in apps { app.close() }
         apps = []
         transferProcess.close()
+        tray?.close()
         copies.close()
         prepared?.end()
         madeNursery?.close()

@@ -75,6 +75,8 @@ package struct RunConfiguration {
     package var supportsMultitasking = true
     /// The sockets of a frozen app are taken from it (LC-23).
     package var reclaimsSockets = false
+    /// Where notifications appear.
+    package var notifications = NotificationPlace.timeline
     /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// Times, time scale and answers of the user.

@@ -1,4 +1,4 @@
-/// A local notification that an app has scheduled: a `UNNotificationRequest`, or a `UILocalNotification` (SD-60).
+/// A notification: a `UNNotificationRequest` or a `UILocalNotification` that an app has scheduled (SD-60), or a push.
 public struct NotificationRequest: Sendable, Hashable {
     /// The condition that makes a notification appear, as `UNNotificationTrigger` has them.
     public enum Trigger: Sendable, Hashable {
@@ -10,11 +10,13 @@ public struct NotificationRequest: Sendable, Hashable {
         indirect case calendar(CalendarMatch, repeats: Bool)
         /// When the device enters or leaves a region, and each time (LN-16).
         indirect case region(CircularRegion, repeats: Bool)
+        /// It has come as a push (`UNPushNotificationTrigger`).
+        case push
 
         /// True where it fires more than once.
         package var repeats: Bool {
             switch self {
-            case .immediate: false
+            case .immediate, .push: false
             case .interval(_, let repeats), .calendar(_, let repeats), .region(_, let repeats): repeats
             }
         }
@@ -28,6 +30,8 @@ public struct NotificationRequest: Sendable, Hashable {
     public var trigger: Trigger
     /// True for a `UILocalNotification`: the app's delegate gets it by the methods of iOS 4 to 9.
     public var isLegacy: Bool
+    /// True for one that has come as a push: the content's `userInfo` is its payload.
+    public var isRemote: Bool { trigger == .push }
 
     /// Creates a request.
     public init(
@@ -62,6 +66,22 @@ public struct NotificationContent: Sendable, Hashable {
 
     /// Creates a content without anything.
     public init() {}
+
+    /// Creates the content of a push.
+    ///
+    /// - Parameter payload: the payload with its `aps`, whose `alert` is a text or an object; it becomes the `userInfo`.
+    public init(push payload: JSONValue) {
+        let aps = payload["aps"] ?? .null
+        let alert = aps["alert"] ?? .null
+        title = alert["title"]?.string ?? ""
+        subtitle = alert["subtitle"]?.string ?? ""
+        body = alert.string ?? alert["body"]?.string ?? ""
+        badge = aps["badge"]?.int.map { max(0, $0) }
+        sound = aps["sound"]?.string ?? aps["sound"]?["name"]?.string
+        categoryIdentifier = aps["category"]?.string ?? ""
+        threadIdentifier = aps["thread-id"]?.string ?? ""
+        userInfo = payload
+    }
 
     /// The lines of text in one.
     package var inWords: String { [title, subtitle, body].filter { !$0.isEmpty }.joined(separator: ": ") }

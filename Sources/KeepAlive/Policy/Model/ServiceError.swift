@@ -47,6 +47,15 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// CallKit without `voip` in `UIBackgroundModes` (BM-17); the sources give no number.
     public static let missingVoIPBackgroundMode = ServiceError(
         domain: "com.apple.CallKit.error", code: nil, name: "missingVoIPBackgroundMode", rule: "BM-17")
+    /// There is a call with this UUID (WK-17).
+    public static let callExists = ServiceError(
+        domain: "com.apple.CallKit.error.incomingcall", code: 2, name: "callUUIDAlreadyExists", rule: "WK-17")
+    /// The transaction is about a call that does not exist (WK-17).
+    public static let unknownCall = ServiceError(
+        domain: "com.apple.CallKit.error.requesttransaction", code: 4, name: "unknownCallUUID", rule: "WK-17")
+    /// The transaction starts a call that exists (WK-17).
+    public static let callActionExists = ServiceError(
+        domain: "com.apple.CallKit.error.requesttransaction", code: 5, name: "callUUIDAlreadyExists", rule: "WK-17")
     /// A completely protected file while the device is locked (UR-13).
     public static let protectedFile = ServiceError(
         domain: "NSPOSIXErrorDomain", code: 1, name: "operationNotPermitted", rule: "UR-13")
@@ -73,7 +82,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
             multipleScenesNotSupported, sceneRequestDenied, schedulerUnavailable, tooManyPendingTaskRequests,
             notPermitted, immediateRunIneligible,
             missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone, protectedFile,
-            notificationsNotAllowed, notificationHasNoDate,
+            notificationsNotAllowed, notificationHasNoDate, callExists, unknownCall, callActionExists,
         ] + coreLocation
 
     /// The errors of Core Location by number (CL-24 to CL-43).

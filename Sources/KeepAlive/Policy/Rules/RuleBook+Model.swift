@@ -90,6 +90,10 @@ extension RuleBook {
             "MD-27", .inference, "8+",
             "a background action has a content wake's time, then the app is suspended; a force quit does not bar it",
             from: .inference(from: "BM-18", "LN-12")),
+        Rule(
+            "MD-28", .inference, "10+",
+            "an app with a call of CallKit, also one that rings, runs as long as the call lasts; its end ends the call",
+            from: .inference(from: "WK-08", "WK-17")),
     ]
 
     static let constantRules: [Rule] = [

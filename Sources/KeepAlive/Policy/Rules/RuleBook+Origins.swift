@@ -165,6 +165,7 @@ extension RuleBook.Source {
         "allowsConstrainedNetworkAccess",
         "documentation/foundation/urlsessionconfiguration/allowsconstrainednetworkaccess")
     static let localNotification: RuleBook.Source = "Apple, UILocalNotification"
+    static let callProvider = apple("CXProviderDelegate", "documentation/callkit/cxproviderdelegate")
     static let askingPermission = apple(
         "Asking permission to use notifications",
         "documentation/usernotifications/asking-permission-to-use-notifications")

@@ -56,6 +56,14 @@ extension RuleBook {
         Rule(
             "WK-16", .documented, "14.5+", "an extension may hand an encrypted VoIP push to the app, which launches it",
             from: .callKit),
+        Rule(
+            "WK-17", .documented, "10+",
+            "CallKit shows a call in the system's interface; the app's provider performs what the user or the app asks for",
+            from: .callProvider),
+        Rule(
+            "WK-18", .documented, "10+",
+            "the system activates the audio session when a call is answered, and the app starts its sound then",
+            from: .callProvider),
     ]
 
     private static let backgroundSessionRules: [Rule] = [

@@ -116,7 +116,8 @@ extension Service {
         switch cause {
         case .url(let opened): return members(of: opened)
         case .notification(let answered):
-            return [key: .object(NotificationJSON.members(of: answered.request))]
+            let request = answered.request
+            return [key: request.isRemote ? request.content.userInfo : .object(NotificationJSON.members(of: request))]
         case .wake(.remoteNotification), .wake(.voipPush): return [key: context.engine?.latestPayload ?? true]
         default: return [key: true]
         }

@@ -168,6 +168,7 @@ enum NotificationJSON {
         var all: CallbackRow.Members = ["repeats": .bool(trigger.repeats)]
         switch trigger {
         case .immediate: return .null
+        case .push: all["push"] = true
         case .interval(let interval, _): all["interval"] = .number(interval.inSeconds)
         case .calendar(let match, _):
             let parts: [(String, Int?)] = [

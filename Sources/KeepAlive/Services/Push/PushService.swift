@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Remote notifications, PushKit and CallKit.
+    /// Remote notifications and PushKit.
     static let push = Service(
         methods: [
             AppMethod(
@@ -12,10 +12,16 @@ extension Service {
                 returns: .object(["token": .text])
             ) { call in ["token": .string(token(of: try call.engine.machine.manifest.bundleIdentifier))] },
             AppMethod(
-                "reportNewIncomingCall", "CXProvider.reportNewIncomingCall, due before a VoIP push returns"
-            ) { call in
-                try call.report(.voip(.callKitUsed))
-                try call.report(.voip(.callReported))
+                "setDesiredPushTypes",
+                "PKPushRegistry.desiredPushTypes: with voip didUpdatePushCredentials follows, with another token (SD-54)",
+                .texts("types"), by: .apps
+            ) { call, types in
+                guard types.contains("voip") else { return .null }
+                let engine = try call.engine
+                let bytes = tokenBytes(of: "\(engine.machine.manifest.bundleIdentifier).voip")
+                try call.after(.zero) { [weak engine] in
+                    engine?.happened(.voip(.credentialsUpdated(token: bytes)))
+                }
                 return .null
             },
         ],
@@ -24,7 +30,11 @@ extension Service {
                 "didReceiveRemoteNotification",
                 "didReceiveRemoteNotification with its completion handler: 30 s (WK-04)",
                 [.init("userInfo", .map(.anything))], answer: WakeCallbacks.fetchResult, members: payload,
-                events: { [.push(.completed(WakeCallbacks.fetched($1)))] }),
+                events: { callback, answer in
+                    // One that is shown waits for no answer.
+                    if case .didReceivePush = callback { return [] }
+                    return [.push(.completed(WakeCallbacks.fetched(answer)))]
+                }),
             CallbackRow(
                 "didReceiveIncomingPush", "a VoIP push: call reportNewIncomingCall first (WK-08)",
                 [.init("userInfo", .map(.anything))], answer: .null, members: payload,
@@ -39,13 +49,18 @@ extension Service {
 
     /// Returns the members of a push: its payload, or the smallest possible one if it is unknown.
     private static func payload(_ callback: AppCallback, _ context: CallbackContext) -> CallbackRow.Members {
+        if case .didReceivePush(let request) = callback { return ["userInfo": request.content.userInfo] }
         guard case .woken(_, let identifier) = callback else { return [:] }
         return ["userInfo": context.engine?.payload(of: identifier) ?? ["aps": ["content-available": 1]]]
     }
 
     /// Returns a token that stays the same for an app, as a device's does; it leads nowhere.
     private static func token(of bundleIdentifier: String) -> String {
-        var random = SplitMix64(state: FNV1a(of: bundleIdentifier).value)
-        return PushToken.text(of: (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+        PushToken.text(of: tokenBytes(of: bundleIdentifier))
+    }
+
+    private static func tokenBytes(of topic: String) -> [UInt8] {
+        var random = SplitMix64(state: FNV1a(of: topic).value)
+        return (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 }

@@ -8,7 +8,7 @@ extension Control {
     struct Push: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push", abstract: "Deliver a remote notification, as 'simctl push' takes it.",
-            usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--system PID]",
+            usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--type TYPE] [--system PID]",
             discussion: """
                 The file holds Apple's payload as JSON, such as {"aps": {"content-available": 1}}; - is standard input. \
                 Its key "Simulator Target Bundle" names the app where --app does not. Default: the payload above.
@@ -21,6 +21,12 @@ extension Control {
             help: ArgumentHelp("apns-priority: 5 for background pushes, 10 for alerts. Default: 5.", valueName: "N"),
             transform: Values.whole(1...10, "apns-priority"))
         var priority: Int?
+
+        @Option(
+            help: ArgumentHelp(
+                "apns-push-type: alert, background or voip. Default: what the payload says; voip is never said there.",
+                valueName: "TYPE"), completion: .list(PushType.allCases.map(\.rawValue)), transform: Values.choice)
+        var type: PushType?
 
         @Argument(help: ArgumentHelp("The payload; - is standard input.", valueName: "FILE"), completion: .file())
         var file: String?
@@ -36,6 +42,7 @@ extension Control {
             }
             var parameters = app.parameters(["payload": payload])
             parameters["priority"] = priority.map { .number(String($0)) }
+            parameters["type"] = type.map { .string($0.rawValue) }
             if app.app == nil, let target = payload["Simulator Target Bundle"]?.string {
                 parameters["app"] = .string(target)
             }

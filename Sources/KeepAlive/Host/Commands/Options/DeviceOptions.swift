@@ -21,10 +21,18 @@ struct DeviceOptions: ParsableArguments {
     )
     var reclaimSockets = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Where the notifications of apps appear. timeline: in the timeline and in 'ctl notifications'. desktop: on the desktop of this session as well, where a click is a tap of the user (org.freedesktop.Notifications). Default: timeline.",
+            valueName: "PLACE"), completion: .list(NotificationPlace.allCases.map(\.rawValue)),
+        transform: Values.choice)
+    var notifications = NotificationPlace.timeline
+
     /// Applies the choice to a configuration.
     func apply(to configuration: inout RunConfiguration, systemLife standard: SystemLife? = nil) {
         configuration.systemLife = systemLife ?? standard
         configuration.supportsMultitasking = !noMultitasking
         configuration.reclaimsSockets = reclaimSockets
+        configuration.notifications = notifications
     }
 }

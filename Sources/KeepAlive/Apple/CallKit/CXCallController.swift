@@ -1,0 +1,123 @@
+import Foundation
+import KeepAlivePolicy
+
+/// An error of a transaction.
+public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError, Sendable {
+    /// The numbers of the domain.
+    public enum Code: Int, Sendable {
+        /// Another error.
+        case unknown = 0
+        /// The app lacks an entitlement.
+        case unentitled = 1
+        /// The app has no provider.
+        case unknownCallProvider = 2
+        /// The transaction has no action.
+        case emptyTransaction = 3
+        /// There is no such call (WK-17).
+        case unknownCallUUID = 4
+        /// There is a call with this UUID (WK-17).
+        case callUUIDAlreadyExists = 5
+        /// The action is not possible.
+        case invalidAction = 6
+        /// There are too many calls.
+        case maximumCallGroupsReached = 7
+    }
+
+    /// The number.
+    public let code: Code
+    /// Creates an error.
+    public init(_ code: Code) { self.code = code }
+    /// `com.apple.CallKit.error.requesttransaction`.
+    public static var errorDomain: String { "com.apple.CallKit.error.requesttransaction" }
+    /// The number.
+    public var errorCode: Int { code.rawValue }
+}
+
+/// A call as others see it.
+public final class CXCall: NSObject, Sendable {
+    /// The identifier.
+    public let uuid: UUID
+    /// Whether the user makes it, and nobody has answered.
+    public let isOutgoing: Bool
+    /// Whether it is on hold.
+    public let isOnHold: Bool
+    /// Whether the user talks, or has put it on hold.
+    public let hasConnected: Bool
+    /// Whether it is over; calls that are over are not listed.
+    public let hasEnded: Bool
+
+    init?(_ json: JSONValue) {
+        guard let uuid = json["uuid"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
+        self.uuid = uuid
+        let state = json["state"]?.string.flatMap(CallState.init(rawValue:))
+        isOutgoing = state == .dialling
+        isOnHold = state == .held
+        hasConnected = state == .active || state == .held
+        hasEnded = false
+    }
+}
+
+/// Lists the app's calls.
+public final class CXCallObserver: NSObject, @unchecked Sendable {
+    private let context: AppContext
+
+    /// Creates an observer.
+    override public init() { context = .current }
+
+    /// The calls.
+    public var calls: [CXCall] { (context.send("calls").array ?? []).compactMap { CXCall($0) } }
+}
+
+/// Asks the system for what the user does in the app's own interface (WK-17).
+public final class CXCallController: NSObject, @unchecked Sendable {
+    private let context: AppContext
+
+    /// Lists the app's calls.
+    public let callObserver = CXCallObserver()
+
+    /// Creates a controller.
+    override public init() { context = .current }
+
+    /// Creates a controller.
+    ///
+    /// - Parameter queue: the queue of the handlers. Here they are called on the main thread.
+    public convenience init(queue: DispatchQueue) { self.init() }
+
+    /// Asks for actions; the app's provider performs them.
+    ///
+    /// - Parameter completion: called with `nil`, or with the error for which nothing more is done.
+    public func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        var failure: (any Error)?
+        do { try requestNow(transaction) } catch { failure = error }
+        let outcome = failure
+        context.main { completion(outcome) }
+    }
+
+    /// Asks for actions; the app's provider performs them.
+    ///
+    /// - Throws: ``CXErrorCodeRequestTransactionError``.
+    public func request(_ transaction: CXTransaction) async throws { try requestNow(transaction) }
+
+    /// Asks for one action.
+    public func requestTransaction(
+        with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void
+    ) { request(CXTransaction(action: action), completion: completion) }
+
+    private func requestNow(_ transaction: CXTransaction) throws {
+        typealias Failure = CXErrorCodeRequestTransactionError
+        guard !transaction.actions.isEmpty else { throw Failure(.emptyTransaction) }
+        guard let provider = Providers.of(context).current else { throw Failure(.unknownCallProvider) }
+        for case let action as CXCallAction in transaction.actions {
+            guard let kind = action.kind else { throw Failure(.invalidAction) }
+            provider.expect(action)
+            do {
+                try context.request(
+                    "requestCallAction",
+                    ["action": .string(kind.rawValue), "uuid": .string(action.callUUID.uuidString)])
+            } catch let error as NSError {
+                provider.forget(action)
+                throw Failure.Code(rawValue: error.code).map { Failure($0) } ?? error
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import KeepAlivePolicy
+
+/// The manner in which the system shows an app's calls; kept, and without effect here.
+public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
+    /// The name of the app, as the user knows it.
+    public var localizedName: String?
+    /// The sound of a call.
+    public var ringtoneSound: String?
+    /// The picture of the app.
+    public var iconTemplateImageData: Data?
+    /// The most groups of calls at a time.
+    public var maximumCallGroups = 2
+    /// The most calls in a group.
+    public var maximumCallsPerCallGroup = 5
+    /// Whether calls are in the list of recent ones.
+    public var includesCallsInRecents = true
+    /// Whether calls may have pictures.
+    public var supportsVideo = false
+    /// The kinds of handles that it takes.
+    public var supportedHandleTypes: Set<CXHandle.HandleType> = []
+
+    /// Creates a configuration.
+    override public init() {}
+
+    /// Creates a configuration, as before iOS 14.
+    public init(localizedName: String) { self.localizedName = localizedName }
+}
+
+/// What the system shows of a call; without effect here.
+public final class CXCallUpdate: NSObject, @unchecked Sendable {
+    /// The person at the other end.
+    public var remoteHandle: CXHandle?
+    /// The name to show in place of the handle.
+    public var localizedCallerName: String?
+    /// Whether it can be put on hold.
+    public var supportsHolding = true
+    /// Whether it can be joined with others.
+    public var supportsGrouping = true
+    /// Whether it can be taken out of a group.
+    public var supportsUngrouping = true
+    /// Whether tones can be sent.
+    public var supportsDTMF = true
+    /// Whether it has pictures.
+    public var hasVideo = false
+
+    /// Creates an update.
+    override public init() {}
+}
+
+/// The reason why a call ended without the user.
+public enum CXCallEndedReason: Int, Sendable {
+    /// It failed.
+    case failed = 1
+    /// The other end hung up.
+    case remoteEnded = 2
+    /// Nobody answered.
+    case unanswered = 3
+    /// It was answered on another device.
+    case answeredElsewhere = 4
+    /// It was declined on another device.
+    case declinedElsewhere = 5
+}
+
+/// An error of a report of an incoming call.
+public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Sendable {
+    /// The numbers of the domain.
+    public enum Code: Int, Sendable {
+        /// Another error.
+        case unknown = 0
+        /// The app lacks an entitlement.
+        case unentitled = 1
+        /// There is a call with this UUID (WK-17).
+        case callUUIDAlreadyExists = 2
+        /// Do Not Disturb is on.
+        case filteredByDoNotDisturb = 3
+        /// The caller is blocked.
+        case filteredByBlockList = 4
+    }
+
+    /// The number.
+    public let code: Code
+    /// Creates an error.
+    public init(_ code: Code) { self.code = code }
+    /// `com.apple.CallKit.error.incomingcall`.
+    public static var errorDomain: String { "com.apple.CallKit.error.incomingcall" }
+    /// The number.
+    public var errorCode: Int { code.rawValue }
+}
+
+/// What an app does with calls (WK-17). Each method of an action must fulfil it or let it fail.
+public protocol CXProviderDelegate: AnyObject {
+    /// All calls have ended: the app forgets them.
+    @MainActor func providerDidReset(_ provider: CXProvider)
+    /// The provider is ready.
+    @MainActor func providerDidBegin(_ provider: CXProvider)
+    /// The user makes a call.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXStartCallAction)
+    /// The user answers a call: set the audio session up, and start the sound when it is activated (WK-18).
+    @MainActor func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
+    /// The user declines a call, or hangs up.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXEndCallAction)
+    /// The user puts a call on hold, or takes it up again.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
+    /// The user mutes the microphone, or opens it again.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+    /// The system has activated the audio session: start the sound now (WK-18).
+    @MainActor func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
+    /// The system has deactivated the audio session (WK-18).
+    @MainActor func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
+}
+
+// The methods that an app leaves out. An action that nobody performs fails.
+extension CXProviderDelegate {
+    /// Nothing to do.
+    @MainActor public func providerDidBegin(_ provider: CXProvider) {}
+    /// Fails the action.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
+    /// Fails the action.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fail() }
+    /// Fails the action.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.fail() }
+    /// Fails the action.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fail() }
+    /// Fails the action.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { action.fail() }
+    /// Nothing to do.
+    @MainActor public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
+    /// Nothing to do.
+    @MainActor public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
+}
+
+/// Shows an app's calls in the system's interface, and performs what the user does there (WK-17).
+public final class CXProvider: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private weak var delegate: (any CXProviderDelegate)?
+    /// Actions of the app's own transactions, which its provider gets back.
+    private var requested: [CXCallAction] = []
+
+    /// The manner in which calls are shown.
+    public var configuration: CXProviderConfiguration
+
+    /// Creates a provider; an app has one.
+    public init(configuration: CXProviderConfiguration) {
+        context = .current
+        self.configuration = configuration
+        super.init()
+        Providers.of(context).set(self)
+        context.listen(to: ["didActivateAudioSession", "didDeactivateAudioSession"], self) { provider, method, _ in
+            MainActor.assumeIsolated { provider.sessionChanged(isActive: method == "didActivateAudioSession") }
+        }
+    }
+
+    /// Sets what the app does with calls.
+    ///
+    /// - Parameter queue: the queue of the delegate's methods. Here they are called on the main thread.
+    public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
+        lock.withLock { self.delegate = delegate }
+        context.main { [weak self] in
+            guard let self else { return }
+            MainActor.assumeIsolated { self.lock.withLock { self.delegate }?.providerDidBegin(self) }
+        }
+    }
+
+    /// Shows an incoming call: the device rings (WK-17). A VoIP push demands it before its method returns (WK-08).
+    ///
+    /// - Parameter completion: called with `nil`, or with the error for which the call is not shown.
+    public func reportNewIncomingCall(
+        with uuid: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        do {
+            try context.request("reportNewIncomingCall", ["uuid": .string(uuid.uuidString)])
+            context.main { completion(nil) }
+        } catch let error as NSError {
+            let code = CXErrorCodeIncomingCallError.Code(rawValue: error.code)
+            let known: any Error =
+                error.domain == CXErrorCodeIncomingCallError.errorDomain
+                ? code.map { CXErrorCodeIncomingCallError($0) } ?? error : error
+            context.main { completion(known) }
+        }
+    }
+
+    /// Shows an incoming call: the device rings (WK-17).
+    ///
+    /// - Throws: ``CXErrorCodeIncomingCallError``.
+    public func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            reportNewIncomingCall(with: uuid, update: update) { error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+    }
+
+    /// Shows something else of a call; without effect here.
+    public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {}
+
+    /// Tells that a call ended without the user.
+    public func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        context.send("reportCallEnded", ["uuid": .string(uuid.uuidString)])
+    }
+
+    /// Tells that an outgoing call is being connected; without effect here.
+    public func reportOutgoingCall(with uuid: UUID, startedConnectingAt dateStartedConnecting: Date?) {}
+    /// Tells that an outgoing call is connected; without effect here.
+    public func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) {}
+
+    /// Ends all calls, and the provider.
+    public func invalidate() {
+        context.send("invalidateCallProvider")
+        context.main { [self] in
+            MainActor.assumeIsolated { lock.withLock { delegate }?.providerDidReset(self) }
+            lock.withLock { delegate = nil }
+        }
+    }
+
+    func expect(_ action: CXCallAction) { lock.withLock { requested.append(action) } }
+
+    func forget(_ action: CXCallAction) { lock.withLock { requested.removeAll { $0 === action } } }
+
+    /// The user or the app wants something of a call.
+    @MainActor
+    fileprivate func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let kind = parameters["action"]?.string.flatMap(CallAction.init(rawValue:)),
+            let uuid = parameters["uuid"]?.string.flatMap(UUID.init(uuidString:)),
+            let delegate = lock.withLock({ delegate })
+        else { return done(["fulfilled": false]) }
+        let own = lock.withLock { requested.first { $0.callUUID == uuid && $0.kind == kind } }
+        if let own { forget(own) }
+        let action = own ?? Self.action(kind, uuid)
+        action.whenDone { done(["fulfilled": .bool($0)]) }
+        switch action {
+        case let action as CXStartCallAction: delegate.provider(self, perform: action)
+        case let action as CXAnswerCallAction: delegate.provider(self, perform: action)
+        case let action as CXEndCallAction: delegate.provider(self, perform: action)
+        case let action as CXSetHeldCallAction: delegate.provider(self, perform: action)
+        case let action as CXSetMutedCallAction: delegate.provider(self, perform: action)
+        default: action.fail()
+        }
+    }
+
+    private static func action(_ kind: CallAction, _ uuid: UUID) -> CXCallAction {
+        switch kind {
+        case .start: CXStartCallAction(call: uuid, handle: CXHandle(type: .generic, value: ""))
+        case .answer: CXAnswerCallAction(call: uuid)
+        case .end: CXEndCallAction(call: uuid)
+        case .hold: CXSetHeldCallAction(call: uuid, onHold: true)
+        case .resume: CXSetHeldCallAction(call: uuid, onHold: false)
+        case .mute: CXSetMutedCallAction(call: uuid, muted: true)
+        case .unmute: CXSetMutedCallAction(call: uuid, muted: false)
+        }
+    }
+
+    @MainActor
+    private func sessionChanged(isActive: Bool) {
+        let session = AVAudioSession.sharedInstance()
+        guard let delegate = lock.withLock({ delegate }) else { return }
+        if isActive {
+            delegate.provider(self, didActivate: session)
+        } else {
+            delegate.provider(self, didDeactivate: session)
+        }
+    }
+}
+
+/// The provider of an app.
+final class Providers: @unchecked Sendable {
+    private let lock = NSLock()
+    private weak var provider: CXProvider?
+
+    static func of(_ context: AppContext) -> Providers { context.only { Providers() } }
+
+    var current: CXProvider? { lock.withLock { provider } }
+
+    func set(_ provider: CXProvider) { lock.withLock { self.provider = provider } }
+
+    /// Gives an action to the provider; without one it fails.
+    @MainActor
+    func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let current else { return done(["fulfilled": false]) }
+        current.perform(parameters, done: done)
+    }
+}

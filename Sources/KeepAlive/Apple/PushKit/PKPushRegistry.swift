@@ -1,0 +1,168 @@
+import Foundation
+import KeepAlivePolicy
+
+/// A kind of push that an app registers for.
+public struct PKPushType: RawRepresentable, Hashable, Sendable {
+    /// Apple's name of the kind.
+    public let rawValue: String
+    /// Creates a kind.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Calls (WK-08).
+    public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
+    /// Complications of a watch; no such push comes here.
+    public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
+    /// Changes of a file provider; no such push comes here.
+    public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")
+}
+
+/// The token by which a server reaches the app with a kind of push (SD-54).
+public final class PKPushCredentials: NSObject, Sendable {
+    /// The kind.
+    public let type: PKPushType
+    /// The token: 32 bytes, which servers write in hex.
+    public let token: Data
+
+    init(_ type: PKPushType, hex: String) {
+        self.type = type
+        let digits = hex.compactMap(\.hexDigitValue)
+        token = Data(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+    }
+}
+
+/// A push that has come through PushKit.
+public final class PKPushPayload: NSObject, @unchecked Sendable {
+    /// The kind.
+    public let type: PKPushType
+    /// The payload.
+    public let dictionaryPayload: [AnyHashable: Any]
+
+    init(_ type: PKPushType, _ payload: [AnyHashable: Any]) {
+        self.type = type
+        dictionaryPayload = payload
+    }
+}
+
+/// What an app does with credentials and pushes of PushKit.
+public protocol PKPushRegistryDelegate: AnyObject {
+    /// There is a token (SD-54).
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
+    /// A push has come: report a call before this returns (WK-08), and call the handler when it is dealt with.
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void)
+    /// The same before iOS 11, without a handler (SD-54a). Called where the method with one is missing.
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
+    /// The token is no longer valid (SD-54).
+    @MainActor func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
+}
+
+// The methods that an app leaves out.
+extension PKPushRegistryDelegate {
+    /// Calls the method without a handler.
+    @MainActor public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
+        completion()
+    }
+
+    /// Nothing to do.
+    @MainActor public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
+    ) {}
+
+    /// Nothing to do.
+    @MainActor public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
+}
+
+/// Registers an app for pushes of PushKit, which wake it and launch it (WK-08, SD-54).
+public final class PKPushRegistry: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let queue: DispatchQueue?
+    private let lock = NSLock()
+    private weak var storedDelegate: (any PKPushRegistryDelegate)?
+    private var types: Set<PKPushType>?
+    private var voIPToken: String?
+
+    /// Creates a registry.
+    ///
+    /// - Parameter queue: the queue of the delegate's methods. Here they are called on the main thread, whatever it is:
+    ///   what a push demands must be done before its method returns (WK-10).
+    public init(queue: DispatchQueue?) {
+        context = .current
+        self.queue = queue
+        super.init()
+        context.listen(to: ["didUpdatePushCredentials", "didInvalidatePushToken"], self) { registry, _, parameters in
+            MainActor.assumeIsolated { registry.changed(parameters) }
+        }
+        PushRegistries.of(context).add(self)
+    }
+
+    /// What the app does with credentials and pushes.
+    public weak var delegate: (any PKPushRegistryDelegate)? {
+        get { lock.withLock { storedDelegate } }
+        set { lock.withLock { storedDelegate = newValue } }
+    }
+
+    /// The kinds of pushes that the app wants; setting them asks for the tokens.
+    public var desiredPushTypes: Set<PKPushType>? {
+        get { lock.withLock { types } }
+        set {
+            lock.withLock { types = newValue }
+            let names = (newValue ?? []).map { $0 == .voIP ? "voip" : $0.rawValue }.sorted()
+            context.send("setDesiredPushTypes", ["types": .array(names.map { .string($0) })])
+        }
+    }
+
+    /// Returns the token of a kind; `nil` as long as there is none.
+    public func pushToken(for type: PKPushType) -> Data? {
+        lock.withLock { type == .voIP ? voIPToken : nil }.map { PKPushCredentials(type, hex: $0).token }
+    }
+
+    @MainActor
+    private func changed(_ parameters: JSONValue) {
+        let token = parameters["token"]?.string
+        lock.withLock { voIPToken = token }
+        guard desiredPushTypes?.contains(.voIP) == true else { return }
+        if let token {
+            delegate?.pushRegistry(self, didUpdate: PKPushCredentials(.voIP, hex: token), for: .voIP)
+        } else {
+            delegate?.pushRegistry(self, didInvalidatePushTokenFor: .voIP)
+        }
+    }
+
+    /// A VoIP push has come.
+    @MainActor
+    fileprivate func receive(_ payload: [AnyHashable: Any]) {
+        delegate?.pushRegistry(
+            self, didReceiveIncomingPushWith: PKPushPayload(.voIP, payload), for: .voIP, completion: {})
+    }
+
+    fileprivate var wantsCalls: Bool { lock.withLock { types?.contains(.voIP) == true && storedDelegate != nil } }
+}
+
+/// The registries of an app.
+final class PushRegistries: @unchecked Sendable {
+    private let lock = NSLock()
+    private var registries: [WeakReference<PKPushRegistry>] = []
+
+    static func of(_ context: AppContext) -> PushRegistries { context.only { PushRegistries() } }
+
+    func add(_ registry: PKPushRegistry) {
+        lock.withLock {
+            registries.removeAll { $0.object == nil }
+            registries.append(WeakReference(registry))
+        }
+    }
+
+    /// Gives a VoIP push to the registry that wants it.
+    @MainActor
+    func receive(_ userInfo: [AnyHashable: Any]) {
+        let all = lock.withLock { registries.compactMap(\.object) }
+        all.first(where: \.wantsCalls)?.receive(userInfo)
+    }
+}

@@ -1,0 +1,142 @@
+import CLinux
+import Glibc
+import KeepAlivePolicy
+
+/// The process that shows notifications on the desktop for a runner (org.freedesktop.Notifications). The session bus and
+/// its server may hang; here they block only this process.
+package final class DesktopService {
+    /// The subcommand of keepalive-run that runs this process.
+    package static let subcommand = "notification-service"
+
+    private let loop: EventLoop
+    private let socket: PacketSocket<DesktopOrder, DesktopReply>
+    private var bus: OpaquePointer?
+    private var watch: EventLoop.Watch?
+    private var capabilities: CInt = 0
+    /// The server's numbers of what is shown.
+    private var numbers: [String: UInt32] = [:]
+
+    /// The key that the specification has for a click on the notification itself.
+    private static let click = "default"
+    private static let dismissed: UInt32 = 2
+
+    /// - Parameter descriptor: the connection with the runner, which this object takes over.
+    /// - Throws: `Errno`.
+    package init(descriptor: CInt) throws {
+        loop = try EventLoop()
+        socket = try PacketSocket(descriptor, loop: loop)
+    }
+
+    /// Obeys orders until the runner has gone, and then takes what is shown away.
+    package func run() {
+        socket.onMessage = { [unowned self] in obey($0) }
+        socket.onEnd = { [loop] in loop.stop() }
+        loop.run()
+        guard let bus else { return }
+        for number in numbers.values { clinux_bus_withdraw(bus, number) }
+        clinux_bus_close(bus)
+    }
+
+    private func obey(_ order: DesktopOrder) {
+        switch order {
+        case .show(let notification): show(notification)
+        case .withdraw(let key):
+            guard let bus, let number = numbers.removeValue(forKey: key) else { return }
+            clinux_bus_withdraw(bus, number)
+            process()
+        }
+    }
+
+    private func show(_ notification: DesktopNotification) {
+        var failure = [CChar](repeating: 0, count: 512)
+        do throws(Failure) {
+            let bus = try connection(&failure)
+            var words: [String] = []
+            if capabilities & CInt(CLINUX_BUS_ACTIONS.rawValue) != 0 {
+                words += [Self.click, "Open"]
+                for action in notification.actions { words += [action.key, action.title] }
+            }
+            let body =
+                capabilities & CInt(CLINUX_BUS_MARKUP.rawValue) != 0
+                ? Self.escaped(notification.body) : notification.body
+            let actions = CStringArray(words.map { RawText($0) })
+            let number = withExtendedLifetime(actions) {
+                clinux_bus_notify(
+                    bus, notification.app, numbers[notification.key] ?? 0, notification.summary, body,
+                    actions.pointer, notification.plays ? "message-new-instant" : nil, &failure, failure.count)
+            }
+            guard number != 0 else { throw Failure(failure) }
+            numbers[notification.key] = number
+            socket.send(.shown(key: notification.key))
+            // What has come with the answer is not announced again.
+            process()
+        } catch {
+            // The next one tries again: a desktop may come later.
+            disconnect()
+            socket.send(.notShown(key: notification.key, error.text))
+        }
+    }
+
+    private struct Failure: Error {
+        let text: String
+
+        init(_ buffer: [CChar]) {
+            text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    private func connection(_ failure: inout [CChar]) throws(Failure) -> OpaquePointer {
+        if let bus { return bus }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let opened = clinux_bus_open(
+            { context, number, action in
+                guard let context, let action else { return }
+                Unmanaged<DesktopService>.fromOpaque(context).takeUnretainedValue()
+                    .answered(number, String(cString: action))
+            },
+            { context, number, reason in
+                guard let context else { return }
+                Unmanaged<DesktopService>.fromOpaque(context).takeUnretainedValue().closed(number, reason)
+            }, context, &capabilities, &failure, failure.count)
+        guard let opened else { throw Failure(failure) }
+        bus = opened
+        watch = try? loop.watch(clinux_bus_fd(opened), for: .readable) { [unowned self] _ in process() }
+        return opened
+    }
+
+    private func process() {
+        guard let bus, clinux_bus_process(bus) != 0 else { return }
+        disconnect()
+    }
+
+    private func disconnect() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        if let bus { clinux_bus_close(bus) }
+        bus = nil
+        numbers.removeAll()
+    }
+
+    private func answered(_ number: UInt32, _ action: String) {
+        guard let key = numbers.first(where: { $0.value == number })?.key else { return }
+        socket.send(.answered(key: key, action: action == Self.click ? nil : action))
+    }
+
+    private func closed(_ number: UInt32, _ reason: UInt32) {
+        guard let key = numbers.first(where: { $0.value == number })?.key else { return }
+        numbers[key] = nil
+        if reason == Self.dismissed { socket.send(.dismissed(key: key)) }
+    }
+
+    /// Returns a text for a server that takes it for markup.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { all, character in
+            switch character {
+            case "&": all += "&amp;"
+            case "<": all += "&lt;"
+            case ">": all += "&gt;"
+            default: all.append(character)
+            }
+        }
+    }
+}

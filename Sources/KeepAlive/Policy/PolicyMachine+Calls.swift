@@ -1,0 +1,133 @@
+/// Calls of CallKit (WK-17, WK-18, MD-28).
+extension PolicyMachine {
+    mutating func processCall(_ event: CallEvent) {
+        switch event {
+        case .reported(let call): reportIncoming(call)
+        case .transactionRequested(let action, let call): requestTransaction(action, call)
+        case .userRequested(let action, let call):
+            perform(action, call, Reason("WK-17", "the user: \(action.rawValue)"))
+        case .fulfilled(let action, let call): fulfilled(action, call)
+        case .failed(let action, let call): failed(action, call)
+        case .ended(let call): end(call, Reason("WK-17", "the app reports its end"))
+        case .providerInvalidated:
+            for call in services.calls.keys.sorted() { end(call, Reason("WK-17", "the provider was invalidated")) }
+        }
+    }
+
+    /// True where `UIBackgroundModes` lets the app use CallKit (BM-17).
+    private mutating func mayUseCallKit() -> Bool {
+        guard profile.features.callKit else {
+            log("CallKit came with iOS 10", Reason("WK-17", "iOS \(profile.version)"))
+            return false
+        }
+        guard manifest.backgroundModes.contains(.voip) || !profile.features.callKitNeedsMode else {
+            emit(.refuse(.missingVoIPBackgroundMode), Reason("BM-17", "CallKit needs 'voip' in UIBackgroundModes"))
+            return false
+        }
+        return true
+    }
+
+    private mutating func reportIncoming(_ call: String) {
+        guard mayUseCallKit() else { return }
+        guard services.calls[call] == nil else {
+            return emit(.refuse(.callExists), Reason("WK-17", "there is a call \(call) already"))
+        }
+        callsChange { $0[call] = .ringing }
+        log("the device rings: call \(call)", Reason("WK-17", "an incoming call"))
+        // The report that a VoIP push is due (WK-08, WK-10).
+        services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
+        services.unreportedCalls = 0
+        completeWake(.voipPush, identifier: nil)
+    }
+
+    /// The app asks the system, which asks the app's provider.
+    private mutating func requestTransaction(_ action: CallAction, _ call: String) {
+        guard mayUseCallKit() else { return }
+        if action == .start {
+            guard services.calls[call] == nil else {
+                return emit(.refuse(.callActionExists), Reason("WK-17", "there is a call \(call) already"))
+            }
+            callsChange { $0[call] = .dialling }
+        }
+        guard services.calls[call] != nil else {
+            return emit(.refuse(.unknownCall), Reason("WK-17", "there is no call \(call)"))
+        }
+        perform(action, call, Reason("WK-17", "the app's transaction: \(action.rawValue)"))
+    }
+
+    private mutating func perform(_ action: CallAction, _ call: String, _ reason: Reason) {
+        guard process.alive, state.isRunning, let current = services.calls[call],
+            action != .answer || current == .ringing
+        else { return log("no call \(call) to \(action.rawValue)", Reason("WK-17", "nothing rings, or nobody talks")) }
+        deliver(.performCallAction(action, call: call), reason)
+    }
+
+    private mutating func fulfilled(_ action: CallAction, _ call: String) {
+        guard services.calls[call] != nil else { return }
+        switch action {
+        case .start, .answer, .resume:
+            callsChange { $0[call] = .active }
+            activateForCalls()
+        case .hold:
+            callsChange { $0[call] = .held }
+            deactivateAfterCalls()
+        case .end: end(call, Reason("WK-17", "the app has ended it"))
+        case .mute, .unmute: break
+        }
+    }
+
+    private mutating func failed(_ action: CallAction, _ call: String) {
+        guard services.calls[call] != nil else { return }
+        log("call \(call): \(action.rawValue) failed", Reason("WK-17", "the app's provider said so"))
+        // An answer or a start that fails is no call (CXProvider).
+        if action == .start || action == .answer { end(call, Reason("WK-17", "it failed")) }
+    }
+
+    private mutating func end(_ call: String, _ reason: Reason) {
+        guard services.calls[call] != nil else { return }
+        log("call \(call) is over", reason)
+        callsChange { $0[call] = nil }
+        deactivateAfterCalls()
+    }
+
+    /// Changes the calls, and with them the reason to run (MD-28).
+    private mutating func callsChange(_ body: (inout [String: CallState]) -> Void) {
+        let before = services.calls.isEmpty
+        body(&services.calls)
+        guard before != services.calls.isEmpty else { return }
+        wakes.reason = Reason("MD-28", services.calls.isEmpty ? "the call is over" : "a call goes on")
+    }
+
+    // MARK: The audio session (WK-18)
+
+    /// The system activates the session for a call that is answered: the app starts its sound then.
+    private mutating func activateForCalls() {
+        guard !audio.heldByFramework else { return }
+        if audio.configuration.category != .playAndRecord {
+            audio.configuration = AudioSessionConfiguration(category: .playAndRecord)
+        }
+        audio.interruption = nil
+        audio.active = true
+        audio.heldByFramework = true
+        interruptOthers()
+        deliver(.callAudioSession(isActive: true), Reason("WK-18", "the system activates it for the call"))
+    }
+
+    private mutating func deactivateAfterCalls() {
+        guard audio.heldByFramework, !services.calls.values.contains(.active) else { return }
+        audio.heldByFramework = false
+        // Sound that goes on has no session any more.
+        if audio.flow != .stopped { processPlaybackStopped() }
+        endAudioSession(notifyingOthers: true)
+        letOthersResume(true)
+        guard process.alive, state.isRunning else { return }
+        deliver(.callAudioSession(isActive: false), Reason("WK-18", "no call is active"))
+    }
+
+    // MARK: Queries
+
+    /// The app's calls, by identifier.
+    package var calls: [(call: String, state: CallState)] {
+        services.calls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
