@@ -167,17 +167,17 @@ int clinux_bus_process(struct clinux_bus *bus) {
 }
 
 uint32_t clinux_bus_notify(struct clinux_bus *bus, const char *app, uint32_t replaces, const char *summary,
-                           const char *body, char **actions, const char *sound, char *failure, size_t size) {
+                           const char *body, char **actions, const char *sound, int milliseconds, char *failure,
+                           size_t size) {
     sd_bus_message *message = NULL, *reply = NULL;
     sd_bus_error error = {0};
     uint32_t id = 0;
     int result = lib.new_method_call(bus->bus, &message, SERVICE, PATH, SERVICE, "Notify");
     if (result >= 0) result = lib.append(message, "susss", app, replaces, "", summary, body);
     if (result >= 0) result = lib.append_strv(message, actions);
-    // It stays until the user answers, as in iOS's list.
     if (result >= 0 && sound) result = lib.append(message, "a{sv}", 1, "sound-name", "s", sound);
     if (result >= 0 && !sound) result = lib.append(message, "a{sv}", 1, "suppress-sound", "b", 1);
-    if (result >= 0) result = lib.append(message, "i", 0);
+    if (result >= 0) result = lib.append(message, "i", milliseconds);
     if (result >= 0) result = lib.call(bus->bus, message, PATIENCE_USEC, &error, &reply);
     if (message) lib.unref(message);
     if (result >= 0) result = lib.read(reply, "u", &id);

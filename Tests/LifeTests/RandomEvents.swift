@@ -240,7 +240,8 @@ struct RandomEvents {
                     identifier: name(), task: number(), pick(ChallengeDisposition.allCases),
                     credential: flag() ? TransferCredential(user: "me", password: "secret") : nil)),
             .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
-            notification(), notification(), call(), .wakeCompleted(pick(WakeKind.allCases)),
+            .previewPresented(path: name()), .previewWithdrawn, .previewDismissed, notification(), notification(),
+            call(), .wakeCompleted(pick(WakeKind.allCases)),
             .wakeCompleted(.bluetoothCentral),
         ])
     }

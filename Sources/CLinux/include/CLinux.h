@@ -269,10 +269,11 @@ struct clinux_bus *clinux_bus_open(clinux_bus_answered answered, clinux_bus_clos
 int clinux_bus_fd(struct clinux_bus *bus);
 /// Takes what has come; calls back for answers. Returns -1 when the connection is gone.
 int clinux_bus_process(struct clinux_bus *bus);
-/// Shows a notification. `actions` are keys and words by turns, NULL-terminated; `sound` is NULL for none. Returns its
-/// number, or 0 with a text in `failure`.
+/// Shows a notification. `actions` are keys and words by turns, NULL-terminated; `sound` is NULL for none. It goes
+/// after `milliseconds`; with 0 it stays until the user answers. Returns its number, or 0 with a text in `failure`.
 uint32_t clinux_bus_notify(struct clinux_bus *bus, const char *app, uint32_t replaces, const char *summary,
-                           const char *body, char **actions, const char *sound, char *failure, size_t size);
+                           const char *body, char **actions, const char *sound, int milliseconds, char *failure,
+                           size_t size);
 /// Withdraws a notification; one that is gone is none of its errors.
 void clinux_bus_withdraw(struct clinux_bus *bus, uint32_t id);
 void clinux_bus_close(struct clinux_bus *bus);

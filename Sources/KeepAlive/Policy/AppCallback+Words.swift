@@ -13,6 +13,7 @@ extension AppCallback {
         case .sceneDidDisconnect: "sceneDidDisconnect"
         case .sceneActivated: "sceneActivated"
         case .openURL: "openURL"
+        case .previewEnded: "previewEnded"
         case .timerFired: "timerFired"
         case .backgroundTaskExpired: "backgroundTaskExpired"
         case .wakeExpiring: "wakeExpiring"
@@ -79,7 +80,7 @@ extension AppCallback {
         case .didFailLocation(let code): "kCLErrorDomain \(code)"
         case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
         case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .didInvalidatePushToken, .callAudioSession, .mediaServicesLost,
+            .didReceiveMemoryWarning, .didInvalidatePushToken, .callAudioSession, .previewEnded, .mediaServicesLost,
             .mediaServicesReset,
             .didUpdateLocation, .didPauseLocationUpdates:
             ""

@@ -22,6 +22,8 @@ public enum AppCallback: Sendable, Hashable {
     case sceneActivated(Int)
     /// `application(_:open:options:)` or `scene(_:openURLContexts:)` (LN-07, LN-08).
     case openURL(OpenedURL)
+    /// The user has closed the app's preview: the delegate's method of what showed it (SD-71).
+    case previewEnded
     /// A timer that the app set has fired.
     case timerFired(Int)
 

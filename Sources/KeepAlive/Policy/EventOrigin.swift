@@ -36,14 +36,16 @@ extension PolicyEvent {
             .audioCategorySet,
             .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
             .audioPlaybackStopped, .locationAuthorizationRequested, .allowsBackgroundLocationUpdatesSet,
-            .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL:
+            .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL, .previewPresented,
+            .previewWithdrawn:
             .app
         case .left, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled,
             .freezeFailed:
             .process
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .deadlineReached, .locationAuthorizationChanged, .wake, .device, .documentOpened:
+            .processExited, .previewDismissed, .deadlineReached, .locationAuthorizationChanged, .wake, .device,
+            .documentOpened:
             .world
         case .audioSession(let event): event.origin
         case .locationService(let event): event.origin
@@ -133,7 +135,7 @@ extension NotificationEvent {
         switch self {
         case .permissionChanged, .fired, .responded: .world
         case .authorizationRequested, .added, .removedPending, .removedDelivered, .categoriesSet, .badgeSet,
-            .delegateSet, .presentationChosen:
+            .delegateSet, .presentationChosen, .answerHandled:
             .app
         }
     }

@@ -48,6 +48,21 @@ struct NotificationCenterState: Sendable, Hashable {
 
     mutating func withdraw(where isOf: (String) -> Bool) { delivered.removeAll { isOf($0.identifier) } }
 
+    /// The most that are kept of what the user sees, and of what the app is asked, our choice: the oldest go.
+    private static let shownMax = 200
+
+    /// Adds a notification to the list that the user sees.
+    mutating func deliver(_ request: NotificationRequest) {
+        delivered.append(request)
+        if delivered.count > Self.shownMax { delivered.removeFirst() }
+    }
+
+    /// Adds a notification of which the app is asked.
+    mutating func ask(_ request: NotificationRequest) {
+        asked.append(request)
+        if asked.count > Self.shownMax { asked.removeFirst() }
+    }
+
     /// Checks the regions of pending notifications against the position of the device.
     ///
     /// - Returns: the identifiers of those that fire.

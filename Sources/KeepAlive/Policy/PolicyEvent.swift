@@ -31,6 +31,12 @@ public enum PolicyEvent: Sendable, Hashable {
     case launchDeclinedURL
     /// The user opened a file with the app from elsewhere (LN-06, SD-70).
     case documentOpened(OpenedDocument)
+    /// The app shows a preview of a file, by its path (SD-71).
+    case previewPresented(path: String)
+    /// The app takes its preview away.
+    case previewWithdrawn
+    /// The user closes the app's preview.
+    case previewDismissed
     /// The process ended.
     case processExited(ProcessStatus)
     /// The machine could not freeze the app, or not yet, so the app runs on (MD-18). `attempts` counts the failures in
@@ -412,6 +418,8 @@ public enum NotificationEvent: Sendable, Hashable {
     case delegateSet(Bool)
     /// The completion handler of `willPresent` was called (LN-11).
     case presentationChosen(identifier: String, NotificationPresentation)
+    /// The app has dealt with the answer for which it was woken, known by the wake's identifier (LN-12, MD-27).
+    case answerHandled(wake: String)
     /// The user allows notifications in Settings, or no longer; before the app asks, the answer that it will get (LN-10).
     case permissionChanged(allowed: Bool)
     /// A notification fires now, whatever its trigger (LN-04, LN-05).

@@ -145,6 +145,8 @@ extension PolicyMachine {
         guard state.isRunning else { return }
         if let configuration, !setCategory(configuration, activates: true) { return }
         if audio.heldByFramework {
+            // An app may say it during a call, when the system has said it already.
+            guard services.calls.isEmpty else { return }
             return log("setActive(true): Push to Talk activates the session, the app must not", Reason("BM-13", "held"))
         }
         guard !audio.active else { return }

@@ -32,6 +32,9 @@ extension PolicyMachine {
         guard services.calls[call] == nil else {
             return emit(.refuse(.callExists), Reason("WK-17", "there is a call \(call) already"))
         }
+        guard services.calls.count < Self.callsMax else {
+            return emit(.refuse(.tooManyCalls), Reason("WK-17", "\(Self.callsMax) calls are there already"))
+        }
         callsChange { $0[call] = .ringing }
         log("the device rings: call \(call)", Reason("WK-17", "an incoming call"))
         // The report that a VoIP push is due (WK-08, WK-10).
@@ -47,23 +50,44 @@ extension PolicyMachine {
             guard services.calls[call] == nil else {
                 return emit(.refuse(.callActionExists), Reason("WK-17", "there is a call \(call) already"))
             }
+            guard services.calls.count < Self.callsMax else {
+                return emit(.refuse(.tooManyCalls), Reason("WK-17", "\(Self.callsMax) calls are there already"))
+            }
             callsChange { $0[call] = .dialling }
         }
-        guard services.calls[call] != nil else {
+        guard let state = services.calls[call] else {
             return emit(.refuse(.unknownCall), Reason("WK-17", "there is no call \(call)"))
+        }
+        guard Self.suits(action, state) else {
+            return emit(
+                .refuse(.invalidCallAction), Reason("WK-17", "call \(call) is \(state.rawValue): no \(action.rawValue)")
+            )
         }
         perform(action, call, Reason("WK-17", "the app's transaction: \(action.rawValue)"))
     }
 
     private mutating func perform(_ action: CallAction, _ call: String, _ reason: Reason) {
-        guard process.alive, state.isRunning, let current = services.calls[call],
-            action != .answer || current == .ringing
+        guard process.alive, state.isRunning, let current = services.calls[call], Self.suits(action, current)
         else { return log("no call \(call) to \(action.rawValue)", Reason("WK-17", "nothing rings, or nobody talks")) }
         deliver(.performCallAction(action, call: call), reason)
     }
 
+    /// The most calls of an app, our choice; CXProviderConfiguration allows 2 groups of 5.
+    private static let callsMax = 10
+
+    /// Returns whether an action is possible with a call in a state.
+    private static func suits(_ action: CallAction, _ state: CallState) -> Bool {
+        switch action {
+        case .start: state == .dialling
+        case .answer: state == .ringing
+        case .hold, .mute, .unmute: state == .active
+        case .resume: state == .held
+        case .end: true
+        }
+    }
+
     private mutating func fulfilled(_ action: CallAction, _ call: String) {
-        guard services.calls[call] != nil else { return }
+        guard let state = services.calls[call], Self.suits(action, state) else { return }
         switch action {
         case .start, .answer, .resume:
             callsChange { $0[call] = .active }

@@ -24,6 +24,30 @@ extension PolicyMachine {
         processReturned(.url(url))
     }
 
+    /// SD-71: an app on the screen shows a preview of a file, until the user or the app closes it.
+    mutating func presentPreview(of path: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard state.isForeground else {
+            return log("no preview of \(name)", Reason("SD-71", "the app is not on the screen"))
+        }
+        guard services.preview == nil else {
+            return log("no preview of \(name)", Reason("SD-71", "the app shows one already"))
+        }
+        services.preview = path
+        log("a preview of \(name) is shown", Reason("SD-71", "the app has asked for it"))
+    }
+
+    mutating func dismissPreview() {
+        guard services.preview != nil, state.isForeground else {
+            return log("there is no preview to close", Reason("SD-71", "none is on the screen"))
+        }
+        services.preview = nil
+        deliver(.previewEnded, Reason("SD-71", "the user has closed it"))
+    }
+
+    /// The file of which the app shows a preview; `nil` for none (SD-71).
+    package var preview: String? { services.preview }
+
     /// LN-06: an app can read and delete the files in its inbox, not change them.
     mutating func processInboxWrite(_ path: String) {
         guard services.inbox.contains(path) else { return }

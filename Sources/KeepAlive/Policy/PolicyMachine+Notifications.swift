@@ -16,6 +16,7 @@ extension PolicyMachine {
         case .delegateSet(let exists): services.notifications.hasDelegate = exists
         case .presentationChosen(let identifier, let presentation):
             presentationChosen(identifier, presentation)
+        case .answerHandled(let wake): completeWake(.notificationAction, identifier: wake)
         case .permissionChanged(let allowed): notificationPermissionChanged(allowed)
         case .fired(let identifier):
             guard let index = services.notifications.index(of: identifier) else { return }
@@ -86,6 +87,8 @@ extension PolicyMachine {
         case .interval(let delay, _): pending.firesAt = now + delay.scaled(by: profile.timeScale)
         case .calendar(let match, _):
             guard let instant = nextInstant(of: match) else {
+                // LN-19: what is past fires at once.
+                if request.isLegacy { return appear(request) }
                 return emit(
                     .refuse(.notificationHasNoDate),
                     Reason("LN-14", "notification \(request.identifier) is not added: no such date will come"))
@@ -125,7 +128,8 @@ extension PolicyMachine {
         // A date that is reached by rounding would be found again.
         guard let next = match.next(after: date + 0.001, in: clock.zone) else { return nil }
         let wait = Duration.seconds(next - clock.atStart).scaled(by: profile.timeScale)
-        return max(now, conditions.start + wait)
+        // Never now: a repeating one would be due again at once, and time would stand still.
+        return max(now + .milliseconds(1), conditions.start + wait)
     }
 
     /// LN-14: dates without a zone of their own are those of the zone in which the device is.
@@ -134,6 +138,9 @@ extension PolicyMachine {
             guard case .calendar(let match, _) = pending.request.trigger, match.zone == nil else { continue }
             guard let instant = nextInstant(of: match) else {
                 services.notifications.remove { $0 == pending.request.identifier }
+                log(
+                    "notification \(pending.request.identifier) is discarded",
+                    Reason("LN-14", "in the new time zone its date is past"))
                 continue
             }
             var moved = pending
@@ -161,9 +168,10 @@ extension PolicyMachine {
         if pending.request.trigger.repeats {
             switch pending.request.trigger {
             case .interval(let interval, _):
-                // From when it was due, so that the times do not drift.
-                let due = min(pending.firesAt ?? now, now)
-                pending.firesAt = due + max(interval.scaled(by: profile.timeScale), .milliseconds(1))
+                // From when it was due, so that the times do not drift; those that were missed do not come all at once.
+                let interval = max(interval.scaled(by: profile.timeScale), .milliseconds(1))
+                let next = min(pending.firesAt ?? now, now) + interval
+                pending.firesAt = next > now ? next : now + interval
                 services.notifications.add(pending)
             case .calendar(let match, _):
                 pending.firesAt = nextInstant(of: match)
@@ -200,7 +208,7 @@ extension PolicyMachine {
             let reason = Reason("LN-04", "in the foreground: no alert, only the call")
             deliver(request.isRemote ? .didReceivePush(request) : .didReceiveLocalNotification(request), reason)
         } else if services.notifications.hasDelegate {
-            services.notifications.asked.append(request)
+            services.notifications.ask(request)
             deliver(.willPresentNotification(request), Reason("LN-11", "in the foreground the app decides"))
         } else {
             log(
@@ -225,8 +233,13 @@ extension PolicyMachine {
     ) {
         let isQuiet = services.notifications.authorization == .provisional
         if presentation.contains(.badge) { setBadge(request.content.badge, reason) }
+        guard !request.isRemote || !request.content.inWords.isEmpty else {
+            // A push without a text is in no list.
+            if presentation.contains(.sound), request.content.sound != nil { log("a sound is played", reason) }
+            return
+        }
         services.notifications.withdraw { $0 == request.identifier }
-        if !presentation.isDisjoint(with: [.alert, .list]) { services.notifications.delivered.append(request) }
+        if !presentation.isDisjoint(with: [.alert, .list]) { services.notifications.deliver(request) }
         let offered = services.notifications.categories[request.content.categoryIdentifier]?.actions ?? []
         emit(
             .showNotification(
@@ -267,7 +280,12 @@ extension PolicyMachine {
     }
 
     /// Returns whether an answer of the user brings the app to the front.
-    func opensApp(_ response: NotificationResponse) -> Bool { action(of: response)?.opensApp ?? false }
+    package func opensApp(_ response: NotificationResponse) -> Bool {
+        !needsUnlocking && action(of: response)?.opensApp == true
+    }
+
+    /// The user has to unlock the device before an app can be opened.
+    private var needsUnlocking: Bool { conditions.locked && conditions.hasPasscode }
 
     private mutating func userResponded(_ response: NotificationResponse) {
         guard let (request, opensApp) = action(of: response) else {
@@ -276,12 +294,15 @@ extension PolicyMachine {
                 Reason("LN-13", "the user can only answer what is shown"))
         }
         let category = services.notifications.categories[request.content.categoryIdentifier]
-        if case .custom(let identifier) = response.action, conditions.locked, conditions.hasPasscode,
-            opensApp || services.notifications.action(identifier, of: request)?.requiresAuthentication == true
-        {
+        var needsAuthentication = opensApp
+        if case .custom(let identifier) = response.action {
+            needsAuthentication =
+                opensApp || services.notifications.action(identifier, of: request)?.requiresAuthentication == true
+        }
+        if needsUnlocking, needsAuthentication {
             return log(
-                "action \(identifier) of notification \(request.identifier) waits for the user to unlock the device",
-                Reason("LN-13", "the action needs authentication"))
+                "the answer to notification \(request.identifier) waits for the user to unlock the device",
+                Reason("LN-13", "it needs authentication"))
         }
         withdraw([request.identifier], Reason("LN-12", "the user has answered it"))
         let answered = AnsweredNotification(request: request, response: response)

@@ -397,11 +397,13 @@ extension PolicyMachine {
                 deliver(.didCompleteTransfer(session: identifier, task: ended.task, ended.end), reason)
             }
         }
-        // UR-06: an app that runs is told before it is suspended. It has no longer for this than a wake would give it.
+        // UR-06: an app that runs is told before it is suspended. It has no longer for this than a wake would give it, from
+        // when its last reason to run ended, however many transfers end meanwhile.
         let completing = session.ended.filter { !$0.isTold }.map(\.task)
-        if !completing.isEmpty {
+        let limit = (grants.isEmpty ? lastLostAt : now) + profile.contentWakeBudget
+        if !completing.isEmpty, now < limit {
             services.sessions[identifier]?.completing.formUnion(completing)
-            deadlines[.transferTelling] = now + profile.contentWakeBudget
+            deadlines[.transferTelling] = min(deadlines[.transferTelling] ?? limit, limit)
         }
         for (number, request, challenge) in session.untoldChallenges {
             services.sessions[identifier]?.tasks[number]?.isAsked = true

@@ -150,6 +150,9 @@ public struct PolicyMachine: Sendable, Hashable {
         case .urlOpened(let url): processReturned(.url(url))
         case .launchDeclinedURL: processLaunchDeclinedURL()
         case .documentOpened(let document): processDocumentOpened(document)
+        case .previewPresented(let path): presentPreview(of: path)
+        case .previewWithdrawn: services.preview = nil
+        case .previewDismissed: dismissPreview()
         case .processExited(let status): processExited(status)
         case .freezeFailed(let cause, let attempts, let retryAfter):
             processFreezeFailed(cause, attempts: attempts, retryAfter: retryAfter)
@@ -248,9 +251,10 @@ public struct PolicyMachine: Sendable, Hashable {
         if (wakes.live.isEmpty && services.calls.isEmpty) == grants.contains(.wake) { change(.wake, wakes.reason) }
         updateTaskClock()
         updateLocationPause()
-        updateSuspension()
+        // Before the suspension: an app that is being told is not suspended (UR-06).
         deliverWaitingTransferEvents()
         finishWaitingTransferEvents()
+        updateSuspension()
     }
 
     private mutating func change(_ grant: Grant, _ reason: consuming Reason) {

@@ -58,12 +58,16 @@ struct ServiceState: Sendable, Hashable {
     /// The files in `Documents/Inbox` (LN-06).
     var inbox: Set<String> = []
 
+    /// The file of which the app shows a preview (SD-71).
+    var preview: String?
+
     /// The app asks for Bluetooth state restoration (BM-07).
     var restoresBluetooth = false
 
     mutating func forgetProcess() {
         awaitedCallReports = 0
         calls.removeAll()
+        preview = nil
         for identifier in sessions.keys {
             sessions[identifier]?.forgetProcess()
             if sessions[identifier]?.ended.isEmpty == false || sessions[identifier]?.isChallenged == true {

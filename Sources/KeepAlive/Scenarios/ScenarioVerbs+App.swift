@@ -246,6 +246,10 @@ extension ScenarioVerbs {
             return .transfer(.fileMoved(identifier: identifier, afterReturn: late))
         },
         report("decline-url", "didFinishLaunching returns false: the URL is not handled", .launchDeclinedURL),
+        report("present-preview", "PATH", "shows a preview of a file") {
+            .previewPresented(path: try $0.text("a path"))
+        },
+        report("withdraw-preview", "takes its preview away", .previewWithdrawn),
         report("write-file", "PATH", "writes a file") { .resource(.fileWritten(path: try $0.text("a path"))) },
         report("delete-file", "PATH", "deletes a file") { .resource(.fileDeleted(path: try $0.text("a path"))) },
         report(

@@ -234,8 +234,10 @@ enum ScenarioVerbs {
                 try fields.finish()
                 return .push(.alert(NotificationRequest(identifier: identifier, content: content, trigger: .push)))
             }
-            return try argument.word(["silent", "alert"]) == "silent"
-                ? .push(.silent()) : .push(.alert(NotificationRequest(identifier: "push", trigger: .push)))
+            guard try argument.word(["silent", "alert"]) == "alert" else { return .push(.silent()) }
+            var content = NotificationContent()
+            content.body = "alert"
+            return .push(.alert(NotificationRequest(identifier: "push", content: content, trigger: .push)))
         },
         fact("fetch", "the system has a moment for a background fetch", .fetch(.opportunity)),
         fact("run-tasks", "the system has a quiet moment for task requests", .taskScheduler(.opportunity)),
@@ -319,6 +321,7 @@ enum ScenarioVerbs {
             let (call, action) = try callAction($0)
             return .call(.userRequested(action, call: call))
         },
+        fact("preview-closed", "the user closes the app's preview", .previewDismissed),
         fact("push-token-invalid", "the token is no longer valid", .voip(.tokenInvalidated)),
         fact("notification-fires", "ID", "a local notification fires") {
             .notification(.fired(identifier: try $0.text("an identifier")))

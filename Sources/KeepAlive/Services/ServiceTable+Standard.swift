@@ -4,7 +4,8 @@ import KeepAlivePolicy
 extension ServiceTable {
     /// The services of the system. A new one needs a folder here, and a word in this list.
     package static let services: [Service] = [
-        .application, .audio, .location, .scheduler, .push, .voip, .calls, .transfers, .notifications, .timers,
+        .application, .previews, .audio, .location, .scheduler, .push, .voip, .calls, .transfers, .notifications,
+        .timers,
     ]
 
     /// The table of a device with these services, and nothing else.

@@ -291,6 +291,55 @@ import Testing
         }
     }
 
+    @Test("SD-60a: one object that is scheduled twice comes twice; what is read back and scheduled again is the same")
+    func oldCopies() throws {
+        let device = try Self.device(ios: "9.0")
+        device.perform {
+            let application = UIApplication.shared
+            application.registerUserNotificationSettings(UIUserNotificationSettings(types: .alert, categories: nil))
+            let note = UILocalNotification()
+            for seconds in [100, 200] {
+                note.alertBody = "\(seconds)"
+                note.fireDate = Date(timeIntervalSinceNow: Double(seconds))
+                application.scheduleLocalNotification(note)
+            }
+            let daily = UILocalNotification()
+            (daily.alertBody, daily.fireDate, daily.repeatInterval) = ("daily", Date(timeIntervalSinceNow: 300), .day)
+            application.scheduleLocalNotification(daily)
+            let scheduled = application.scheduledLocalNotifications
+            application.scheduledLocalNotifications = scheduled
+        }
+        let pending = device.engine.machine.pendingNotifications
+        #expect(Set(pending.map(\.request.content.body)) == ["100", "200", "daily"])
+        #expect(pending.first { $0.request.content.body == "daily" }?.request.trigger.repeats == true)
+        device.perform {
+            let application = UIApplication.shared
+            for old in application.scheduledLocalNotifications ?? [] { application.cancelLocalNotification(old) }
+        }
+        #expect(device.engine.machine.pendingNotifications.isEmpty)
+    }
+
+    @Test("LN-12: of two actions each has its own time, and its own end")
+    func twoActions() throws {
+        let device = try Self.device()
+        let category = UNNotificationCategory(
+            identifier: "c", actions: [UNNotificationAction(identifier: "x", title: "X")], intentIdentifiers: [])
+        let content = Self.content { $0.categoryIdentifier = "c" }
+        device.perform {
+            UNUserNotificationCenter.current().setNotificationCategories([category])
+            for name in ["a", "b"] {
+                Self.add(name, UNTimeIntervalNotificationTrigger(timeInterval: 10, repeats: false), content)
+            }
+        }
+        device.pressHome()
+        device.advance(by: .seconds(11))
+        device.tapNotification("a", action: "x")
+        device.tapNotification("b", action: "x")
+        device.advance(by: .seconds(2))
+        try device.expect(.suspended)
+        #expect(Delegate.take().suffix(2) == ["x of a: value", "x of b: value"])
+    }
+
     @Test("LN-09, LN-19: the tap on an old notification launches with it; one that repeats daily comes each day")
     func oldRepeats() throws {
         let device = try Self.device(ios: "9.0")

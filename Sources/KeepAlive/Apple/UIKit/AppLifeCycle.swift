@@ -96,6 +96,7 @@ package final class AppLifeCycle {
             } else {
                 UNUserNotificationCenter.of(context).respond(parameters) { done() }
             }
+        case "previewEnded": Previews.of(context).ended()
         case "didReceiveIncomingPush":
             PushRegistries.of(context).receive(Self.dictionary(parameters["userInfo"] ?? .null))
             // The report is due before the app returns, not when it calls the completion handler (WK-10).

@@ -38,8 +38,10 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     /// Whether it appears at the first crossing only.
     open var regionTriggersOnce = true
 
-    /// The name by which the system knows it.
-    fileprivate(set) var identifier = UUID().uuidString
+    /// The names by which the system knows it: the system copies a notification each time that it is scheduled.
+    fileprivate private(set) var identifiers: [String] = []
+    /// The condition of one that was read back, and the date that it had then.
+    private var known: (trigger: JSONValue, fireDate: Date?)?
 
     override public init() {}
 
@@ -47,7 +49,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
 
     convenience init(_ json: JSONValue) {
         self.init()
-        identifier = json["identifier"]?.string ?? identifier
+        identifiers = json["identifier"]?.string.map { [$0] } ?? []
         let content = json["content"] ?? .null
         alertTitle = content["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         alertBody = content["body"]?.string.flatMap { $0.isEmpty ? nil : $0 }
@@ -57,6 +59,13 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         let info = PropertyList.dictionary(content["userInfo"] ?? .null)
         userInfo = info.isEmpty ? nil : info
         fireDate = json["firesIn"]?.double.map { Date(timeIntervalSinceNow: $0) }
+        if let trigger = json["trigger"], trigger != .null {
+            known = (trigger, fireDate)
+            if let region = trigger["region"] {
+                self.region = (UNNotificationTrigger.read(["region": region]) as? UNLocationNotificationTrigger)?.region
+                regionTriggersOnce = trigger["repeats"]?.bool != true
+            }
+        }
     }
 
     /// The request for the system. It appears at once where the date is past.
@@ -69,6 +78,8 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         ]
         if applicationIconBadgeNumber > 0 { content["badge"] = .number(String(applicationIconBadgeNumber)) }
         if let soundName { content["sound"] = .string(soundName == Self.defaultSoundName ? "default" : soundName) }
+        let identifier = UUID().uuidString
+        identifiers.append(identifier)
         var all: [String: JSONValue] = [
             "identifier": .string(identifier), "content": .object(content), "legacy": true,
         ]
@@ -77,6 +88,10 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     }
 
     private var trigger: JSONValue? {
+        // One that was read back and not changed waits for the same.
+        if let known, known.fireDate == fireDate, repeatInterval == nil, known.trigger["interval"] == nil {
+            return known.trigger
+        }
         if let circle = region as? CLCircularRegion {
             return UNLocationNotificationTrigger(region: circle, repeats: !regionTriggersOnce).json
         }
@@ -283,7 +298,7 @@ extension UIApplication {
 
     /// Cancels a notification that was scheduled, or that the user sees.
     public func cancelLocalNotification(_ notification: UILocalNotification) {
-        let identifiers: [String: JSONValue] = ["identifiers": [.string(notification.identifier)]]
+        let identifiers: [String: JSONValue] = ["identifiers": .array(notification.identifiers.map { .string($0) })]
         context.send("removePendingNotificationRequests", identifiers)
         context.send("removeDeliveredNotifications", identifiers)
     }

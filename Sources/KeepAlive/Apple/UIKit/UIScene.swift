@@ -13,6 +13,9 @@ open class UIWindow: UIResponder {
         self.windowScene = windowScene
     }
 
+    /// The controller at the bottom of what the window shows.
+    open var rootViewController: UIViewController?
+
     /// Shows the window. Here it does nothing.
     public func makeKeyAndVisible() {}
 }

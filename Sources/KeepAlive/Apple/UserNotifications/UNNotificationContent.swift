@@ -193,8 +193,9 @@ enum PropertyList {
     }
 
     private static func json(_ value: Any) -> JSONValue? {
-        switch value {
-        case let value as Bool: .bool(value)
+        // A number of Foundation that is 0 or 1 is a number, although it can be taken for a Bool.
+        if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
+        return switch value {
         case let value as String: .string(value)
         case let value as Int: .number(String(value))
         case let value as Double: .number(value)

@@ -224,7 +224,7 @@ package class SocketVoice: Voice {
     func wakeEnded(_ kind: WakeKind) {
         // The answers to these say which wake they are about. An answer to any other would end the next wake of its
         // kind.
-        guard !kind.isSchedulerTask, kind != .urlSession else { return }
+        guard !kind.isSchedulerTask, kind != .urlSession, kind != .notificationAction else { return }
         forget { if case .woken(kind, _) = $0 { true } else { false } }
     }
 

@@ -256,7 +256,10 @@ package final class Device {
         }
         pushes += 1
         let identifier = "push-\(pushes)"
-        if isShown {
+        // Before iOS 10 both are one call of an app in the foreground.
+        let machine = app.engine.machine
+        let isToldOnce = isSilent && machine.state.isForeground && !machine.profile.features.userNotifications
+        if isShown, !isToldOnce {
             app.engine.happened(
                 .push(
                     .alert(

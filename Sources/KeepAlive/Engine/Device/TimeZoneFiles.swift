@@ -19,11 +19,24 @@ package enum TimeZoneFiles {
     /// - Returns: `nil` where the machine knows no zone of that name.
     package static func zone(named name: String) -> TimeZoneRules? {
         if name == "UTC" || name == "GMT" { return TimeZoneRules(name: name, offset: 0) }
+        if let fixed = fixedOffset(name) { return TimeZoneRules(name: name, offset: fixed) }
         let isName = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.utf8.allSatisfy { isOfName($0) } && part.contains { $0.isLetter }
         }
         guard isName, name.utf8.count <= 64 else { return nil }
         return zone(named: name, at: "\(directory)/\(name)")
+    }
+
+    /// Returns the offset of a name such as `GMT+0200`, which Foundation gives to a zone without a place.
+    private static func fixedOffset(_ name: String) -> Int? {
+        guard name.hasPrefix("GMT"), let sign = name.dropFirst(3).first, sign == "+" || sign == "-" else { return nil }
+        let digits = name.dropFirst(4).filter { $0 != ":" }
+        guard digits.count == 4 || digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let hours = Int(digits.prefix(2)), let minutes = Int(digits.dropFirst(2).prefix(2)), hours < 24,
+            minutes < 60
+        else { return nil }
+        let seconds = Int(digits.dropFirst(4)) ?? 0
+        return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)
     }
 
     /// Returns the zone of a file of the database.

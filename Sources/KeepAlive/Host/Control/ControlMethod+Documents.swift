@@ -33,6 +33,24 @@ extension ControlMethod {
             return try call.system.open(document, with: app)
         },
         ControlMethod(
+            asking: "preview", "the file of which an app shows a preview (SD-71)", ControlCall.app,
+            returns: .object([.init("app", .text), .init("path", .text, isOptional: true)])
+        ) { call, name in
+            let app = try call.app(name)
+            var answer = ["app": app.name]
+            answer["path"] = app.engine.machine.preview
+            return answer
+        },
+        ControlMethod(
+            tellingApp: "closePreview", "the user closes the preview that an app shows (SD-71)",
+            verbs: [ControlVerb("close-preview", "Close the preview that an app shows (SD-71).", .user, takesApp: true)]
+        ) { _, app in
+            guard app.engine.machine.preview != nil else {
+                throw JSONRPCError.refused("\(app.name) shows no preview")
+            }
+            app.engine.happened(.previewDismissed)
+        },
+        ControlMethod(
             asking: "documents", "the files of an app's Documents that others see (SD-48)", ControlCall.app,
             returns: .object(["app": .text, "isShared": .flag, "files": .list(.text)])
         ) { call, name in try call.system.documents(of: call.app(name)) },

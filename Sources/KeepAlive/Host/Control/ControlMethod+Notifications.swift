@@ -18,10 +18,11 @@ extension ControlMethod {
             tellingApp: "tapNotification",
             "the user taps a notification, or chooses an action of it (LN-05, LN-12)", .text("notification"),
             Parameter.text("action").optional, Parameter.text("text", lengthMax: 10_000).optional
-        ) { _, app, identifier, action, text in
-            try respond(
-                NotificationResponse(
-                    identifier: identifier, action: action.map { .custom($0) } ?? .tapped, text: text), on: app)
+        ) { call, app, identifier, action, text in
+            let response = NotificationResponse(
+                identifier: identifier, action: action.map { .custom($0) } ?? .tapped, text: text)
+            if app.engine.machine.opensApp(response) { try call.expectUnlocked() }
+            try respond(response, on: app)
         },
         ControlMethod(
             tellingApp: "dismissNotification", "the user dismisses a notification (LN-13)", .text("notification")

@@ -26,7 +26,8 @@ final class DesktopTray {
 
     /// Shows what an app's engine shows, from now on.
     func watch(_ app: Device.App) {
-        app.engine.onNotification = { [unowned self, unowned app] change in
+        app.engine.onNotification = { [weak self, weak app] change in
+            guard let self, let app else { return }
             switch change {
             case .shown(let shown): show(shown, of: app)
             case .withdrawn(let identifier): desktop.withdraw(Self.key(app.name, identifier))
@@ -40,15 +41,23 @@ final class DesktopTray {
         // What is only in the list is no alert.
         guard shown.isAlert else { return }
         last = app
+        // A banner of the foreground is in no list: it goes by itself.
+        let isListed = app.engine.machine.deliveredNotifications.contains {
+            $0.identifier == shown.request.identifier
+        }
         let content = shown.request.content
         let title = content.title.isEmpty ? app.name : content.title
         desktop.show(
             DesktopNotification(
-                key: Self.key(app.name, shown.request.identifier), app: app.name, summary: title,
-                body: [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n"),
+                key: Self.key(app.name, shown.request.identifier), app: app.name,
+                summary: String(title.prefix(Self.titleMax)),
+                body: String(
+                    [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n").prefix(Self.bodyMax)
+                ),
                 // A desktop has no field to type into.
-                actions: shown.actions.filter { !$0.takesText }.map { .init(key: $0.identifier, title: $0.title) },
-                plays: shown.plays))
+                actions: shown.actions.filter { !$0.takesText }.prefix(Self.actionsMax).map {
+                    .init(key: $0.identifier, title: String($0.title.prefix(Self.titleMax)))
+                }, plays: shown.plays, isBrief: !isListed))
     }
 
     private func answered(_ key: String, _ answer: DesktopNotifications.Answer) {
@@ -63,6 +72,9 @@ final class DesktopTray {
             }
         app.engine.happened(.notification(.responded(NotificationResponse(identifier: identifier, action: action))))
     }
+
+    /// The most characters and buttons that a desktop gets, our choice: it shows a few lines.
+    private static let (titleMax, bodyMax, actionsMax) = (200, 1000, 4)
 
     /// No name of an app has a line break.
     private static func key(_ app: String, _ identifier: String) -> String { "\(app)\n\(identifier)" }

@@ -12,10 +12,15 @@ enum MachineDate {
     /// The zone that tzset(3) would take: that of `TZ`, or of /etc/localtime.
     private static var zone: TimeZoneRules {
         if let name = Machine.variable("TZ"), !name.isEmpty {
-            return TimeZoneFiles.zone(named: name.hasPrefix(":") ? String(name.dropFirst()) : name) ?? .utc
+            let name = name.hasPrefix(":") ? String(name.dropFirst()) : name
+            return name.hasPrefix("/") ? zone(at: name) : TimeZoneFiles.zone(named: name) ?? .utc
         }
-        let target = SmallFile.link(localtime) ?? ""
+        return zone(at: localtime)
+    }
+
+    private static func zone(at path: String) -> TimeZoneRules {
+        let target = SmallFile.link(path) ?? path
         let name = target.split(separator: "/zoneinfo/", maxSplits: 1).dropFirst().first.map(String.init)
-        return TimeZoneFiles.zone(named: name ?? "local", at: localtime) ?? .utc
+        return TimeZoneFiles.zone(named: name ?? "local", at: path) ?? .utc
     }
 }

@@ -27,14 +27,19 @@ package struct DesktopNotification: Codable, Sendable, Hashable {
     package var body: String
     package var actions: [Action]
     package var plays: Bool
+    /// It goes by itself, and cannot be answered.
+    package var isBrief: Bool
 
-    package init(key: String, app: String, summary: String, body: String, actions: [Action], plays: Bool) {
+    package init(
+        key: String, app: String, summary: String, body: String, actions: [Action], plays: Bool, isBrief: Bool
+    ) {
         self.key = key
         self.app = app
         self.summary = summary
         self.body = body
         self.actions = actions
         self.plays = plays
+        self.isBrief = isBrief
     }
 }
 

@@ -15,10 +15,16 @@ package final class DesktopService {
     private var capabilities: CInt = 0
     /// The server's numbers of what is shown.
     private var numbers: [String: UInt32] = [:]
+    /// Those that the user has answered: a server may call their end a dismissal.
+    private var answered: Set<UInt32> = []
 
     /// The key that the specification has for a click on the notification itself.
     private static let click = "default"
+    /// What stands before the keys of actions: an app may call one `default`.
+    private static let prefix = "action:"
     private static let dismissed: UInt32 = 2
+    /// As long as a banner stays, our choice.
+    private static let briefMilliseconds: CInt = 5000
 
     /// - Parameter descriptor: the connection with the runner, which this object takes over.
     /// - Throws: `Errno`.
@@ -52,9 +58,9 @@ package final class DesktopService {
         do throws(Failure) {
             let bus = try connection(&failure)
             var words: [String] = []
-            if capabilities & CInt(CLINUX_BUS_ACTIONS.rawValue) != 0 {
+            if capabilities & CInt(CLINUX_BUS_ACTIONS.rawValue) != 0, !notification.isBrief {
                 words += [Self.click, "Open"]
-                for action in notification.actions { words += [action.key, action.title] }
+                for action in notification.actions { words += [Self.prefix + action.key, action.title] }
             }
             let body =
                 capabilities & CInt(CLINUX_BUS_MARKUP.rawValue) != 0
@@ -63,7 +69,8 @@ package final class DesktopService {
             let number = withExtendedLifetime(actions) {
                 clinux_bus_notify(
                     bus, notification.app, numbers[notification.key] ?? 0, notification.summary, body,
-                    actions.pointer, notification.plays ? "message-new-instant" : nil, &failure, failure.count)
+                    actions.pointer, notification.plays ? "message-new-instant" : nil,
+                    notification.isBrief ? Self.briefMilliseconds : 0, &failure, failure.count)
             }
             guard number != 0 else { throw Failure(failure) }
             numbers[notification.key] = number
@@ -72,7 +79,6 @@ package final class DesktopService {
             process()
         } catch {
             // The next one tries again: a desktop may come later.
-            disconnect()
             socket.send(.notShown(key: notification.key, error.text))
         }
     }
@@ -115,17 +121,21 @@ package final class DesktopService {
         if let bus { clinux_bus_close(bus) }
         bus = nil
         numbers.removeAll()
+        answered.removeAll()
     }
 
     private func answered(_ number: UInt32, _ action: String) {
         guard let key = numbers.first(where: { $0.value == number })?.key else { return }
-        socket.send(.answered(key: key, action: action == Self.click ? nil : action))
+        answered.insert(number)
+        socket.send(
+            .answered(key: key, action: action == Self.click ? nil : String(action.dropFirst(Self.prefix.count))))
     }
 
     private func closed(_ number: UInt32, _ reason: UInt32) {
+        let wasAnswered = answered.remove(number) != nil
         guard let key = numbers.first(where: { $0.value == number })?.key else { return }
         numbers[key] = nil
-        if reason == Self.dismissed { socket.send(.dismissed(key: key)) }
+        if reason == Self.dismissed, !wasAnswered { socket.send(.dismissed(key: key)) }
     }
 
     /// Returns a text for a server that takes it for markup.

@@ -47,11 +47,12 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
         let date = max(date, notBefore.map { $0 - 1 } ?? date)
         let start = Int64(date.rounded(.down))
         var local = start + Int64(zone.offset(at: start))
-        // A time that is shown twice is found again after its first time has passed.
+        // A time that is left out may give an instant that has passed.
         for _ in 0..<4 {
             guard let match = nextLocal(after: local) else { return nil }
-            let instant = Double(zone.instant(ofLocal: match))
-            if instant > date { return instant }
+            if let instant = zone.instants(ofLocal: match).map(Double.init).first(where: { $0 > date }) {
+                return instant
+            }
             local = match
         }
         return nil

@@ -56,6 +56,12 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// The transaction starts a call that exists (WK-17).
     public static let callActionExists = ServiceError(
         domain: "com.apple.CallKit.error.requesttransaction", code: 5, name: "callUUIDAlreadyExists", rule: "WK-17")
+    /// The action is not possible with the call as it is (WK-17).
+    public static let invalidCallAction = ServiceError(
+        domain: "com.apple.CallKit.error.requesttransaction", code: 6, name: "invalidAction", rule: "WK-17")
+    /// The app has as many calls as it may have (WK-17).
+    public static let tooManyCalls = ServiceError(
+        domain: "com.apple.CallKit.error.requesttransaction", code: 7, name: "maximumCallGroupsReached", rule: "WK-17")
     /// A completely protected file while the device is locked (UR-13).
     public static let protectedFile = ServiceError(
         domain: "NSPOSIXErrorDomain", code: 1, name: "operationNotPermitted", rule: "UR-13")
@@ -83,6 +89,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
             notPermitted, immediateRunIneligible,
             missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone, protectedFile,
             notificationsNotAllowed, notificationHasNoDate, callExists, unknownCall, callActionExists,
+            invalidCallAction, tooManyCalls,
         ] + coreLocation
 
     /// The errors of Core Location by number (CL-24 to CL-43).

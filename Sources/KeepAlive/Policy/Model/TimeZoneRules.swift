@@ -44,8 +44,9 @@ public struct TimeZoneRules: Sendable, Hashable, Codable {
         let footer = bytes[min(block.end, bytes.endIndex)...].split(separator: UInt8(ascii: "\n")).first
         if let rule = footer.flatMap({ PosixTimeZone(String(decoding: $0, as: UTF8.self)) }) {
             let last = transitions.last?.at ?? .min
-            let first = last == .min ? 1970 : CivilDate(secondsSince1970: last).year
-            for year in first...Self.lastYear {
+            // Old files begin with the Big Bang.
+            let first = last < 0 ? Self.firstYear : CivilDate(secondsSince1970: last).year
+            for year in min(first, Self.lastYear)...Self.lastYear where rule.changes {
                 transitions += rule.transitions(in: year).filter { $0.at > last }.map {
                     Transition(at: $0.at, offset: $0.offset)
                 }
@@ -55,7 +56,8 @@ public struct TimeZoneRules: Sendable, Hashable, Codable {
         firstOffset = block.firstOffset
     }
 
-    /// Rules are written out up to this year.
+    /// Rules are written out for these years at most.
+    private static let firstYear = 1900
     private static let lastYear = 2100
 
     /// Returns the offset at an instant, in seconds east of Greenwich.
@@ -76,16 +78,18 @@ public struct TimeZoneRules: Sendable, Hashable, Codable {
     ///
     /// - Parameter local: the time shown, in seconds since 1970-01-01 of the same zone.
     /// - Returns: seconds since 1970-01-01 UTC.
-    public func instant(ofLocal local: Int64) -> Int64 {
+    public func instant(ofLocal local: Int64) -> Int64 { instants(ofLocal: local)[0] }
+
+    /// Returns the instants at which clocks of the zone show a time: two where it is shown twice.
+    func instants(ofLocal local: Int64) -> [Int64] {
         let day: Int64 = 86_400
         let before = offset(at: local - day)
         let after = offset(at: local + day)
-        for offset in [max(before, after), min(before, after)] {
-            let instant = local - Int64(offset)
-            if self.offset(at: instant) == offset { return instant }
-        }
+        let found = Set([before, after]).map { (instant: local - Int64($0), offset: $0) }
+            .filter { offset(at: $0.instant) == $0.offset }.map(\.instant).sorted()
+        if !found.isEmpty { return found }
         // The clocks were put forward over this time.
-        return transitions.last { $0.at <= local - Int64(min(before, after)) }?.at ?? local - Int64(before)
+        return [transitions.last { $0.at <= local - Int64(min(before, after)) }?.at ?? local - Int64(before)]
     }
 }
 
@@ -189,7 +193,7 @@ private struct PosixTimeZone {
         func number() -> Int? {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
-            return Int(digits)
+            return digits.count <= 4 ? Int(digits) : nil
         }
         /// Reads `[+-]hh[:mm[:ss]]`, in seconds.
         func time() -> Int? {
@@ -243,6 +247,9 @@ private struct PosixTimeZone {
         guard let begin = day(), let end = day(), rest.isEmpty else { return nil }
         summer = (offset, begin, end)
     }
+
+    /// The zone has summer time.
+    var changes: Bool { summer != nil }
 
     /// Returns the changes within a year, in their order.
     func transitions(in year: Int) -> [(at: Int64, offset: Int)] {

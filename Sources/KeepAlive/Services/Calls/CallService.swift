@@ -17,6 +17,9 @@ extension Service {
                     try call.report(.voip(.callReported))
                     return .null
                 }
+                guard try call.engine.machine.profile.features.callKit else {
+                    throw JSONRPCError.refused("CallKit came with iOS 10")
+                }
                 try call.report(.call(.reported(call: uuid)))
                 return .null
             },

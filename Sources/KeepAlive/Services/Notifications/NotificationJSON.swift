@@ -15,6 +15,9 @@ enum NotificationJSON {
             .text("categoryIdentifier", lengthMax: 1000).or(""), .text("threadIdentifier", lengthMax: 1000).or(""),
             .json("userInfo", .map(.anything)).or(.object([:]))
         ) { _, title, subtitle, body, badge, sound, category, thread, userInfo in
+            guard userInfo.text.utf8.count <= userInfoMax else {
+                throw JSONRPCError.invalidParams("'userInfo' is longer than \(userInfoMax) bytes")
+            }
             var content = NotificationContent()
             content.title = title
             content.subtitle = subtitle
@@ -32,6 +35,8 @@ enum NotificationJSON {
 
     /// A text of a notification is shown in a few lines.
     private static let textMax = 10_000
+    /// What is kept for an app is bounded.
+    private static let userInfoMax = 16_384
 
     /// The condition that makes a notification appear; without one it appears at once.
     static let trigger: Parameter<NotificationRequest.Trigger> = {

@@ -138,8 +138,9 @@ extension Service {
             all["actionIdentifier"] = .string(answered.response.action.identifier)
             all["userText"] = .orNull(answered.response.text.map(JSONValue.string))
             return all
-        } events: { callback, answer in
-            WakeCallbacks.completed(callback, answer)
+        } events: { callback, _ in
+            guard case .woken(_, let identifier?) = callback else { return [] }
+            return [.notification(.answerHandled(wake: identifier))]
         },
     ]
 }

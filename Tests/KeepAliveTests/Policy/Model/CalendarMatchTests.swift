@@ -100,6 +100,23 @@ import Testing
         #expect(compared > 200)
     }
 
+    @Test("within an hour that the clocks show twice the second time counts, too; offsets without a place are zones")
+    func fold() throws {
+        let zone = try #require(TimeZoneFiles.zone(named: "Europe/Berlin"))
+        // 2026-10-25 02:10 the second time, at 01:10 UTC.
+        let date = 1_792_890_600.0
+        var match = CalendarMatch()
+        match.second = 0
+        #expect(match.next(after: date, in: zone) == date + 60)
+        match.second = nil
+        (match.hour, match.minute) = (2, 30)
+        #expect(match.next(after: date, in: zone) == date + 1200)
+        #expect(match.next(after: date - 3600, in: zone) == date - 3600 + 1200)
+        #expect(TimeZoneFiles.zone(named: "GMT+0230")?.offset(at: 0) == 9000)
+        #expect(TimeZoneFiles.zone(named: "GMT-03:00")?.offset(at: 0) == -10_800)
+        #expect(TimeZoneFiles.zone(named: "GMT+99") == nil)
+    }
+
     @Test("a match never comes before its date, and is none where no date can match")
     func limits() throws {
         var match = CalendarMatch()

@@ -34,7 +34,7 @@ struct Control: ParsableCommand {
                     of: .user,
                     others: [
                         "launch": Launch.self, "openURL": OpenURL.self, "openDocument": OpenDocument.self,
-                        "documents": Documents.self, "notifications": Notifications.self,
+                        "documents": Documents.self, "preview": Preview.self, "notifications": Notifications.self,
                         "tapNotification": Tap.self, "dismissNotification": Dismiss.self,
                         "notificationPermission": NotificationPermission.self,
                     ])),

@@ -68,4 +68,28 @@ extension Control {
             try Machine.writeToStandardOutput(files.map { $0 + "\n" }.joined())
         }
     }
+    /// `keepalive-run ctl preview`.
+    struct Preview: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "preview", abstract: "Say of which file an app shows a preview, or open it here.",
+            usage: "keepalive-run ctl preview [--open] [--app APP] [--system PID]",
+            discussion: """
+                With --open the file is opened with this desktop's program for it (xdg-open). 'ctl close-preview' closes the \
+                app's preview.
+                """)
+
+        @OptionGroup var app: AppOption
+
+        @Flag(help: "Open the file with xdg-open.")
+        var open = false
+
+        func run() throws {
+            let answer = try app.device.client().request("preview", .object(app.parameters()))
+            guard let path = answer["path"]?.string else {
+                throw KeepAliveError(.control, "\(answer["app"]?.string ?? "") shows no preview")
+            }
+            guard !open else { try DesktopOpener.open(path) }
+            try Machine.writeToStandardOutput("\(path.withoutControls)\n")
+        }
+    }
 }
