@@ -82,7 +82,6 @@ extension PKPushRegistryDelegate {
 /// Registers an app for pushes of PushKit, which wake it and launch it (WK-08, SD-54).
 public final class PKPushRegistry: NSObject, @unchecked Sendable {
     private let context: AppContext
-    private let queue: DispatchQueue?
     private let lock = NSLock()
     private weak var storedDelegate: (any PKPushRegistryDelegate)?
     private var types: Set<PKPushType>?
@@ -94,7 +93,6 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
     ///   what a push demands must be done before its method returns (WK-10).
     public init(queue: DispatchQueue?) {
         context = .current
-        self.queue = queue
         super.init()
         context.listen(to: ["didUpdatePushCredentials", "didInvalidatePushToken"], self) { registry, _, parameters in
             MainActor.assumeIsolated { registry.changed(parameters) }

@@ -10,13 +10,13 @@ enum MachineDate {
     private static let localtime = "/etc/localtime"
 
     /// The zone that tzset(3) would take: that of `TZ`, or of /etc/localtime.
-    private static var zone: TimeZoneRules {
+    private static let zone: TimeZoneRules = {
         if let name = Machine.variable("TZ"), !name.isEmpty {
             let name = name.hasPrefix(":") ? String(name.dropFirst()) : name
             return name.hasPrefix("/") ? zone(at: name) : TimeZoneFiles.zone(named: name) ?? .utc
         }
         return zone(at: localtime)
-    }
+    }()
 
     private static func zone(at path: String) -> TimeZoneRules {
         let target = SmallFile.link(path) ?? path
