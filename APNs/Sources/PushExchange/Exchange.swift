@@ -1,0 +1,105 @@
+import FoundationEssentials
+
+/// Who sends pushes.
+public enum Provider: Sendable, Hashable {
+    /// A team, by its provider token: all topics.
+    case team(String)
+    /// A certificate, for these topics.
+    case certificate(topics: Set<String>)
+}
+
+/// Takes pushes from providers and passes them on to devices: the rules of APNs, without a network.
+public struct Exchange {
+    private var registry: TokenRegistry
+    private var queues: [String: DeviceQueue] = [:]
+    private var allowances: [DeviceToken: RequestPace.Allowance] = [:]
+    private let pace: RequestPace
+
+    /// The most pushes that may wait for one device that is connected; our choice.
+    static let waitingMax = 20_000
+    /// The most devices that have something stored or a connection; our choice.
+    static let devicesMax = 10_000
+
+    public init(_ registry: TokenRegistry = TokenRegistry(), pace: RequestPace = RequestPace()) {
+        self.registry = registry
+        self.pace = pace
+    }
+
+    // MARK: Providers
+
+    /// Takes a push.
+    ///
+    /// - Returns: what becomes of it. Also a push that is dropped is accepted.
+    /// - Throws: ``Refusal``, with what APNs answers.
+    public mutating func accept(
+        _ request: PushRequest, from provider: Provider, at now: Date
+    ) throws(Refusal) -> Fate {
+        let topic = try Self.topic(of: request, from: provider)
+        let push = request.push(to: topic)
+        if let type = push.type {
+            guard topic.hasSuffix(type.topicSuffix) else { throw .badTopic }
+            if case .certificate = provider, type.needsProviderToken { throw .topicDisallowed }
+        }
+        let registration = try registry.registration(of: request.token)
+        guard registration.topic == topic else { throw .deviceTokenNotForTopic }
+        try pay(for: request.token, at: now)
+        var queue = queues[registration.device] ?? DeviceQueue()
+        guard queue.count < Self.waitingMax else { throw .tooManyRequests }
+        guard queues[registration.device] != nil || queues.count < Self.devicesMax else { throw .serviceUnavailable }
+        // The queue changes in place: a copy for each push would be one of all that waits.
+        queues[registration.device] = nil
+        defer { queues[registration.device] = queue }
+        return queue.add(push, at: now)
+    }
+
+    private static func topic(of request: PushRequest, from provider: Provider) throws(Refusal) -> String {
+        guard case .certificate(let topics) = provider else {
+            guard let topic = request.topic else { throw .missingTopic }
+            return topic
+        }
+        guard let topic = request.topic else {
+            guard topics.count == 1, let only = topics.first else { throw .missingTopic }
+            return only
+        }
+        guard topics.contains(topic) else { throw .topicDisallowed }
+        return topic
+    }
+
+    private mutating func pay(for token: DeviceToken, at now: Date) throws(Refusal) {
+        var allowance = allowances[token] ?? RequestPace.Allowance(pace, at: now)
+        let isPaid = allowance.take(pace, at: now)
+        allowances[token] = allowance
+        guard isPaid else { throw .tooManyRequests }
+    }
+
+    // MARK: Devices
+
+    /// Connects a device; a connection that it had ends.
+    public mutating func connect(_ device: String, _ link: any DeviceLink, at now: Date) {
+        queues[device]?.link?.close()
+        queues[device, default: DeviceQueue()].connect(link, at: now)
+    }
+
+    /// Loses a device's connection, unless it has another one by now.
+    public mutating func disconnect(_ device: String, _ link: any DeviceLink) {
+        guard queues[device]?.link === link else { return }
+        queues[device]?.disconnect()
+        if queues[device]?.stored.isEmpty ?? true { queues[device] = nil }
+    }
+
+    /// Gives an app of a device its token; `nil` when there are too many.
+    public mutating func register(_ registration: TokenRegistry.Registration) -> DeviceToken? {
+        registry.token(for: registration)
+    }
+
+    /// Puts an app's token out of use.
+    public mutating func unregister(_ registration: TokenRegistry.Registration, at now: Date) {
+        registry.remove(registration, at: now)
+        queues[registration.device]?.forget(registration.topic)
+    }
+
+    /// Notes that a device has dealt with all pushes up to a number.
+    public mutating func confirm(_ number: Int, from device: String, at now: Date) {
+        queues[device]?.confirm(number, at: now)
+    }
+}

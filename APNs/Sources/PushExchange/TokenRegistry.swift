@@ -1,0 +1,94 @@
+import FoundationEssentials
+
+/// The tokens, and what they stand for. A token that has gone out of use is remembered: a push to it gets another
+/// answer than one to a token that never was.
+public struct TokenRegistry: Sendable {
+    /// What a token stands for.
+    public struct Registration: Sendable, Hashable, Codable {
+        /// The device, by the name that it gives itself.
+        public var device: String
+        /// The topic.
+        public var topic: String
+        /// Which of several of one topic: the Live Activity.
+        public var instance: String?
+
+        public init(device: String, topic: String, instance: String? = nil) {
+            self.device = device
+            self.topic = topic
+            self.instance = instance
+        }
+    }
+
+    /// A line of the file that the registry is kept in.
+    public enum Record: Sendable, Hashable, Codable {
+        case made(token: String, for: Registration)
+        case gone(token: String, at: Date)
+    }
+
+    private var registrations: [DeviceToken: Registration] = [:]
+    private var tokens: [Registration: DeviceToken] = [:]
+    private var gone: [DeviceToken: Date] = [:]
+    private let keep: @Sendable (Record) -> Void
+
+    /// The most tokens in use.
+    public static let tokensMax = 100_000
+
+    /// - Parameters:
+    ///   - records: what was kept, in order.
+    ///   - keep: keeps a record.
+    public init(_ records: [Record] = [], keep: @escaping @Sendable (Record) -> Void = { _ in }) {
+        self.keep = keep
+        for record in records {
+            switch record {
+            case .made(let text, let registration):
+                if let token = DeviceToken(text) { enter(token, registration) }
+            case .gone(let text, let date):
+                if let token = DeviceToken(text) { leave(token, date) }
+            }
+        }
+    }
+
+    /// What is worth keeping: one record for each token.
+    public var records: [Record] {
+        registrations.map { .made(token: $0.key.description, for: $0.value) }
+            + gone.map { .gone(token: $0.key.description, at: $0.value) }
+    }
+
+    /// The token of a registration: the same as before, or a new one. `nil` when there are too many.
+    public mutating func token(for registration: Registration) -> DeviceToken? {
+        if let token = tokens[registration] { return token }
+        guard tokens.count < Self.tokensMax else { return nil }
+        let token = DeviceToken()
+        enter(token, registration)
+        keep(.made(token: token.description, for: registration))
+        return token
+    }
+
+    /// Puts a registration's token out of use.
+    public mutating func remove(_ registration: Registration, at now: Date) {
+        guard let token = tokens[registration] else { return }
+        leave(token, now)
+        keep(.gone(token: token.description, at: now))
+    }
+
+    /// Returns what a token stands for.
+    ///
+    /// - Throws: ``Refusal``.
+    func registration(of token: DeviceToken) throws(Refusal) -> Registration {
+        if let registration = registrations[token] { return registration }
+        if let date = gone[token] { throw .unregistered(since: date) }
+        throw .badDeviceToken
+    }
+
+    private mutating func enter(_ token: DeviceToken, _ registration: Registration) {
+        registrations[token] = registration
+        tokens[registration] = token
+    }
+
+    private mutating func leave(_ token: DeviceToken, _ date: Date) {
+        if let registration = registrations.removeValue(forKey: token) { tokens[registration] = nil }
+        // Of those out of use as many are remembered as can be in use.
+        if gone.count >= Self.tokensMax, let oldest = gone.min(by: { $0.value < $1.value }) { gone[oldest.key] = nil }
+        gone[token] = date
+    }
+}

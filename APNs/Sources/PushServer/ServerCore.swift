@@ -1,0 +1,52 @@
+import Foundation
+import NIOCore
+import PushExchange
+
+/// What all connections of a server share. It is used on the server's one event loop alone.
+final class ServerCore {
+    /// The limits of a server; all our choice.
+    struct Limits: Sendable {
+        /// The most connections of providers: one more ends the one that has been silent longest.
+        var providersMax = 256
+        /// The most connections of devices.
+        var devicesMax = 1000
+        /// The most requests at a time on one connection.
+        var streamsMax = 500
+        /// The most requests at a time on all connections.
+        var requestsMax = 4000
+        /// The longest time for a TLS handshake, for one request to arrive, and for an answer to be taken.
+        var patience = TimeAmount.seconds(10)
+        /// The longest time without a request.
+        var idleMax = TimeAmount.hours(1)
+    }
+
+    let limits: Limits
+    let log: ServerLog
+    let tokens: ProviderTokens
+    var exchange: Exchange
+    var isShuttingDown = false
+    /// The requests that are not answered yet.
+    var requests = 0
+    var providers: [ObjectIdentifier: ProviderConnection] = [:]
+    var devices = 0
+
+    init(_ exchange: Exchange, tokens: ProviderTokens, limits: Limits, log: ServerLog) {
+        self.exchange = exchange
+        self.tokens = tokens
+        self.limits = limits
+        self.log = log
+    }
+
+    /// Takes a request of a provider.
+    ///
+    /// - Throws: ``Refusal``.
+    func accept(_ request: PushRequest, from provider: Provider) throws(Refusal) -> Fate {
+        try exchange.accept(request, from: provider, at: Date())
+    }
+
+    /// Makes room for another connection of a provider.
+    func makeRoom() {
+        guard providers.count >= limits.providersMax else { return }
+        providers.values.min { $0.lastActive < $1.lastActive }?.close()
+    }
+}
