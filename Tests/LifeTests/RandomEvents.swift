@@ -215,6 +215,17 @@ struct RandomEvents {
             .push(.silent(priority: pick([5, 10]), identifier: flag() ? name() : nil)),
             .push(.alert(NotificationRequest(identifier: name(), trigger: .push))),
             .push(.completed(.noData)),
+            .push(
+                .arrived(
+                    RemotePush(
+                        identifier: name(), type: flag() ? nil : pick(PushType.allCases), priority: pick([1, 5, 10]),
+                        collapseIdentifier: flag() ? name() : nil,
+                        payload: [
+                            "aps": flag()
+                                ? ["content-available": 1, "event": "start"]
+                                : ["alert": "news", "content-available": 1]
+                        ]))),
+            .push(.tokenReceived(pick(PushType.allCases), token: [0xF0], activity: flag() ? name() : nil)),
             .transfer(.sessionCreated(identifier: name(), sendsLaunchEvents: flag(), discretionary: flag())),
             .transfer(.taskResumed(identifier: name())), .transfer(.finished(identifier: name())),
             .transfer(.handlerCalled(identifier: name())),
@@ -298,7 +309,7 @@ struct RandomEvents {
                 .credentialsUpdated(token: [1, 0xAB]), .tokenInvalidated,
                 .pushed(), .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
                 .keepAliveTimeoutSet(duration()), .keepAliveCleared, .socketTagged(flag()), .socketDataArrived,
-                .pushToTalkChannel(flag()), .pushToTalkPushed,
+                .pushToTalkChannel(flag()), .pushToTalkPushed(identifier: nil),
             ]))
     }
 

@@ -76,7 +76,7 @@ public struct Exchange {
 
     /// Connects a device; a connection that it had ends.
     public mutating func connect(_ device: String, _ link: any DeviceLink, at now: Date) {
-        queues[device]?.link?.close()
+        if let other = queues[device]?.link, other !== link { other.close() }
         queues[device, default: DeviceQueue()].connect(link, at: now)
     }
 

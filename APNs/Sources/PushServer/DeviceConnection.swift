@@ -36,6 +36,8 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             var topic: String?
             var instance: String?
             var number: Int?
+            var reachable: Bool?
+            var value: Bool?
         }
 
         var id: Int?
@@ -104,8 +106,13 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             guard device == nil else { throw Complaint(code: -32600, message: "this connection has a device") }
             let name = try Self.name(parameters.device, "device")
             device = name
-            core.exchange.connect(name, self, at: Date())
-            core.log.detail("\(name) is there")
+            reach(name, parameters.reachable ?? true)
+            return "{}"
+        case "reachable":
+            guard let device, let value = parameters.value else {
+                throw Complaint(code: -32602, message: "'reachable' needs a 'value', and 'connect' before it")
+            }
+            reach(device, value)
             return "{}"
         case "register":
             guard let token = core.exchange.register(try registration(parameters)) else {
@@ -123,6 +130,16 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             return "{}"
         default: throw Complaint(code: -32601, message: "there is no method '\(message.method)'")
         }
+    }
+
+    /// Takes or leaves the device's pushes: it is connected, and it has a network or not.
+    private func reach(_ device: String, _ isReachable: Bool) {
+        if isReachable {
+            core.exchange.connect(device, self, at: Date())
+        } else {
+            core.exchange.disconnect(device, self)
+        }
+        core.log.detail("\(device) \(isReachable ? "is there" : "has no network")")
     }
 
     private func registration(_ parameters: Message.Parameters) throws(Complaint) -> TokenRegistry.Registration {

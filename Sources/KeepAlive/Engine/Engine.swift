@@ -80,7 +80,8 @@ package final class Engine: OrderPerformer {
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
         location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil,
-        transfers: (any TransferAgent)? = nil, sockets: (any TaggedSockets)? = nil, app: AppVoice? = nil,
+        transfers: (any TransferAgent)? = nil, sockets: (any TaggedSockets)? = nil,
+        pushTokens: (any PushTokens)? = nil, app: AppVoice? = nil,
         companions: @escaping () -> [CompanionVoice] = { [] },
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
@@ -93,7 +94,7 @@ package final class Engine: OrderPerformer {
         recorder = RunRecorder(machine, plan: plan, workload: workload, scheduler: scheduler, record: record)
         parts = EngineParts(
             audio: audio, location: location, otherApps: otherApps, transfers: transfers, sockets: sockets,
-            recorder: recorder)
+            pushTokens: pushTokens ?? LocalPushTokens(scheduler: scheduler), recorder: recorder)
         speakers = Voices.Speakers(app: app, strategies: strategies, companions: companions)
         recorder.condition = { [unowned self] in
             (canRun: hasProcess && !freeze.isFrozen, isHeld: self.machine.grants.holdsDeviceAwake)
@@ -262,6 +263,9 @@ package final class Engine: OrderPerformer {
 
     /// The part that watches the sockets that the app tags, where there is one.
     package var sockets: (any TaggedSockets)? { parts.sockets }
+
+    /// The tokens by which a server reaches the app with pushes (WK-19).
+    package var pushTokens: any PushTokens { parts.pushTokens }
 
     /// The sound device, where there is one.
     package var audio: (any AudioOutput)? { parts.audio }

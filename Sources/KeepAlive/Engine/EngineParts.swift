@@ -8,6 +8,7 @@ final class EngineParts {
     let location: (any LocationSource)?
     let transfers: (any TransferAgent)?
     let sockets: (any TaggedSockets)?
+    let pushTokens: any PushTokens
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
     /// Takes the facts that the policy is to know.
@@ -20,13 +21,15 @@ final class EngineParts {
 
     init(
         audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?,
-        transfers: (any TransferAgent)?, sockets: (any TaggedSockets)?, recorder: RunRecorder
+        transfers: (any TransferAgent)?, sockets: (any TaggedSockets)?, pushTokens: any PushTokens,
+        recorder: RunRecorder
     ) {
         self.audio = audio
         self.location = location
         self.otherApps = otherApps
         self.transfers = transfers
         self.sockets = sockets
+        self.pushTokens = pushTokens
         self.recorder = recorder
         audio?.onEvent = { [unowned self] in if !soundDeviceFailed { report($0) } }
         location?.onEvent = { [unowned self] in locationChanged($0) }
@@ -34,6 +37,10 @@ final class EngineParts {
         transfers?.onNote = { [recorder] in recorder.note($0) }
         sockets?.onReport = { [unowned self] in report($0) }
         otherApps?.onNote = { [recorder] in recorder.note($0) }
+        pushTokens.onNote = { [recorder] in recorder.note($0) }
+        pushTokens.onToken = { [unowned self] registration, token in
+            onFact(.push(.tokenReceived(registration.type, token: token, activity: registration.activity)))
+        }
     }
 
     /// Writes the sound device and the receiver into the timeline, once each, as soon as they are there.

@@ -121,7 +121,7 @@ extension FleetApp {
         case .urlSession: return .transfer(.finished(identifier: kind.fleetIdentifier ?? ""))
         case .voipPush: return .voip(.pushed())
         case .voipSocket: return .voip(.socketDataArrived)
-        case .pushToTalk: return .voip(.pushToTalkPushed)
+        case .pushToTalk: return .voip(.pushToTalkPushed())
         case .region:
             return .locationService(.regionCrossed(identifier: kind.fleetIdentifier ?? "", metres: 500))
         case .significantChange:

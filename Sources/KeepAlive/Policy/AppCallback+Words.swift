@@ -22,6 +22,8 @@ extension AppCallback {
         case .willPresentNotification: "willPresentNotification"
         case .didReceiveNotificationResponse: WakeKind.notificationAction.callbackName
         case .didUpdatePushCredentials: "didUpdatePushCredentials"
+        case .didRegisterForRemoteNotifications: "didRegisterForRemoteNotifications"
+        case .didReceivePushToken: "didReceivePushToken"
         case .didInvalidatePushToken: "didInvalidatePushToken"
         case .performCallAction: "performCallAction"
         case .callAudioSession(let isActive): isActive ? "didActivateAudioSession" : "didDeactivateAudioSession"
@@ -59,7 +61,8 @@ extension AppCallback {
             request.identifier
         case .didReceiveNotificationResponse(let answered):
             "\(answered.request.identifier) \(answered.response.action.identifier)"
-        case .didUpdatePushCredentials(let token): token
+        case .didUpdatePushCredentials(let token), .didRegisterForRemoteNotifications(let token): token
+        case .didReceivePushToken(let type, let token, _): "\(type.rawValue) \(token)"
         case .performCallAction(let action, let call): "\(action.rawValue) \(call)"
         case .didWriteData(let session, let task, let bytes, let total),
             .didSendBodyData(let session, let task, let bytes, let total):

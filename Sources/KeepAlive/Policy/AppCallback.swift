@@ -46,6 +46,10 @@ public enum AppCallback: Sendable, Hashable {
     indirect case didReceiveNotificationResponse(AnsweredNotification)
     /// `pushRegistry(_:didUpdate:for:)`: the token as lower-case hex (SD-54).
     case didUpdatePushCredentials(token: String)
+    /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`, in hex (WK-19).
+    case didRegisterForRemoteNotifications(token: String)
+    /// A token for location, Push to Talk or Live Activity pushes, in hex (WK-19).
+    case didReceivePushToken(PushType, token: String, activity: String?)
     /// `pushRegistry(_:didInvalidatePushTokenFor:)` (SD-54).
     case didInvalidatePushToken
 

@@ -51,7 +51,7 @@ extension PolicyEvent {
         case .locationService(let event): event.origin
         case .taskScheduler(let event): event.origin
         case .fetch(let event): event == .opportunity ? .world : .app
-        case .push(let event): if case .completed = event { .app } else { .world }
+        case .push(let event): event.origin
         case .voip(let event): event.origin
         case .transfer(let event): event.origin
         case .call(let event): if case .userRequested = event { .process } else { .app }
@@ -101,6 +101,16 @@ extension TaskSchedulerEvent {
         switch self {
         case .opportunity, .launchSimulated, .expirationSimulated, .cancelledByUser: .world
         default: .app
+        }
+    }
+}
+
+extension PushEvent {
+    fileprivate var origin: EventOrigin {
+        switch self {
+        case .silent, .alert, .arrived: .world
+        case .tokenReceived: .process
+        case .completed: .app
         }
     }
 }

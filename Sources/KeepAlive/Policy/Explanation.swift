@@ -250,7 +250,7 @@ extension PolicyMachine {
         case .visit: return location.monitorsVisits
         case .voipKeepAlive: return services.keepAliveTimeout != nil
         case .voipSocket: return services.taggedSockets > 0
-        case .continuedProcessing, .voipRelaunch, .activitySession: return false
+        case .continuedProcessing, .voipRelaunch, .activitySession, .liveActivity: return false
         case .pushToTalk: return services.inPushToTalkChannel
         case .notificationAction:
             return services.notifications.delivered.contains { request in

@@ -277,6 +277,10 @@ public enum PushEvent: Sendable, Hashable {
     case silent(priority: Int = 5, identifier: String? = nil)
     /// A push with an alert, a badge or a sound arrived: it is shown, and does not wake the app (WK-05, LN-05).
     indirect case alert(NotificationRequest)
+    /// A push of any kind arrived, with all that its sender gave it.
+    indirect case arrived(RemotePush)
+    /// The system has a token for the app (WK-19, SD-54), of a Live Activity's where one is named.
+    case tokenReceived(PushType, token: [UInt8], activity: String? = nil)
     /// The app called the completion handler (WK-04).
     case completed(BackgroundFetchResult)
 }
@@ -308,7 +312,7 @@ public enum VoIPEvent: Sendable, Hashable {
     /// The app joined or left a Push to Talk channel (BM-13).
     case pushToTalkChannel(Bool)
     /// A Push to Talk push arrived (BM-13).
-    case pushToTalkPushed
+    case pushToTalkPushed(identifier: String? = nil)
 }
 
 /// Events of CallKit, by the app or the user (WK-17).

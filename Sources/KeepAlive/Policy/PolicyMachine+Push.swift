@@ -53,7 +53,59 @@ extension PolicyMachine {
         switch event {
         case .silent(let priority, let identifier): silentPush(priority: priority, identifier: identifier)
         case .alert(let request): receive(request)
+        case .arrived(let push): arrived(push)
+        case .tokenReceived(let type, let token, let activity): tokenReceived(type, token, activity)
         case .completed: completeWake(.remoteNotification, identifier: nil)
+        }
+    }
+
+    private mutating func arrived(_ push: RemotePush) {
+        switch push.type {
+        case .voip: processVoIP(.pushed(identifier: push.identifier))
+        case .pushtotalk: processVoIP(.pushToTalkPushed(identifier: push.identifier))
+        case .location:
+            log(
+                "location push \(push.identifier) does not wake the app",
+                Reason("WK-20", "it is for the app's Location Push Service Extension, a process of its own"))
+        case .liveactivity:
+            guard push.startsActivity else {
+                return log(
+                    "Live Activity push \(push.identifier) does not wake the app",
+                    Reason("WK-21", "the system updates the activity: only a start wakes the app"))
+            }
+            wake(.liveActivity, identifier: push.identifier)
+        case .alert, .background, nil: remotePush(push)
+        }
+    }
+
+    private mutating func remotePush(_ push: RemotePush) {
+        guard push.isSilent || push.isShown else {
+            return log(
+                "push \(push.identifier) has no effect",
+                Reason("WK-05", "'aps' holds neither content-available: 1 nor an alert, badge or sound"))
+        }
+        // Before iOS 10 both are one call of an app in the foreground (LN-04).
+        let isToldOnce = push.isSilent && state.isForeground && !profile.features.userNotifications
+        if push.isShown, !isToldOnce {
+            receive(
+                NotificationRequest(
+                    identifier: push.collapseIdentifier ?? push.identifier,
+                    content: NotificationContent(push: push.payload), trigger: .push))
+        }
+        if push.isSilent { silentPush(priority: push.priority, identifier: push.identifier) }
+    }
+
+    private mutating func tokenReceived(_ type: PushType, _ token: [UInt8], _ activity: String?) {
+        let text = PushToken.text(of: token)
+        switch type {
+        case .voip: processVoIP(.credentialsUpdated(token: token))
+        case .alert, .background:
+            deliverOrQueue(
+                .didRegisterForRemoteNotifications(token: text), Reason("WK-19", "the device has a token for the app"))
+        case .location, .pushtotalk, .liveactivity:
+            deliverOrQueue(
+                .didReceivePushToken(type, token: text, activity: activity),
+                Reason("WK-19", "the device has a token for \(type.rawValue) pushes"))
         }
     }
 
@@ -141,11 +193,11 @@ extension PolicyMachine {
             guard !wakes.live.contains(where: { $0.kind == .voipSocket }) else { return }
             resumedForVoIP(.voipSocket)
         case .pushToTalkChannel(let joined): services.inPushToTalkChannel = joined
-        case .pushToTalkPushed:
+        case .pushToTalkPushed(let identifier):
             guard services.inPushToTalkChannel else {
                 return emit(.dropWake(.pushToTalk), Reason("BM-13", "the app is in no Push to Talk channel"))
             }
-            wake(.pushToTalk)
+            wake(.pushToTalk, identifier: identifier)
         }
     }
 

@@ -85,6 +85,7 @@ struct WakeTerms: Sendable {
                 overrun: profile.switches.keepAliveOverrunKills ? .kill(code: .watchdog) : .suspend)
         case .voipRelaunch: .init("WK-14", .voip, 4, until: 10, voip)
         case .pushToTalk: .init("BM-13", .pushToTalk, 16, content)
+        case .liveActivity: .init("WK-21", nil, 17, content, .hasNoHandler)
         case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, .hasNoHandler)
         case .bluetoothPeripheral: .init("BM-08", .bluetoothPeripheral, 6, accessory, .hasNoHandler)
         case .externalAccessory: .init("BM-06", .externalAccessory, 5, accessory, .neverLaunches)

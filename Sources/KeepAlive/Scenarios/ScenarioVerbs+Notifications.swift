@@ -27,6 +27,26 @@ extension ScenarioVerbs {
         return content
     }
 
+    /// Reads a push that says more than its kind.
+    static func remotePush(_ fields: inout YAMLFields) throws -> RemotePush {
+        let type: PushType? = try fields.take("type")?.choice("a kind of push")
+        let identifier = try fields.take("id")?.text() ?? "push"
+        let collapse = try fields.take("collapse-id")?.text()
+        let isSilent = try fields.take("silent")?.flag() ?? false
+        let event = try fields.take("event")?.text()
+        let content = try content(&fields)
+        try fields.finish()
+        var aps: [String: JSONValue] = [:]
+        if !content.title.isEmpty { aps["alert"] = ["title": .string(content.title)] }
+        aps["badge"] = content.badge.map { .number(String($0)) }
+        aps["sound"] = content.sound.map { .string($0) }
+        if !content.categoryIdentifier.isEmpty { aps["category"] = .string(content.categoryIdentifier) }
+        if isSilent { aps["content-available"] = 1 }
+        aps["event"] = event.map { .string($0) }
+        return RemotePush(
+            identifier: identifier, type: type, collapseIdentifier: collapse, payload: ["aps": .object(aps)])
+    }
+
     private static func trigger(
         _ fields: inout YAMLFields, repeats: Bool, at place: YAMLValue
     ) throws -> NotificationRequest.Trigger {

@@ -218,7 +218,8 @@ enum ScenarioVerbs {
 
     private static let serviceVerbs: [Verb] = [
         fact(
-            "push", "silent | alert | {priority: 10} | {id: ID, title: TEXT, badge: 1, sound: default, category: ID}",
+            "push",
+            "silent | alert | {priority: 10} | {id: ID, title: TEXT, badge: 1, sound: default, category: ID, collapse-id: ID, silent: true} | {type: liveactivity, event: start}",
             "a remote notification arrives"
         ) { argument in
             let value = try argument.required("silent or alert")
@@ -229,10 +230,7 @@ enum ScenarioVerbs {
                     try fields.finish()
                     return .push(.silent(priority: priority))
                 }
-                let identifier = try fields.take("id")?.text() ?? "push"
-                let content = try content(&fields)
-                try fields.finish()
-                return .push(.alert(NotificationRequest(identifier: identifier, content: content, trigger: .push)))
+                return .push(.arrived(try remotePush(&fields)))
             }
             guard try argument.word(["silent", "alert"]) == "alert" else { return .push(.silent()) }
             var content = NotificationContent()
@@ -253,7 +251,7 @@ enum ScenarioVerbs {
         fact("voip-push", "a PushKit VoIP push arrives", .voip(.pushed())),
         fact("voip-push-by-extension", "an extension reports an encrypted VoIP push", .voip(.reportedByExtension)),
         fact("socket-data", "data arrives on the tagged socket", .voip(.socketDataArrived)),
-        fact("push-to-talk-push", "a Push to Talk push arrives", .voip(.pushToTalkPushed)),
+        fact("push-to-talk-push", "a Push to Talk push arrives", .voip(.pushToTalkPushed())),
         fact("wake", "KIND", "a service wakes the app: bluetoothCentral, externalAccessory, newsstand, …") {
             .wake(try $0.choice("a kind of wake"))
         },
@@ -306,14 +304,26 @@ enum ScenarioVerbs {
             try fields.finish()
             return .transfer(.resumedAtOffset(identifier: identifier, offset: Int64(offset)))
         },
-        fact("push-token", "HEX", "PushKit has a token for the app") { argument in
-            let text = try argument.text("a token such as '00ffa0'")
+        fact(
+            "push-token", "HEX | {type: alert, token: HEX, activity: ID}",
+            "PushKit, or the system, has a token for the app"
+        ) { argument in
+            let value = try argument.required("a token such as '00ffa0'")
+            var (type, token, activity) = (PushType.voip, value, String?.none)
+            if value.isMapping {
+                var fields = try value.fields("a token")
+                token = try fields.require("token")
+                type = try fields.require("type").choice("a kind of push")
+                activity = try fields.take("activity")?.text()
+                try fields.finish()
+            }
+            let text = try token.text()
             let digits = text.compactMap(\.hexDigitValue)
             guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
                 throw argument.place.error("'\(text)' is not a token such as '00ffa0'")
             }
             let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-            return .voip(.credentialsUpdated(token: bytes))
+            return .push(.tokenReceived(type, token: bytes, activity: activity))
         },
         fact(
             "call-action", "{call: CALL, action: answer}", "the user answers, declines, ends or holds a call of CallKit"

@@ -25,8 +25,15 @@ public final class PKPushCredentials: NSObject, Sendable {
 
     init(_ type: PKPushType, hex: String) {
         self.type = type
+        token = Data(hex: hex)
+    }
+}
+
+extension Data {
+    /// The bytes that hex digits stand for; what is no digit is left out.
+    init(hex: String) {
         let digits = hex.compactMap(\.hexDigitValue)
-        token = Data(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+        self.init(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
     }
 }
 

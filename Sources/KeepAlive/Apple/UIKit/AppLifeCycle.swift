@@ -75,6 +75,10 @@ package final class AppLifeCycle {
             application.delegate?.application(application, didReceiveRemoteNotification: userInfo) {
                 done(["result": .string($0.name)])
             } ?? done()
+        case "didRegisterForRemoteNotifications":
+            application.delegate?.application(
+                application,
+                didRegisterForRemoteNotificationsWithDeviceToken: Data(hex: parameters["token"]?.string ?? ""))
         case "handleEventsForBackgroundURLSession":
             let (identifier, sessions) = (parameters["identifier"]?.string ?? "", BackgroundSessions.of(context))
             sessions.expectEvents(of: identifier)

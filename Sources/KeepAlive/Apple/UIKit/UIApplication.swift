@@ -288,18 +288,16 @@ open class UIApplication: UIResponder {
         context.send("applicationState")["backgroundRefresh"]?.bool == false ? .denied : .available
     }
 
-    /// Asks for a device token; the delegate gets it.
+    /// Asks for a device token; the delegate gets it when the device has it (WK-19).
     public func registerForRemoteNotifications() {
-        let token = context.send("registerForRemoteNotifications")["token"]?.string ?? ""
-        let digits = token.compactMap(\.hexDigitValue)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
         isRegisteredForRemoteNotifications = true
-        context.main { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                self.delegate?.application(self, didRegisterForRemoteNotificationsWithDeviceToken: Data(bytes))
-            }
-        }
+        context.send("registerForRemoteNotifications")
+    }
+
+    /// Ends the pushes to the app: its token is no longer valid (WK-19).
+    public func unregisterForRemoteNotifications() {
+        isRegisteredForRemoteNotifications = false
+        context.send("unregisterForRemoteNotifications")
     }
 
     /// The settings that `registerUserNotificationSettings` has got from the user.

@@ -41,6 +41,9 @@ package final class Device {
     /// What happens to the device by itself (MD-23).
     var life: LifePlayer<TypicalLife.DeviceStep>?
 
+    /// Called when the network has come, gone or changed.
+    package var onNetworkChange: ((DeviceConditions.Network) -> Void)?
+
     package init(conditions: DeviceConditions = DeviceConditions()) {
         self.conditions = conditions
     }
@@ -150,8 +153,10 @@ package final class Device {
 
     /// Changes a condition, for every app.
     package func change(_ change: DeviceChange) {
+        let network = conditions.network
         conditions.apply(change)
         for app in apps { app.engine.happened(.device(change)) }
+        if conditions.network != network { onNetworkChange?(conditions.network) }
     }
 
     /// Tells one app what has happened, or every app if it is a fact about the device.
@@ -167,6 +172,7 @@ package final class Device {
         case .audioSession(.mediaServicesLost), .audioSession(.mediaServicesReset):
             for app in apps { app.engine.happened(event) }
         case .locationService(.moved(let fix)): move(to: fix)
+        case .push(.arrived(let push)): receive(push, for: app)
         default: app.engine.happened(event)
         }
     }
@@ -236,39 +242,33 @@ package final class Device {
     ///   - payload: an object with `aps`.
     ///   - priority: `apns-priority`.
     ///   - type: `apns-push-type`; `nil` for what the payload says.
+    ///   - collapseIdentifier: `apns-collapse-id`.
     /// - Throws: ``JSONRPCError`` when the payload is not valid.
-    package func push(_ payload: JSONValue, priority: Int = 5, type: PushType? = nil, to app: App) throws {
-        guard type != .voip else {
-            pushes += 1
-            let identifier = "push-\(pushes)"
-            app.engine.voices.app?.keep(payload, of: identifier)
-            return app.engine.happened(.voip(.pushed(identifier: identifier)))
-        }
-        guard let aps = payload["aps"], case .object = aps else {
-            throw JSONRPCError.invalidParams(
-                "the payload has no 'aps' object, as in {\"aps\": {\"content-available\": 1}}")
-        }
-        let isSilent = aps["content-available"]?.int == 1
-        let isShown =
-            type != .background && (aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil)
-        guard isSilent || isShown else {
-            throw JSONRPCError.invalidParams("'aps' holds neither content-available: 1 nor an alert, badge or sound")
+    package func push(
+        _ payload: JSONValue, priority: Int = 5, type: PushType? = nil, collapseIdentifier: String? = nil, to app: App
+    ) throws {
+        let push = RemotePush(
+            identifier: "push-\(pushes + 1)", type: type, priority: priority, collapseIdentifier: collapseIdentifier,
+            payload: payload)
+        // What a server sends to PushKit is the app's own affair.
+        if type != .voip {
+            guard let aps = payload["aps"], case .object = aps else {
+                throw JSONRPCError.invalidParams(
+                    "the payload has no 'aps' object, as in {\"aps\": {\"content-available\": 1}}")
+            }
+            guard push.isSilent || push.isShown || ![nil, .alert, .background].contains(type) else {
+                throw JSONRPCError.invalidParams(
+                    "'aps' holds neither content-available: 1 nor an alert, badge or sound")
+            }
         }
         pushes += 1
-        let identifier = "push-\(pushes)"
-        // Before iOS 10 both are one call of an app in the foreground.
-        let machine = app.engine.machine
-        let isToldOnce = isSilent && machine.state.isForeground && !machine.profile.features.userNotifications
-        if isShown, !isToldOnce {
-            app.engine.happened(
-                .push(
-                    .alert(
-                        NotificationRequest(
-                            identifier: identifier, content: NotificationContent(push: payload), trigger: .push))))
-        }
-        guard isSilent else { return }
-        app.engine.voices.app?.keep(payload, of: identifier)
-        app.engine.happened(.push(.silent(priority: priority, identifier: identifier)))
+        receive(push, for: app)
+    }
+
+    /// Delivers a push that has reached the device to its app.
+    package func receive(_ push: RemotePush, for app: App) {
+        app.engine.voices.app?.keep(push.payload, of: push.identifier)
+        app.engine.happened(.push(.arrived(push)))
     }
 
     // MARK: Audio sessions (AS-42, AS-44)

@@ -10,6 +10,7 @@ struct AppParts {
     private(set) var location: (any LocationSource)?
     private(set) var otherApps: (any OtherAppsSound)?
     private(set) var transfers: (any TransferAgent)?
+    private(set) var pushTokens: (any PushTokens)?
     private var player: SoundProcess?
     private var daemon: PrivateGPSD?
     private var virtualBodies: VirtualBodyFiles?
@@ -42,6 +43,7 @@ struct AppParts {
             transfers = VirtualTransfers(
                 scheduler: device.loop, timeScale: configuration.plan.timeScale, bodies: files)
         } else if canSpeak {
+            pushTokens = DevicePushTokens(device)
             transfers = TransferDaemon(
                 container: configuration.app.container, process: device.transferProcess, loop: device.loop)
         }

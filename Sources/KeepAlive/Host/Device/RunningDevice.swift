@@ -36,6 +36,7 @@ final class RunningDevice {
         settings.notifications == .desktop
         ? DesktopTray(device: model, loop: loop) : nil
     private var madeNursery: Nursery?
+    private var madePushServer: PushServerConnection?
     private var sockets = 0
 
     /// Sets up the loop; nothing listens yet.
@@ -129,6 +130,32 @@ final class RunningDevice {
         return madeNursery
     }
 
+    /// The push server that the device is connected to; `nil` where there is none.
+    func pushServer() -> PushServerConnection? {
+        if let madePushServer { return madePushServer }
+        let path: String
+        switch settings.pushServer {
+        case .none: return nil
+        case .socket(let given): path = given
+        case .auto:
+            path = PushServerConnection.standardPath
+            guard PushServerConnection.isServed(path) else { return nil }
+        }
+        // A device without a name of its own is another one each time.
+        let server = PushServerConnection(
+            path, device: settings.name ?? "\(name)-\(UInt32.random(in: 0...UInt32.max))", loop: loop)
+        server.setReachable(model.conditions.network != .none)
+        server.onNote = { [unowned self] in outputs.say($0) }
+        server.onPush = { [unowned self] topic, push in
+            let apps = model.apps.filter { push.isFor($0.engine.machine.manifest.bundleIdentifier, topic: topic) }
+            if apps.isEmpty { outputs.say("push \(push.identifier) is for \(topic), which is not on this device") }
+            for app in apps { model.receive(push, for: app) }
+        }
+        model.onNetworkChange = { [weak server] in server?.setReachable($0 != .none) }
+        madePushServer = server
+        return server
+    }
+
     /// The private sound server that the apps share, so that they mix.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio`.
@@ -149,6 +176,7 @@ final class RunningDevice {
         prepared?.end()
         madeNursery?.close()
         madeReceiver?.close()
+        madePushServer?.close()
         control?.close()
     }
 }

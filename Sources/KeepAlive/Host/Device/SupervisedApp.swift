@@ -60,7 +60,8 @@ final class SupervisedApp {
         engine = Engine(
             machine: machine, scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
             otherApps: parts.otherApps, transfers: parts.transfers,
-            sockets: path == nil ? nil : TaggedSocketWatch(loop: loop), app: path == nil ? nil : service,
+            sockets: path == nil ? nil : TaggedSocketWatch(loop: loop), pushTokens: parts.pushTokens,
+            app: path == nil ? nil : service,
             companions: { [programs] in programs.start() }, strategies: strategies, plan: plan,
             record: record)
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }

@@ -77,6 +77,8 @@ package struct RunConfiguration {
     package var reclaimsSockets = false
     /// Where notifications appear.
     package var notifications = NotificationPlace.timeline
+    /// The push server of the device.
+    package var pushServer = PushServerChoice.auto
     /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// Times, time scale and answers of the user.

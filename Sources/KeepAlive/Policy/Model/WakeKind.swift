@@ -22,6 +22,8 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case voipRelaunch
     /// A Push to Talk push during a session (BM-13).
     case pushToTalk
+    /// A push that starts a Live Activity (WK-21).
+    case liveActivity
     /// An event of a Bluetooth peripheral (BM-07).
     case bluetoothCentral
     /// A request of a Bluetooth central (BM-08).

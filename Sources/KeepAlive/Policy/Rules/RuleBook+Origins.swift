@@ -118,6 +118,14 @@ extension RuleBook.Source {
     static let liveUpdatesTalk: RuleBook.Source =
         "Apple, WWDC23 10180 https://developer.apple.com/videos/play/wwdc2023/10180/"
     static let activitySessionThread = RuleBook.Source("https://developer.apple.com/forums/thread/775888")
+    static let registering = apple(
+        "Registering your app with APNs", "documentation/usernotifications/registering-your-app-with-apns")
+    static let pushRequests = apple(
+        "Sending notification requests to APNs",
+        "documentation/usernotifications/sending-notification-requests-to-apns")
+    static let activityPush = apple(
+        "Starting and updating Live Activities with ActivityKit push notifications",
+        "documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications")
     static let locationPush = apple(
         "Creating a location push service extension",
         "documentation/corelocation/creating-a-location-push-service-extension")

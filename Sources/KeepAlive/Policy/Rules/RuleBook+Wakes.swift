@@ -64,6 +64,18 @@ extension RuleBook {
             "WK-18", .documented, "10+",
             "the system activates the audio session when a call is answered, and the app starts its sound then",
             from: .callProvider),
+        Rule(
+            "WK-19", .documented, "3+",
+            "registering for pushes is answered by a call with the token, which another launch may change",
+            from: .registering),
+        Rule(
+            "WK-20", .documented, "15+",
+            "a location push runs the app's Location Push Service Extension, a process of its own; the app is not woken",
+            from: .locationPush),
+        Rule(
+            "WK-21", .documented, "17.2+",
+            "a push that starts a Live Activity wakes the app; one that updates or ends it does not",
+            from: .activityPush),
     ]
 
     private static let backgroundSessionRules: [Rule] = [
@@ -223,5 +235,9 @@ extension RuleBook {
             "LN-19", .documented, "4-9",
             "a fireDate that is past fires at once; without timeZone it is absolute; it repeats by calendar units",
             from: .localNotification),
+        Rule(
+            "LN-20", .documented, "10+",
+            "a push with the apns-collapse-id of an earlier one takes the place of what that one shows",
+            from: .pushRequests),
     ]
 }

@@ -1,5 +1,6 @@
 import KeepAliveEngine
 import KeepAlivePolicy
+import KeepAlivePorts
 import KeepAliveProtocol
 
 extension Service {
@@ -8,20 +9,34 @@ extension Service {
         methods: [
             AppMethod(
                 "registerForRemoteNotifications",
-                "registerForRemoteNotifications(); the device token as lower-case hex",
-                returns: .object(["token": .text])
-            ) { call in ["token": .string(token(of: try call.engine.machine.manifest.bundleIdentifier))] },
+                "registerForRemoteNotifications(): didRegisterForRemoteNotifications follows (WK-19)", by: .apps
+            ) { call in
+                try register(.alert, for: call)
+                return .null
+            },
+            AppMethod(
+                "unregisterForRemoteNotifications",
+                "unregisterForRemoteNotifications(): a push server answers 410 for its token from now on (WK-19)",
+                by: .apps
+            ) { call in
+                let engine = try call.engine
+                engine.pushTokens.unregister(PushRegistration(.alert, of: engine.machine.manifest.bundleIdentifier))
+                return .null
+            },
             AppMethod(
                 "setDesiredPushTypes",
                 "PKPushRegistry.desiredPushTypes: with voip didUpdatePushCredentials follows, with another token (SD-54)",
                 .texts("types"), by: .apps
             ) { call, types in
-                guard types.contains("voip") else { return .null }
-                let engine = try call.engine
-                let bytes = tokenBytes(of: "\(engine.machine.manifest.bundleIdentifier).voip")
-                try call.after(.zero) { [weak engine] in
-                    engine?.happened(.voip(.credentialsUpdated(token: bytes)))
-                }
+                if types.contains("voip") { try register(.voip, for: call) }
+                return .null
+            },
+            AppMethod(
+                "requestPushToken",
+                "a token for pushes of a kind, such as location, pushtotalk, liveactivity: didReceivePushToken follows (WK-19)",
+                Parameter<PushType>.choice("type"), Parameter.text("activity").optional, by: .apps
+            ) { call, type, activity in
+                try register(type, activity: activity, for: call)
                 return .null
             },
         ],
@@ -44,6 +59,31 @@ extension Service {
             ) { callback, _ in
                 if case .didUpdatePushCredentials(let token) = callback { ["token": .string(token)] } else { [:] }
             },
+            CallbackRow(
+                "didRegisterForRemoteNotifications",
+                "application(_:didRegisterForRemoteNotificationsWithDeviceToken:), as lower-case hex (WK-19)",
+                [.init("token", .text)]
+            ) { callback, _ in
+                if case .didRegisterForRemoteNotifications(let token) = callback {
+                    ["token": .string(token)]
+                } else {
+                    [:]
+                }
+            },
+            CallbackRow(
+                "didReceivePushToken", "a token for location, Push to Talk or Live Activity pushes (WK-19)",
+                [
+                    .init("type", .word(of: PushType.self)), .init("token", .text),
+                    .init("activity", .text, isOptional: true),
+                ]
+            ) { callback, _ in
+                guard case .didReceivePushToken(let type, let token, let activity) = callback else { return [:] }
+                var members: CallbackRow.Members = ["type": .string(type.rawValue), "token": .string(token)]
+                members["activity"] = activity.map { .string($0) }
+                return members
+            },
+            woken(.pushToTalk, "a Push to Talk push, with its payload: PTChannelManager's incomingPushResult (BM-13)"),
+            woken(.liveActivity, "a push that starts a Live Activity, with its payload (WK-21)"),
             CallbackRow("didInvalidatePushToken", "pushRegistry(_:didInvalidatePushTokenFor:) (SD-54)"),
         ])
 
@@ -54,13 +94,19 @@ extension Service {
         return ["userInfo": context.engine?.payload(of: identifier) ?? ["aps": ["content-available": 1]]]
     }
 
-    /// Returns a token that stays the same for an app, as a device's does; it leads nowhere.
-    private static func token(of bundleIdentifier: String) -> String {
-        PushToken.text(of: tokenBytes(of: bundleIdentifier))
+    /// The row of a wake by a push that has no callback of its own.
+    private static func woken(_ kind: WakeKind, _ summary: String) -> CallbackRow {
+        CallbackRow(
+            kind.callbackName, summary,
+            [WakeCallbacks.kind, .init("userInfo", .map(.anything))], answer: .null,
+            members: { callback, context in
+                WakeCallbacks.members(of: callback, context).merging(payload(callback, context)) { $1 }
+            }, events: WakeCallbacks.completed)
     }
 
-    private static func tokenBytes(of topic: String) -> [UInt8] {
-        var random = SplitMix64(state: FNV1a(of: topic).value)
-        return (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    private static func register(_ type: PushType, activity: String? = nil, for call: AppCall) throws {
+        let engine = try call.engine
+        engine.pushTokens.register(
+            PushRegistration(type, of: engine.machine.manifest.bundleIdentifier, activity: activity))
     }
 }

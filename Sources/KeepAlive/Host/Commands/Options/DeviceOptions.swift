@@ -28,11 +28,18 @@ struct DeviceOptions: ParsableArguments {
         transform: Values.choice)
     var notifications = NotificationPlace.timeline
 
+    @Option(
+        help: ArgumentHelp(
+            "The push server that gives the apps their tokens, and whose pushes reach them. auto: the keepalive-apns of this user, where one runs when an app registers. none: tokens lead nowhere. A path: the socket for devices of that server; an app waits for its token until the server is there. Default: auto.",
+            valueName: "SERVER"), completion: .list(["auto", "none"]), transform: Values.pushServer)
+    var pushServer = PushServerChoice.auto
+
     /// Applies the choice to a configuration.
     func apply(to configuration: inout RunConfiguration, systemLife standard: SystemLife? = nil) {
         configuration.systemLife = systemLife ?? standard
         configuration.supportsMultitasking = !noMultitasking
         configuration.reclaimsSockets = reclaimSockets
         configuration.notifications = notifications
+        configuration.pushServer = pushServer
     }
 }

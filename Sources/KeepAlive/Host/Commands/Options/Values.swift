@@ -172,6 +172,16 @@ enum Values {
         try one(of: SystemLife.names, text, SystemLife.init)
     }
 
+    /// The push server of a device: `auto`, `none` or a path.
+    static func pushServer(_ text: String) throws -> PushServerChoice {
+        switch text {
+        case "auto": .auto
+        case "none": .none
+        case _ where text.contains("/"): .socket(Machine.absolute(text))
+        default: throw ValidationError("'\(text)' is no push server: auto, none, or the path of its socket, with a '/'")
+        }
+    }
+
     /// One of the names of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
