@@ -12,7 +12,7 @@ let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"]
 let examples = [
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Calls": "calls",
     "Download": "download",
-    "Fetch": "fetch", "Reader": "reader",
+    "Fetch": "fetch", "News": "news", "Reader": "reader",
     "Refresh": "refresh", "Reminder": "reminder", "Renewal": "renewal", "SilentPush": "silent-push",
     "TaskThenAudio": "task-then-audio",
     "Timer": "timer", "VoIP": "voip",

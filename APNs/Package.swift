@@ -42,5 +42,12 @@ let package = Package(
             dependencies: [
                 "PushExchange", "PushServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
+        .testTarget(name: "PushExchangeTests", dependencies: ["PushExchange"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PushServerTests",
+            dependencies: [
+                "PushExchange", "PushServer", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"), .product(name: "X509", package: "swift-certificates"),
+            ], swiftSettings: swiftSettings),
     ]
 )

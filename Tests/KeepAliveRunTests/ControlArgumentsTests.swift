@@ -16,8 +16,6 @@ import Testing
             (["ctl", "kill", "app-2"], ["ctl", "kill", "--app", "app-2"]),
             (["ctl", "kill", "--system", "47"], ["ctl", "kill", "--system", "47"]),
             (["ctl", "logs", "-f", "app"], ["ctl", "logs", "-f", "--app", "app"]),
-            (["ctl", "push", "app", "-"], ["ctl", "push", "--app", "app", "-"]),
-            (["ctl", "push", "p.json", "--priority", "5"], ["ctl", "push", "p.json", "--priority", "5"]),
             (["ctl", "--system"], ["ctl", "--system"]),
             (
                 ["ctl", "location", "set", "-33.9,18.4", "--system", "47"],

@@ -13,7 +13,7 @@ import Testing
         arguments: [
             "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
             "renewal", "python", "shell", "download", "python-download", "voip", "reader", "python-reader",
-            "reminder", "python-reminder", "calls",
+            "reminder", "python-reminder", "calls", "news", "python-news",
             "python-voip",
         ])
     func example(name: String) throws {

@@ -11,8 +11,10 @@ public protocol DeviceLink: AnyObject {
 
 /// What waits for one device, and what it has not confirmed yet.
 struct DeviceQueue {
-    /// The connection; `nil` while the device is off or has no network.
+    /// The connection; `nil` while the device is off.
     private(set) var link: (any DeviceLink)?
+    /// False while the device is there and has no network.
+    private var isReachable = false
     private var unconfirmed: [(number: Int, push: Push)] = []
     private var waiting: [Push] = []
     private var nextWaiting = 0
@@ -28,25 +30,37 @@ struct DeviceQueue {
 
     /// Takes a push.
     mutating func add(_ push: Push, at now: Date) -> Fate {
-        guard link != nil else { return store(push) }
+        guard link != nil, isReachable else { return store(push) }
         waiting.append(push)
         send(at: now)
         return .sent
     }
 
-    /// Takes a new connection: what has been stored goes out.
-    mutating func connect(_ link: any DeviceLink, at now: Date) {
+    /// Takes a new connection.
+    mutating func connect(_ link: any DeviceLink) {
         disconnect()
         self.link = link
+    }
+
+    /// Loses its connection.
+    mutating func disconnect() {
+        leave()
+        link = nil
+    }
+
+    /// The device has a network again: what has been stored goes out.
+    mutating func reach(at now: Date) {
+        guard link != nil, !isReachable else { return }
+        isReachable = true
         waiting = stored
         stored = []
         send(at: now)
     }
 
-    /// Loses its connection: what was not confirmed is stored as if it came now.
-    mutating func disconnect() {
-        guard link != nil else { return }
-        link = nil
+    /// The device has no network any more: what was not confirmed is stored as if it came now.
+    mutating func leave() {
+        guard isReachable else { return }
+        isReachable = false
         let rest = unconfirmed.map(\.push) + waiting[nextWaiting...]
         (unconfirmed, waiting, nextWaiting) = ([], [], 0)
         for push in rest { _ = store(push) }
@@ -74,7 +88,7 @@ struct DeviceQueue {
     }
 
     private mutating func send(at now: Date) {
-        guard let link else { return }
+        guard let link, isReachable else { return }
         while unconfirmed.count < Self.unconfirmedMax, nextWaiting < waiting.count {
             let push = waiting[nextWaiting]
             nextWaiting += 1

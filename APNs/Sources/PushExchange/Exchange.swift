@@ -75,9 +75,18 @@ public struct Exchange {
     // MARK: Devices
 
     /// Connects a device; a connection that it had ends.
-    public mutating func connect(_ device: String, _ link: any DeviceLink, at now: Date) {
-        if let other = queues[device]?.link, other !== link { other.close() }
-        queues[device, default: DeviceQueue()].connect(link, at: now)
+    ///
+    /// - Parameter isReachable: whether it has a network: without one, what comes is stored.
+    public mutating func connect(_ device: String, _ link: any DeviceLink, isReachable: Bool, at now: Date) {
+        queues[device]?.link?.close()
+        queues[device, default: DeviceQueue()].connect(link)
+        if isReachable { queues[device]?.reach(at: now) }
+    }
+
+    /// Notes that a connected device has a network, or none.
+    public mutating func reach(_ device: String, _ link: any DeviceLink, _ isReachable: Bool, at now: Date) {
+        guard queues[device]?.link === link else { return }
+        if isReachable { queues[device]?.reach(at: now) } else { queues[device]?.leave() }
     }
 
     /// Loses a device's connection, unless it has another one by now.
@@ -85,6 +94,14 @@ public struct Exchange {
         guard queues[device]?.link === link else { return }
         queues[device]?.disconnect()
         if queues[device]?.stored.isEmpty ?? true { queues[device] = nil }
+    }
+
+    /// Forgets the temporary devices that are not connected: their tokens go out of use, and what waits for them goes.
+    public mutating func forgetTemporaryDevices(at now: Date) {
+        for device in registry.temporaryDevices where queues[device]?.link == nil {
+            registry.remove(device, at: now)
+            queues[device] = nil
+        }
     }
 
     /// Gives an app of a device its token; `nil` when there are too many.

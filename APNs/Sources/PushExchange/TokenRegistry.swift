@@ -11,11 +11,14 @@ public struct TokenRegistry: Sendable {
         public var topic: String
         /// Which of several of one topic: the Live Activity.
         public var instance: String?
+        /// True when the device exists for one run: it does not come back under its name.
+        public var isTemporary: Bool
 
-        public init(device: String, topic: String, instance: String? = nil) {
+        public init(device: String, topic: String, instance: String? = nil, isTemporary: Bool = false) {
             self.device = device
             self.topic = topic
             self.instance = instance
+            self.isTemporary = isTemporary
         }
     }
 
@@ -69,6 +72,14 @@ public struct TokenRegistry: Sendable {
         guard let token = tokens[registration] else { return }
         leave(token, now)
         keep(.gone(token: token.description, at: now))
+    }
+
+    /// The devices that exist for one run.
+    var temporaryDevices: Set<String> { Set(tokens.keys.filter(\.isTemporary).map(\.device)) }
+
+    /// Puts all tokens of a device out of use.
+    mutating func remove(_ device: String, at now: Date) {
+        for registration in tokens.keys.filter({ $0.device == device }) { remove(registration, at: now) }
     }
 
     /// Returns what a token stands for.

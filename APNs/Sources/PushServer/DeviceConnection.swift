@@ -37,6 +37,7 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             var instance: String?
             var number: Int?
             var reachable: Bool?
+            var temporary: Bool?
             var value: Bool?
         }
 
@@ -57,6 +58,7 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
     private let core: ServerCore
     private let channel: any Channel
     private var device: String?
+    private var isTemporary = false
 
     init(_ core: ServerCore, _ channel: any Channel) {
         self.core = core
@@ -73,6 +75,7 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
         guard let device else { return }
         core.exchange.disconnect(device, self)
         core.log.detail("\(device) is away")
+        if isTemporary { core.forgetTemporaryDevicesLater() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -106,13 +109,17 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             guard device == nil else { throw Complaint(code: -32600, message: "this connection has a device") }
             let name = try Self.name(parameters.device, "device")
             device = name
-            reach(name, parameters.reachable ?? true)
+            isTemporary = parameters.temporary ?? false
+            let isReachable = parameters.reachable ?? true
+            core.exchange.connect(name, self, isReachable: isReachable, at: Date())
+            core.log.detail("\(name) is there\(isReachable ? "" : ", without a network")")
             return "{}"
         case "reachable":
             guard let device, let value = parameters.value else {
                 throw Complaint(code: -32602, message: "'reachable' needs a 'value', and 'connect' before it")
             }
-            reach(device, value)
+            core.exchange.reach(device, self, value, at: Date())
+            core.log.detail("\(device) \(value ? "has a network" : "has no network")")
             return "{}"
         case "register":
             guard let token = core.exchange.register(try registration(parameters)) else {
@@ -132,20 +139,11 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
         }
     }
 
-    /// Takes or leaves the device's pushes: it is connected, and it has a network or not.
-    private func reach(_ device: String, _ isReachable: Bool) {
-        if isReachable {
-            core.exchange.connect(device, self, at: Date())
-        } else {
-            core.exchange.disconnect(device, self)
-        }
-        core.log.detail("\(device) \(isReachable ? "is there" : "has no network")")
-    }
-
     private func registration(_ parameters: Message.Parameters) throws(Complaint) -> TokenRegistry.Registration {
         guard let device else { throw Complaint(code: -32600, message: "'connect' comes first") }
         return TokenRegistry.Registration(
-            device: device, topic: try Self.name(parameters.topic, "topic"), instance: parameters.instance)
+            device: device, topic: try Self.name(parameters.topic, "topic"), instance: parameters.instance,
+            isTemporary: isTemporary)
     }
 
     private static func name(_ text: String?, _ what: String) throws(Complaint) -> String {

@@ -50,9 +50,12 @@ public final class PushServer: Sendable {
         let (core, state, log, group) = (core, state, log, group)
         try await group.next().submit {
             let registry = TokenRegistry(records.records) { records.append($0) }
-            core.value = ServerCore(
+            let made = ServerCore(
                 Exchange(registry, pace: pace), tokens: ProviderTokens { try state.providerKeys() }, limits: .init(),
-                log: log)
+                log: log, loop: group.next())
+            // Some may be of runs that ended while no server was there.
+            made.forgetTemporaryDevicesLater()
+            core.value = made
         }.get()
         let providers: any Channel
         do {

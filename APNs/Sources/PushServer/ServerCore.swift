@@ -16,11 +16,14 @@ final class ServerCore {
         var requestsMax = 4000
         /// The longest time for a TLS handshake, for one request to arrive, and for an answer to be taken.
         var patience = TimeAmount.seconds(10)
+        /// The longest time for which a device of one run may be away before its tokens go out of use.
+        var absenceMax = TimeAmount.seconds(60)
         /// The longest time without a request.
         var idleMax = TimeAmount.hours(1)
     }
 
     let limits: Limits
+    private let loop: any EventLoop
     let log: ServerLog
     let tokens: ProviderTokens
     var exchange: Exchange
@@ -30,11 +33,18 @@ final class ServerCore {
     var providers: [ObjectIdentifier: ProviderConnection] = [:]
     var devices = 0
 
-    init(_ exchange: Exchange, tokens: ProviderTokens, limits: Limits, log: ServerLog) {
+    init(_ exchange: Exchange, tokens: ProviderTokens, limits: Limits, log: ServerLog, loop: any EventLoop) {
+        self.loop = loop
         self.exchange = exchange
         self.tokens = tokens
         self.limits = limits
         self.log = log
+    }
+
+    /// Forgets the temporary devices that have not come back in a while: their runs are over.
+    func forgetTemporaryDevicesLater() {
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        loop.scheduleTask(in: limits.absenceMax) { bound.value.exchange.forgetTemporaryDevices(at: Date()) }
     }
 
     /// Takes a request of a provider.

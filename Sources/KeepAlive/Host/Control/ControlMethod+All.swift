@@ -253,9 +253,11 @@ extension ControlMethod {
         ControlMethod(
             tellingApp: "push", "a remote notification arrives (WK-04)",
             .json("payload", .object([.init("aps", .map(.anything), isOptional: true)])),
-            .whole("priority", 1...10).or(5), Parameter<PushType>.choice("type").optional
-        ) { call, app, payload, priority, type in
-            try call.device.push(payload, priority: priority, type: type, to: app)
+            .whole("priority", 1...10).or(5), Parameter<PushType>.choice("type").optional,
+            Parameter.text("collapseID", lengthMax: 64).optional
+        ) { call, app, payload, priority, type, collapseID in
+            try call.device.push(
+                payload, priority: priority, type: type, collapseIdentifier: collapseID, to: app)
         },
         ControlMethod(
             tellingApp: "fetch", "the system has a moment for a background fetch (WK-01)",

@@ -143,7 +143,8 @@ final class RunningDevice {
         }
         // A device without a name of its own is another one each time.
         let server = PushServerConnection(
-            path, device: settings.name ?? "\(name)-\(UInt32.random(in: 0...UInt32.max))", loop: loop)
+            path, device: settings.name ?? "\(name)-\(UInt32.random(in: 0...UInt32.max))",
+            isTemporary: settings.name == nil, loop: loop)
         server.setReachable(model.conditions.network != .none)
         server.onNote = { [unowned self] in outputs.say($0) }
         server.onPush = { [unowned self] topic, push in

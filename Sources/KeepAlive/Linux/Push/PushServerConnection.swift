@@ -26,6 +26,7 @@ package final class PushServerConnection {
 
     private let path: String
     private let device: String
+    private let isTemporary: Bool
     private let loop: EventLoop
     private var connection: LineConnection?
     private var backoff = Backoff(first: .seconds(1), limit: .seconds(60))
@@ -44,7 +45,9 @@ package final class PushServerConnection {
     /// - Parameters:
     ///   - path: the path of the server's socket for devices.
     ///   - device: the device's name, which no other device of the server has.
-    package init(_ path: String, device: String, loop: EventLoop) {
+    ///   - isTemporary: whether it does not come back under that name when it has ended.
+    package init(_ path: String, device: String, isTemporary: Bool, loop: EventLoop) {
+        self.isTemporary = isTemporary
         self.path = path
         self.device = device
         self.loop = loop
@@ -120,7 +123,9 @@ package final class PushServerConnection {
             self.connection = connection
             complaint = nil
             asked = [:]
-            tell("connect", ["device": .string(device), "reachable": .bool(isReachable)])
+            tell(
+                "connect",
+                ["device": .string(device), "reachable": .bool(isReachable), "temporary": .bool(isTemporary)])
             for registration in wanted.keys.sorted(by: { $0.topic < $1.topic }) { ask(registration) }
         } catch {
             again("cannot be reached: \((error as? Errno)?.phrase ?? "\(error)")")

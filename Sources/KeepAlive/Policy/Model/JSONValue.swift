@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// FoundationEssentials decodes JSON only into types that are known beforehand. It accepts text that is no JSON, and
 /// takes seconds for 1 KB of nested brackets. A socket must do none of that.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable, Hashable, CustomStringConvertible {
     case null
     case bool(Bool)
     /// A number as it was written, so that it can be given back unchanged.
@@ -66,6 +66,9 @@ public enum JSONValue: Sendable, Hashable {
         write(to: &result)
         return result
     }
+
+    /// The same text: the members of an object have no other order.
+    public var description: String { text }
 
     private func write(to result: inout String) {
         switch self {

@@ -7,26 +7,21 @@ enum ControlArguments {
         withPlaceLast(withAppNamed(withOptionsBehindVerb(arguments)))
     }
 
-    /// `ctl kill APP` is `ctl kill --app APP`, and `ctl push APP FILE`, which simctl has, is `ctl push --app APP FILE`.
+    /// `ctl kill APP` is `ctl kill --app APP`.
     private static func withAppNamed(_ arguments: [String]) -> [String] {
         guard arguments.count > 2, arguments[0] == "ctl", !arguments.contains("--app") else { return arguments }
-        let takenByVerb: Int
-        switch arguments[1] {
-        case "why", "terminate", "kill", "fetch", "logs", "metrics": takenByVerb = 0
-        case "push": takenByVerb = 1
-        default: return arguments
-        }
+        guard ["why", "terminate", "kill", "fetch", "logs", "metrics"].contains(arguments[1]) else { return arguments }
         let words = arguments.indices.dropFirst(2).filter { index in
             (!arguments[index].hasPrefix("-") || arguments[index] == "-")
                 && !optionsWithValues.contains(arguments[index - 1])
         }
-        guard words.count == takenByVerb + 1, !arguments.contains("--") else { return arguments }
+        guard words.count == 1, !arguments.contains("--") else { return arguments }
         var named = arguments
         named.insert("--app", at: words[0])
         return named
     }
 
-    private static let optionsWithValues = ["--system", "--color", "--priority"]
+    private static let optionsWithValues = ["--system", "--color"]
 
     /// `ctl --system phone home` is `ctl home --system phone`.
     private static func withOptionsBehindVerb(_ arguments: [String]) -> [String] {

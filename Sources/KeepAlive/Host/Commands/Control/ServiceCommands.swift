@@ -8,7 +8,7 @@ extension Control {
     struct Push: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push", abstract: "Deliver a remote notification, as 'simctl push' takes it.",
-            usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--type TYPE] [--system PID]",
+            usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--type TYPE] [--collapse-id ID] [--system PID]",
             discussion: """
                 The file holds Apple's payload as JSON, such as {"aps": {"content-available": 1}}; - is standard input. \
                 Its key "Simulator Target Bundle" names the app where --app does not. Default: the payload above.
@@ -24,14 +24,31 @@ extension Control {
 
         @Option(
             help: ArgumentHelp(
-                "apns-push-type: alert, background or voip. Default: what the payload says; voip is never said there.",
+                "apns-push-type: alert, background, voip, location, pushtotalk or liveactivity. Default: what the payload says, which is alert, background or both.",
                 valueName: "TYPE"), completion: .list(PushType.allCases.map(\.rawValue)), transform: Values.choice)
         var type: PushType?
 
-        @Argument(help: ArgumentHelp("The payload; - is standard input.", valueName: "FILE"), completion: .file())
-        var file: String?
+        @Option(
+            help: ArgumentHelp(
+                "apns-collapse-id, 64 bytes at most: what is shown takes the place of an earlier push with the same one.",
+                valueName: "ID"))
+        var collapseID: String?
+
+        @Argument(
+            help: ArgumentHelp(
+                "The payload; - is standard input. An app may stand before it.", valueName: "[APP] FILE"),
+            completion: .file())
+        var words: [String] = []
+
+        func validate() throws {
+            guard words.count <= 2 else { throw ValidationError("push takes an app and a file, not \(words.count) words") }
+            if words.count == 2, app.app != nil {
+                throw ValidationError("the app is named twice: '\(words[0])' and by --app")
+            }
+        }
 
         func run() throws {
+            let file = words.last
             var payload: JSONValue = ["aps": ["content-available": 1]]
             if let file {
                 do {
@@ -43,7 +60,10 @@ extension Control {
             var parameters = app.parameters(["payload": payload])
             parameters["priority"] = priority.map { .number(String($0)) }
             parameters["type"] = type.map { .string($0.rawValue) }
-            if app.app == nil, let target = payload["Simulator Target Bundle"]?.string {
+            parameters["collapseID"] = collapseID.map { .string($0) }
+            if words.count == 2 {
+                parameters["app"] = .string(words[0])
+            } else if app.app == nil, let target = payload["Simulator Target Bundle"]?.string {
                 parameters["app"] = .string(target)
             }
             try app.device.tell("push", parameters)
