@@ -11,12 +11,15 @@ MINUTES ?= 10
 export KEEPALIVE_STRICT := 1
 # What a target imports must stand in Package.swift: the rooms and their arrows.
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
-FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore
+FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore \
+	APNs/Package.swift APNs/Sources APNs/Tests
+# How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
+LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help demo docs examples mutants timelines protocol-page picture test test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install check-prefix \
+.PHONY: help apns demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install install-apns check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
-	dependencies-validate
+	dependencies-validate dependencies-apns
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
@@ -24,6 +27,8 @@ help:
 	@echo 'make test-vm  what needs a kernel with sound cards, in virtual machines (amd64; 6 minutes, 70 MB to fetch at first)'
 	@echo '                test-vm-tones is its part that compares samples, test-vm-rest the other'
 	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
+	@echo 'make apns     an optimised keepalive-apns, the push server, in APNs/.build/release (10 minutes at first)'
+	@echo 'make test-apns  its tests: provider libraries of PyPI, apps that are frozen, attacks; LOAD=$(LOAD) (8 minutes at first)'
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
 	@echo 'make check    the lints: format, documentation, what may name the machine, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
@@ -41,6 +46,7 @@ help:
 	@echo 'make picture   make the picture of README.md anew, from a real run (a minute)'
 	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
+	@echo 'make install-apns  make apns, and copy it there as well'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
 
@@ -57,6 +63,18 @@ test: dependencies-test
 test-vm test-vm-tones test-vm-rest: dependencies-test dependencies-vm
 	$(BUILD) --build-tests
 	scripts/test-vm $(patsubst test-vm-%,--%,$(filter-out test-vm,$@))
+
+apns: dependencies-build
+	cd APNs && $(SWIFT) build -c release --static-swift-stdlib --product keepalive-apns
+
+test-apns: dependencies-apns
+	cd APNs && $(BUILD) --build-tests && $(SWIFT) test --skip-build
+	$(BUILD) --product keepalive-run
+	$(BUILD) --product example-news
+	$(BUILD) --product example-calls
+	[ -x APNs/.build/venv/bin/pip ] || python3 -m venv APNs/.build/venv
+	APNs/.build/venv/bin/pip install --quiet --disable-pip-version-check -r APNs/Tests/requirements.txt
+	APNs/.build/venv/bin/python scripts/test-apns $(LOAD)
 
 test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests
@@ -137,6 +155,11 @@ install: check-prefix
 	if command -v python3 >/dev/null; then scripts/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
 		> $(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1; fi
 
+install-apns: check-prefix
+	@$(MAKE) --no-print-directory apns
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 APNs/.build/release/keepalive-apns $(DESTDIR)$(PREFIX)/bin/keepalive-apns
+
 # Before the long build, not after it.
 check-prefix:
 	@for at in '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios'; do \
@@ -149,7 +172,7 @@ check-prefix:
 	done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run
+	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-apns
 	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keepalive-run \
@@ -163,6 +186,7 @@ clean:
 	$(SWIFT) package clean
 
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
-	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate: dependencies-%:
+	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate dependencies-apns: \
+	dependencies-%:
 	@scripts/install-dependencies $*
 	@[ $* != test ] || scripts/unpack-package nginx usr/sbin/nginx

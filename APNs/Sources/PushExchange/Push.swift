@@ -14,7 +14,7 @@ public struct Push: Sendable, Hashable {
     public var collapseID: String?
     /// How long it may be kept for a device that is away.
     public var lifetime: Lifetime
-    /// A JSON object, in one line.
+    /// A JSON object, as the provider wrote it.
     public var payload: [UInt8]
 
     /// What `apns-expiration` says.

@@ -41,8 +41,7 @@ public struct PushRequest: Sendable {
         guard (push.collapseID?.utf8.count ?? 0) <= Self.collapseIDMax else { throw .badCollapseID }
         guard body.count <= (type?.payloadMax ?? PushType.alert.payloadMax) else { throw .payloadTooLarge }
         guard Self.isObject(body) else { throw .payloadEmpty }
-        // A line break in JSON is nothing but room between its parts.
-        push.payload = body.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
+        push.payload = body
     }
 
     /// The `apns-id` that the answer names.

@@ -155,24 +155,23 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
 
     // MARK: What a device gets
 
-    private struct Head: Encodable {
+    private struct Pushed: Encodable {
         var number: Int
         var id: String
         var topic: String
         var type: String?
         var priority: Int
         var collapseID: String?
+        /// As it came. It is a text here, so that a payload that is not quite JSON spoils no message.
+        var payload: String
     }
 
     func send(_ push: Push, number: Int) {
-        let head = Self.json(
-            Head(
+        let pushed = Self.json(
+            Pushed(
                 number: number, id: push.id, topic: push.topic, type: push.type?.rawValue, priority: push.priority,
-                collapseID: push.collapseID))
-        // The payload is JSON already, and goes on as it came.
-        write(
-            "{\"jsonrpc\":\"2.0\",\"method\":\"push\",\"params\":\(head.dropLast()),\"payload\":"
-                + String(decoding: push.payload, as: UTF8.self) + "}}")
+                collapseID: push.collapseID, payload: String(decoding: push.payload, as: UTF8.self)))
+        write("{\"jsonrpc\":\"2.0\",\"method\":\"push\",\"params\":\(pushed)}")
     }
 
     func close() { channel.close(promise: nil) }

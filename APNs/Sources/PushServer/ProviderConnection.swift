@@ -41,6 +41,9 @@ final class ProviderConnection: ChannelInboundHandler {
 
     func close() { channel.close(promise: nil) }
 
+    /// Takes no further request, and closes when those that it has are answered.
+    func quiesce() { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+
     /// Notes that something has come.
     func touch() { lastActive = .now() }
 

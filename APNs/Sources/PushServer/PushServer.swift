@@ -75,7 +75,8 @@ public final class PushServer: Sendable {
             throw StateDirectory.Failure("cannot listen on \(address.socket): \(Self.words(error))")
         }
         guard chmod(address.socket, 0o600) == 0 else {
-            throw StateDirectory.Failure("cannot keep others from \(address.socket): \(String(cString: strerror(errno)))")
+            throw StateDirectory.Failure(
+                "cannot keep others from \(address.socket): \(String(cString: strerror(errno)))")
         }
         return providers.localAddress?.port ?? address.port
     }
@@ -87,9 +88,11 @@ public final class PushServer: Sendable {
         try? await group.next().submit {
             guard let core = core.value else { return }
             core.isShuttingDown = true
-            for provider in core.providers.values { provider.close() }
+            for provider in core.providers.values { provider.quiesce() }
         }.get()
         unlink(address.socket)
+        // They are told that the connection ends; who does not listen is not waited for.
+        try? await group.next().scheduleTask(in: .milliseconds(200)) {}.futureResult.get()
         try? await group.shutdownGracefully()
     }
 

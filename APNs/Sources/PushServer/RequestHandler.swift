@@ -74,7 +74,9 @@ final class RequestHandler: ChannelInboundHandler {
         }
     }
 
-    private func answer(_ provider: Result<Provider, any Error>, to request: PushRequest, _ context: ChannelHandlerContext) {
+    private func answer(
+        _ provider: Result<Provider, any Error>, to request: PushRequest, _ context: ChannelHandlerContext
+    ) {
         do throws(Refusal) {
             guard case .success(let provider) = provider else {
                 if case .failure(let error as Refusal) = provider { throw error }

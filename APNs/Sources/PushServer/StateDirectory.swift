@@ -63,7 +63,8 @@ public struct StateDirectory: Sendable {
             try write(authority.certificateText, to: authorityPath)
             return authority
         } catch {
-            throw Failure("the certificate authority in \(path) cannot be used: \(Self.words(error)). Remove it to get another")
+            throw Failure(
+                "the certificate authority in \(path) cannot be used: \(Self.words(error)). Remove it to get another")
         }
     }
 

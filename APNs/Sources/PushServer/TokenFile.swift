@@ -12,7 +12,8 @@ final class TokenFile: Sendable {
     /// - Throws: ``StateDirectory/Failure``.
     init(_ path: String) throws(StateDirectory.Failure) {
         do {
-            let text = FileManager.default.fileExists(atPath: path) ? try String(contentsOfFile: path, encoding: .utf8) : ""
+            let text =
+                FileManager.default.fileExists(atPath: path) ? try String(contentsOfFile: path, encoding: .utf8) : ""
             let read = try text.split(separator: "\n").enumerated().compactMap { number, line in
                 do {
                     return try JSONDecoder().decode(TokenRegistry.Record.self, from: Data(line.utf8))

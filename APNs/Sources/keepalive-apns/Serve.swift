@@ -25,7 +25,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Another host name that the server's certificate is good for; repeatable.", valueName: "NAME"))
+        help: ArgumentHelp(
+            "Another host name that the server's certificate is good for; repeatable.", valueName: "NAME"))
     var name: [String] = []
 
     @Option(

@@ -86,12 +86,6 @@ import Testing
         #expect(try request([("apns-id", id)]).id == id)
     }
 
-    @Test("line breaks of the payload become spaces, so that it stays one line")
-    func oneLine() throws {
-        let push = try request(body: "{\n\"aps\":\r\n{\"alert\":\"a\\nb\"}\n}").push(to: "")
-        #expect(String(decoding: push.payload, as: UTF8.self) == "{ \"aps\":  {\"alert\":\"a\\nb\"} }")
-    }
-
     @Test("the answer's body, with the time of a token out of use in milliseconds")
     func bodies() {
         #expect(Refusal.badPath.body == #"{"reason":"BadPath"}"#)

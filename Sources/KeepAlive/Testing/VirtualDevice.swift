@@ -263,10 +263,13 @@ public final class VirtualDevice {
     ///
     /// - Throws: `KeepAliveError` with code `usage` if the text is not a payload.
     public func push(
-        _ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5, type: PushType? = nil
+        _ payload: String = #"{"aps": {"content-available": 1}}"#, priority: Int = 5, type: PushType? = nil,
+        collapseIdentifier: String? = nil
     ) throws {
         do {
-            try device.push(JSONValue(parsing: payload.utf8), priority: priority, type: type, to: device.apps[0])
+            try device.push(
+                JSONValue(parsing: payload.utf8), priority: priority, type: type, collapseIdentifier: collapseIdentifier,
+                to: device.apps[0])
         } catch {
             throw KeepAliveError(.usage, "not a payload: \(error)")
         }

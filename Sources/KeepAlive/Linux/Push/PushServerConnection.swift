@@ -198,15 +198,19 @@ package final class PushServerConnection {
 
     private func pushed(_ parameters: JSONValue) {
         guard let number = parameters["number"]?.int, let identifier = parameters["id"]?.string,
-            let topic = parameters["topic"]?.string, let payload = parameters["payload"]
+            let topic = parameters["topic"]?.string, let text = parameters["payload"]?.string
         else { return onNote?("the push server at \(path) sent a push that lacks something: it is left out") ?? () }
+        // It counts as received whatever it holds: the server would keep it, and send it again.
+        defer { tell("received", ["number": .number(String(number))]) }
+        guard let payload = try? JSONValue(parsing: text.utf8) else {
+            return onNote?("push \(identifier) for \(topic) has a payload that is not JSON: it is dropped") ?? ()
+        }
         onPush?(
             topic,
             RemotePush(
                 identifier: identifier, type: parameters["type"]?.string.flatMap { PushType(rawValue: $0) },
                 priority: parameters["priority"]?.int ?? 10, collapseIdentifier: parameters["collapseID"]?.string,
                 payload: payload))
-        tell("received", ["number": .number(String(number))])
     }
 
     private static func bytes(_ hex: String) -> [UInt8]? {

@@ -8,7 +8,8 @@ extension Control {
     struct Push: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push", abstract: "Deliver a remote notification, as 'simctl push' takes it.",
-            usage: "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--type TYPE] [--collapse-id ID] [--system PID]",
+            usage:
+                "keepalive-run ctl push [[APP] FILE] [--app APP] [--priority N] [--type TYPE] [--collapse-id ID] [--system PID]",
             discussion: """
                 The file holds Apple's payload as JSON, such as {"aps": {"content-available": 1}}; - is standard input. \
                 Its key "Simulator Target Bundle" names the app where --app does not. Default: the payload above.
@@ -41,7 +42,9 @@ extension Control {
         var words: [String] = []
 
         func validate() throws {
-            guard words.count <= 2 else { throw ValidationError("push takes an app and a file, not \(words.count) words") }
+            guard words.count <= 2 else {
+                throw ValidationError("push takes an app and a file, not \(words.count) words")
+            }
             if words.count == 2, app.app != nil {
                 throw ValidationError("the app is named twice: '\(words[0])' and by --app")
             }
