@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A connection to a device.
-public protocol DeviceLink: AnyObject {
+package protocol DeviceLink: AnyObject {
     /// Sends a push; the device answers with its number when it has dealt with it.
     func send(_ push: Push, number: Int)
 
@@ -105,7 +105,7 @@ struct DeviceQueue {
 }
 
 /// What becomes of a push that is accepted.
-public enum Fate: String, Sendable, Hashable {
+package enum Fate: String, Sendable, Hashable {
     /// It goes to the device, which is connected.
     case sent
     /// It waits until the device is there again; it has taken the place of an earlier one to the same topic.

@@ -1,10 +1,10 @@
 /// The address of an app on a device: 32 bytes that say nothing.
-public struct DeviceToken: Sendable, Hashable, CustomStringConvertible {
+package struct DeviceToken: Sendable, Hashable, CustomStringConvertible {
     /// The bytes as lower-case hex digits.
-    public let description: String
+    package let description: String
 
     /// A token that nobody has.
-    public init() {
+    package init() {
         var random = SystemRandomNumberGenerator()
         let digits = (0..<32).map { _ in
             let byte = UInt8.random(in: .min ... .max, using: &random)
@@ -14,7 +14,7 @@ public struct DeviceToken: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// - Parameter text: hex digits in either case; `nil` for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
         description = text.lowercased()
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Who sends pushes.
-public enum Provider: Sendable, Hashable {
+package enum Provider: Sendable, Hashable {
     /// A team, by its provider token: all topics.
     case team(String)
     /// A certificate, for these topics.
@@ -9,7 +9,7 @@ public enum Provider: Sendable, Hashable {
 }
 
 /// Takes pushes from providers and passes them on to devices: the rules of APNs, without a network.
-public struct Exchange {
+package struct Exchange {
     private var registry: TokenRegistry
     private var queues: [String: DeviceQueue] = [:]
     private var allowances: [DeviceToken: RequestPace.Allowance] = [:]
@@ -20,7 +20,7 @@ public struct Exchange {
     /// The most devices that have something stored or a connection; our choice.
     static let devicesMax = 10_000
 
-    public init(_ registry: TokenRegistry = TokenRegistry(), pace: RequestPace = RequestPace()) {
+    package init(_ registry: TokenRegistry = TokenRegistry(), pace: RequestPace = RequestPace()) {
         self.registry = registry
         self.pace = pace
     }
@@ -31,7 +31,7 @@ public struct Exchange {
     ///
     /// - Returns: what becomes of it. Also a push that is dropped is accepted.
     /// - Throws: ``Refusal``, with what APNs answers.
-    public mutating func accept(
+    package mutating func accept(
         _ request: PushRequest, from provider: Provider, at now: Date
     ) throws(Refusal) -> Fate {
         let topic = try Self.topic(of: request, from: provider)
@@ -77,27 +77,27 @@ public struct Exchange {
     /// Connects a device; a connection that it had ends.
     ///
     /// - Parameter isReachable: whether it has a network: without one, what comes is stored.
-    public mutating func connect(_ device: String, _ link: any DeviceLink, isReachable: Bool, at now: Date) {
+    package mutating func connect(_ device: String, _ link: any DeviceLink, isReachable: Bool, at now: Date) {
         queues[device]?.link?.close()
         queues[device, default: DeviceQueue()].connect(link)
         if isReachable { queues[device]?.reach(at: now) }
     }
 
     /// Notes that a connected device has a network, or none.
-    public mutating func reach(_ device: String, _ link: any DeviceLink, _ isReachable: Bool, at now: Date) {
+    package mutating func reach(_ device: String, _ link: any DeviceLink, _ isReachable: Bool, at now: Date) {
         guard queues[device]?.link === link else { return }
         if isReachable { queues[device]?.reach(at: now) } else { queues[device]?.leave() }
     }
 
     /// Loses a device's connection, unless it has another one by now.
-    public mutating func disconnect(_ device: String, _ link: any DeviceLink) {
+    package mutating func disconnect(_ device: String, _ link: any DeviceLink) {
         guard queues[device]?.link === link else { return }
         queues[device]?.disconnect()
         if queues[device]?.stored.isEmpty ?? true { queues[device] = nil }
     }
 
     /// Forgets the temporary devices that are not connected: their tokens go out of use, and what waits for them goes.
-    public mutating func forgetTemporaryDevices(at now: Date) {
+    package mutating func forgetTemporaryDevices(at now: Date) {
         for device in registry.temporaryDevices where queues[device]?.link == nil {
             registry.remove(device, at: now)
             queues[device] = nil
@@ -105,18 +105,18 @@ public struct Exchange {
     }
 
     /// Gives an app of a device its token; `nil` when there are too many.
-    public mutating func register(_ registration: TokenRegistry.Registration) -> DeviceToken? {
+    package mutating func register(_ registration: TokenRegistry.Registration) -> DeviceToken? {
         registry.token(for: registration)
     }
 
     /// Puts an app's token out of use.
-    public mutating func unregister(_ registration: TokenRegistry.Registration, at now: Date) {
+    package mutating func unregister(_ registration: TokenRegistry.Registration, at now: Date) {
         registry.remove(registration, at: now)
         queues[registration.device]?.forget(registration.topic)
     }
 
     /// Notes that a device has dealt with all pushes up to a number.
-    public mutating func confirm(_ number: Int, from device: String, at now: Date) {
+    package mutating func confirm(_ number: Int, from device: String, at now: Date) {
         queues[device]?.confirm(number, at: now)
     }
 }

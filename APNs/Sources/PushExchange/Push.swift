@@ -1,24 +1,24 @@
 import FoundationEssentials
 
 /// A push on its way to a device.
-public struct Push: Sendable, Hashable {
+package struct Push: Sendable, Hashable {
     /// The `apns-id`: a UUID.
-    public var id: String
+    package var id: String
     /// The `apns-topic`.
-    public var topic: String
+    package var topic: String
     /// The `apns-push-type`; `nil` where the provider gave none, and the topic does not say it.
-    public var type: PushType?
+    package var type: PushType?
     /// The `apns-priority`: 1, 5 or 10.
-    public var priority: Int
+    package var priority: Int
     /// The `apns-collapse-id`.
-    public var collapseID: String?
+    package var collapseID: String?
     /// How long it may be kept for a device that is away.
-    public var lifetime: Lifetime
+    package var lifetime: Lifetime
     /// A JSON object, as the provider wrote it.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
 
     /// What `apns-expiration` says.
-    public enum Lifetime: Sendable, Hashable {
+    package enum Lifetime: Sendable, Hashable {
         /// Nothing: it is kept as long as the server keeps any.
         case unlimited
         /// 0: it is delivered now or never.

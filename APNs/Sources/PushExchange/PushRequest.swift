@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 /// A request of a provider: what it asks, before anybody has looked whether it may.
-public struct PushRequest: Sendable {
-    public var token: DeviceToken
+package struct PushRequest: Sendable {
+    package var token: DeviceToken
     /// The `apns-topic`, where it is given.
-    public var topic: String?
+    package var topic: String?
     /// The push, with an empty topic.
     private var push: Push
 
@@ -14,7 +14,7 @@ public struct PushRequest: Sendable {
     ///   - headers: names in lower case and values, in the order they came in.
     ///   - makeID: makes the `apns-id` of a request that has none.
     /// - Throws: ``Refusal``, with what APNs answers.
-    public init(
+    package init(
         method: String, path: String, headers: [(name: String, value: String)], body: [UInt8],
         makeID: () -> String = { UUID().uuidString }
     ) throws(Refusal) {
@@ -45,7 +45,7 @@ public struct PushRequest: Sendable {
     }
 
     /// The `apns-id` that the answer names.
-    public var id: String { push.id }
+    package var id: String { push.id }
 
     /// Returns the push to a topic.
     func push(to topic: String) -> Push {
@@ -55,14 +55,14 @@ public struct PushRequest: Sendable {
     }
 
     /// The largest payload of all kinds, in bytes: no more of a request's body needs to be kept.
-    public static let bodyMax = PushType.allCases.map(\.payloadMax).max() ?? 0
+    package static let bodyMax = PushType.allCases.map(\.payloadMax).max() ?? 0
     static let prefix = "/3/device/"
     static let collapseIDMax = 64
     /// The longest topic, in bytes; our choice.
     static let topicMax = 255
 
     /// Returns the `apns-id` of a request that can be read no further, for its answer.
-    public static func id(of headers: [(name: String, value: String)]) -> String? {
+    package static func id(of headers: [(name: String, value: String)]) -> String? {
         guard let value = headers.first(where: { $0.name == "apns-id" })?.value else { return nil }
         return isUUID(value) ? value : nil
     }

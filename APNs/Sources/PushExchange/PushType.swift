@@ -1,9 +1,9 @@
 /// A kind of push, as the header `apns-push-type` names it (Apple, "Sending notification requests to APNs").
-public enum PushType: String, Sendable, Hashable, CaseIterable {
+package enum PushType: String, Sendable, Hashable, CaseIterable {
     case alert, background, controls, location, voip, complication, fileprovider, mdm, liveactivity, pushtotalk, widgets
 
     /// What the topic of such a push has after the bundle identifier.
-    public var topicSuffix: String {
+    package var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""
         case .controls: ".push-type.controls"
@@ -18,13 +18,13 @@ public enum PushType: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The largest payload, in bytes.
-    public var payloadMax: Int { self == .voip ? 5120 : 4096 }
+    package var payloadMax: Int { self == .voip ? 5120 : 4096 }
 
     /// True where a provider needs a token: a certificate does not do.
-    public var needsProviderToken: Bool { self == .location || self == .liveactivity }
+    package var needsProviderToken: Bool { self == .location || self == .liveactivity }
 
     /// The kind that a topic stands for, where its suffix says so.
-    public init?(suffixOf topic: String) {
+    package init?(suffixOf topic: String) {
         guard let type = Self.allCases.first(where: { !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix) })
         else { return nil }
         self = type

@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// How many pushes to one token are taken: so many at once, and then so many a second. Apple publishes the answer to
 /// more, 429, and not the number; this one is our choice.
-public struct RequestPace: Sendable, Hashable {
+package struct RequestPace: Sendable, Hashable {
     /// The most at once.
-    public var burst: Double
+    package var burst: Double
     /// The most a second, in the long run.
-    public var perSecond: Double
+    package var perSecond: Double
 
-    public init(burst: Double = 1000, perSecond: Double = 100) {
+    package init(burst: Double = 1000, perSecond: Double = 100) {
         self.burst = burst
         self.perSecond = perSecond
     }

@@ -2,19 +2,19 @@ import FoundationEssentials
 
 /// The tokens, and what they stand for. A token that has gone out of use is remembered: a push to it gets another
 /// answer than one to a token that never was.
-public struct TokenRegistry: Sendable {
+package struct TokenRegistry: Sendable {
     /// What a token stands for.
-    public struct Registration: Sendable, Hashable, Codable {
+    package struct Registration: Sendable, Hashable, Codable {
         /// The device, by the name that it gives itself.
-        public var device: String
+        package var device: String
         /// The topic.
-        public var topic: String
+        package var topic: String
         /// Which of several of one topic: the Live Activity.
-        public var instance: String?
+        package var instance: String?
         /// True when the device exists for one run: it does not come back under its name.
-        public var isTemporary: Bool
+        package var isTemporary: Bool
 
-        public init(device: String, topic: String, instance: String? = nil, isTemporary: Bool = false) {
+        package init(device: String, topic: String, instance: String? = nil, isTemporary: Bool = false) {
             self.device = device
             self.topic = topic
             self.instance = instance
@@ -23,7 +23,7 @@ public struct TokenRegistry: Sendable {
     }
 
     /// A line of the file that the registry is kept in.
-    public enum Record: Sendable, Hashable, Codable {
+    package enum Record: Sendable, Hashable, Codable {
         case made(token: String, for: Registration)
         case gone(token: String, at: Date)
     }
@@ -34,12 +34,12 @@ public struct TokenRegistry: Sendable {
     private let keep: @Sendable (Record) -> Void
 
     /// The most tokens in use.
-    public static let tokensMax = 100_000
+    package static let tokensMax = 100_000
 
     /// - Parameters:
     ///   - records: what was kept, in order.
     ///   - keep: keeps a record.
-    public init(_ records: [Record] = [], keep: @escaping @Sendable (Record) -> Void = { _ in }) {
+    package init(_ records: [Record] = [], keep: @escaping @Sendable (Record) -> Void = { _ in }) {
         self.keep = keep
         for record in records {
             switch record {
@@ -52,13 +52,13 @@ public struct TokenRegistry: Sendable {
     }
 
     /// What is worth keeping: one record for each token.
-    public var records: [Record] {
+    package var records: [Record] {
         registrations.map { .made(token: $0.key.description, for: $0.value) }
             + gone.map { .gone(token: $0.key.description, at: $0.value) }
     }
 
     /// The token of a registration: the same as before, or a new one. `nil` when there are too many.
-    public mutating func token(for registration: Registration) -> DeviceToken? {
+    package mutating func token(for registration: Registration) -> DeviceToken? {
         if let token = tokens[registration] { return token }
         guard tokens.count < Self.tokensMax else { return nil }
         let token = DeviceToken()
@@ -68,7 +68,7 @@ public struct TokenRegistry: Sendable {
     }
 
     /// Puts a registration's token out of use.
-    public mutating func remove(_ registration: Registration, at now: Date) {
+    package mutating func remove(_ registration: Registration, at now: Date) {
         guard let token = tokens[registration] else { return }
         leave(token, now)
         keep(.gone(token: token.description, at: now))

@@ -4,14 +4,14 @@ import SwiftASN1
 import X509
 
 /// A certificate authority of this server's own: it signs the server's certificate, and those of providers.
-public struct CertificateAuthority: Sendable {
+package struct CertificateAuthority: Sendable {
     private let certificate: Certificate
     private let key: P256.Signing.PrivateKey
 
     /// A new one, valid for ten years.
     ///
     /// - Throws: what swift-certificates throws.
-    public init(now: Date = Date()) throws {
+    package init(now: Date = Date()) throws {
         let key = P256.Signing.PrivateKey()
         self.key = key
         let name = try DistinguishedName {
@@ -39,9 +39,9 @@ public struct CertificateAuthority: Sendable {
     var keyText: String { key.pemRepresentation + "\n" }
 
     /// A certificate and its private key, both in PEM.
-    public struct Pair: Sendable {
-        public let certificate: String
-        public let key: String
+    package struct Pair: Sendable {
+        package let certificate: String
+        package let key: String
     }
 
     /// Signs a certificate of a server, for this machine and for the names that APNs has.
@@ -70,7 +70,7 @@ public struct CertificateAuthority: Sendable {
     /// Signs a certificate of a provider, as the developer portal does: for an app, its calls and its complications.
     ///
     /// - Throws: what swift-certificates throws.
-    public func providerCertificate(topic: String, now: Date = Date()) throws -> Pair {
+    package func providerCertificate(topic: String, now: Date = Date()) throws -> Pair {
         try sign(
             DistinguishedName([
                 RelativeDistinguishedName(

@@ -9,19 +9,19 @@ import PushExchange
 import X509
 
 /// A push server: APNs' provider API on a TCP port, and a Unix socket for devices of this machine.
-public final class PushServer: Sendable {
+package final class PushServer: Sendable {
     /// Where a server listens.
-    public struct Address: Sendable {
+    package struct Address: Sendable {
         /// The address of an interface of this machine.
-        public var host = "127.0.0.1"
+        package var host = "127.0.0.1"
         /// The port; 0 for any that is free.
-        public var port = 2197
+        package var port = 2197
         /// The path of the socket for devices.
-        public var socket: String
+        package var socket: String
         /// More names that the server's certificate holds for.
-        public var names: [String] = []
+        package var names: [String] = []
 
-        public init(socket: String) { self.socket = socket }
+        package init(socket: String) { self.socket = socket }
     }
 
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -31,7 +31,7 @@ public final class PushServer: Sendable {
     private let state: StateDirectory
     private let log: ServerLog
 
-    public init(_ address: Address, state: StateDirectory, log: ServerLog) {
+    package init(_ address: Address, state: StateDirectory, log: ServerLog) {
         self.address = address
         self.state = state
         self.log = log
@@ -43,7 +43,7 @@ public final class PushServer: Sendable {
     /// - Parameter pace: how many pushes a token may get.
     /// - Returns: the port.
     /// - Throws: ``StateDirectory/Failure``.
-    public func start(pace: RequestPace = RequestPace()) async throws -> Int {
+    package func start(pace: RequestPace = RequestPace()) async throws -> Int {
         let authority = try state.authority()
         let records = try TokenFile(state.path + "/tokens.jsonl")
         let context = try Self.tls(authority.serverCertificate(names: address.names))
@@ -82,7 +82,7 @@ public final class PushServer: Sendable {
     }
 
     /// Stops: new requests get 503, connections end, the socket is removed.
-    public func stop() async {
+    package func stop() async {
         for listener in listeners.withLockedValue({ $0 }) { try? await listener.close() }
         let core = core
         try? await group.next().submit {

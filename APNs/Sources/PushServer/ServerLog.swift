@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Writes lines to standard error, from a thread of its own: a terminal that does not take them stops no push.
-public final class ServerLog: Sendable {
+package final class ServerLog: Sendable {
     private let queue = DispatchQueue(label: "log")
     private let waiting = Atomic(0)
     private let leftOut = Atomic(0)
@@ -13,13 +13,13 @@ public final class ServerLog: Sendable {
     private static let waitingMax = 1000
 
     /// - Parameter isQuiet: whether lines about single pushes are left out.
-    public init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
+    package init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
 
     /// Writes a line about one push.
     func detail(_ line: @autoclosure () -> String) { if !isQuiet { say(line()) } }
 
     /// Writes a line.
-    public func say(_ line: String) {
+    package func say(_ line: String) {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.waitingMax else {
             waiting.subtract(1, ordering: .relaxed)
             leftOut.add(1, ordering: .relaxed)
@@ -34,7 +34,7 @@ public final class ServerLog: Sendable {
     }
 
     /// Returns when all lines have been written.
-    public func finish() { queue.sync {} }
+    package func finish() { queue.sync {} }
 
     private func write(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data("keepalive-apns: \(line)\n".utf8))

@@ -5,29 +5,29 @@ import PushExchange
 import X509
 
 /// What the server keeps on disk: its certificate authority, the keys of providers, and the tokens of devices.
-public struct StateDirectory: Sendable {
+package struct StateDirectory: Sendable {
     /// Why something cannot be read or written.
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
 
         init(_ description: String) { self.description = description }
     }
 
     /// A key that signs provider tokens.
-    public struct ProviderKey: Sendable, Hashable, Codable {
+    package struct ProviderKey: Sendable, Hashable, Codable {
         /// The `kid` of the tokens: ten characters.
-        public var id: String
+        package var id: String
         /// The `iss` of the tokens: ten characters.
-        public var team: String
+        package var team: String
         /// The public key, in PEM.
         var publicKey: String
     }
 
-    public let path: String
+    package let path: String
 
     /// - Parameter path: the directory; it is made if it is missing, for its owner alone.
     /// - Throws: ``Failure``.
-    public init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         self.path = path
         do {
             try FileManager.default.createDirectory(
@@ -36,7 +36,7 @@ public struct StateDirectory: Sendable {
     }
 
     /// The directory where none is named: that of the XDG base directory specification.
-    public static var standardPath: String {
+    package static var standardPath: String {
         let environment = ProcessInfo.processInfo.environment
         let base = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (base ?? (environment["HOME"] ?? "/root") + "/.local/state") + "/keepalive-apns"
@@ -45,12 +45,12 @@ public struct StateDirectory: Sendable {
     // MARK: Certificates
 
     /// The path of the certificate that a provider has to trust.
-    public var authorityPath: String { path + "/ca.pem" }
+    package var authorityPath: String { path + "/ca.pem" }
 
     /// The authority that signs the certificates; it is made if it is missing.
     ///
     /// - Throws: ``Failure``.
-    public func authority() throws(Failure) -> CertificateAuthority {
+    package func authority() throws(Failure) -> CertificateAuthority {
         let keyPath = path + "/ca-key.pem"
         do {
             if FileManager.default.fileExists(atPath: keyPath) {
@@ -75,7 +75,7 @@ public struct StateDirectory: Sendable {
     /// The keys that provider tokens may be signed with.
     ///
     /// - Throws: ``Failure``.
-    public func providerKeys() throws(Failure) -> [ProviderKey] {
+    package func providerKeys() throws(Failure) -> [ProviderKey] {
         guard FileManager.default.fileExists(atPath: keysPath) else { return [] }
         do {
             return try JSONDecoder().decode([ProviderKey].self, from: Data(contentsOf: URL(fileURLWithPath: keysPath)))
@@ -86,7 +86,7 @@ public struct StateDirectory: Sendable {
     ///
     /// - Returns: the key, and the path of the private one.
     /// - Throws: ``Failure``.
-    public func makeProviderKey(team: String? = nil) throws(Failure) -> (key: ProviderKey, path: String) {
+    package func makeProviderKey(team: String? = nil) throws(Failure) -> (key: ProviderKey, path: String) {
         let secret = P256.Signing.PrivateKey()
         let key = ProviderKey(
             id: Self.identifier(), team: team ?? Self.identifier(), publicKey: secret.publicKey.pemRepresentation)
@@ -101,7 +101,7 @@ public struct StateDirectory: Sendable {
     /// Trusts a key that somebody has already: an `AuthKey_*.p8` of Apple's. Only its public half is kept.
     ///
     /// - Throws: ``Failure``.
-    public func trust(keyAt file: String, id: String, team: String) throws(Failure) -> ProviderKey {
+    package func trust(keyAt file: String, id: String, team: String) throws(Failure) -> ProviderKey {
         let key: ProviderKey
         do {
             let secret = try P256.Signing.PrivateKey(
@@ -132,7 +132,7 @@ public struct StateDirectory: Sendable {
     /// Writes a certificate and its key into one file, for its owner alone.
     ///
     /// - Throws: ``Failure``.
-    public func write(_ pair: CertificateAuthority.Pair, to path: String) throws(Failure) {
+    package func write(_ pair: CertificateAuthority.Pair, to path: String) throws(Failure) {
         do { try write(pair.certificate + pair.key, to: path) } catch {
             throw Failure("cannot write \(path): \(Self.words(error))")
         }

@@ -268,7 +268,8 @@ public final class VirtualDevice {
     ) throws {
         do {
             try device.push(
-                JSONValue(parsing: payload.utf8), priority: priority, type: type, collapseIdentifier: collapseIdentifier,
+                JSONValue(parsing: payload.utf8), priority: priority, type: type,
+                collapseIdentifier: collapseIdentifier,
                 to: device.apps[0])
         } catch {
             throw KeepAliveError(.usage, "not a payload: \(error)")
