@@ -83,6 +83,9 @@ struct DesktopNotificationTests {
                         {"identifier": "c", "actions": [{"identifier": "snooze", "title": "Snooze"}],
                          "customDismissAction": True}])
                     app.call("requestNotificationAuthorization")
+                @app.on
+                def didEnterBackground(event):
+                    # Not before: in front it would decide itself.
                     for body in \(bodies):
                         app.call("addNotificationRequest", identifier=body, trigger={"interval": \(interval)},
                                  content={"title": "Tea <1>", "body": body, "categoryIdentifier": "c"})

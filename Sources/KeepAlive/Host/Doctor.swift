@@ -39,7 +39,9 @@ package struct Doctor: Sendable, Codable {
             Self.cgroupFreezer(), Self.spawning(), Self.counters(),
         ]
         findings += Self.sound()
-        findings += [Self.receiver(), Self.privateReceiver(), Self.trackConverter(), Self.energyMeter()]
+        findings += [
+            Self.receiver(), Self.privateReceiver(), Self.trackConverter(), Self.pushServer(), Self.energyMeter(),
+        ]
     }
 
     private static func cgroupFreezer() -> Finding {
@@ -56,6 +58,17 @@ package struct Doctor: Sendable, Codable {
         } catch {
             return Finding(subject: "freezer", status: .fallback, found: "SIGSTOP: \(error)", remedy: nil)
         }
+    }
+
+    private static func pushServer() -> Finding {
+        let path = PushServerConnection.standardPath
+        return PushServerConnection.isServed(path)
+            ? Finding(
+                subject: "push server", status: .ok, found: "keepalive-apns at \(path); --push-server auto takes it",
+                remedy: nil)
+            : Finding(
+                subject: "push server", status: .fallback, found: "none at \(path): the tokens of apps lead nowhere",
+                remedy: "To push with a provider's library: make install-apns, and keepalive-apns")
     }
 
     private static func spawning() -> Finding {
