@@ -11,16 +11,23 @@ package protocol DeviceLink: AnyObject {
 
 /// What waits for one device, and what it has not confirmed yet.
 struct DeviceQueue {
+    /// A push with its number: however often it is sent, the device knows it again.
+    private struct Numbered {
+        let number: Int
+        let push: Push
+    }
+
     /// The connection; `nil` while the device is off.
     private(set) var link: (any DeviceLink)?
     /// False while the device is there and has no network.
     private var isReachable = false
-    private var unconfirmed: [(number: Int, push: Push)] = []
-    private var waiting: [Push] = []
+    /// The topics whose apps are there: those that have registered on this connection.
+    private var topics: Set<String> = []
+    private var unconfirmed: [Numbered] = []
+    private var waiting: [Numbered] = []
     private var nextWaiting = 0
-    /// The last push to each topic while the device is away, in the order they came in.
-    private(set) var stored: [Push] = []
-    private var number = 0
+    /// The last push to each topic whose app is away, in the order they came in.
+    private var stored: [Numbered] = []
 
     /// The most pushes that a device may leave unconfirmed; others wait.
     static let unconfirmedMax = 64
@@ -28,10 +35,15 @@ struct DeviceQueue {
     /// The pushes that a connected device has not confirmed.
     var count: Int { unconfirmed.count + waiting.count - nextWaiting }
 
+    /// True when there is nothing to be known of the device.
+    var isEmpty: Bool { link == nil && stored.isEmpty }
+
     /// Takes a push.
-    mutating func add(_ push: Push, at now: Date) -> Fate {
-        guard link != nil, isReachable else { return store(push) }
-        waiting.append(push)
+    mutating func add(_ push: Push, number: Int, at now: Date) -> Fate {
+        guard push.lifetime.allows(now) else { return .dropped }
+        let numbered = Numbered(number: number, push: push)
+        guard link != nil, isReachable, topics.contains(push.topic) else { return store(numbered) }
+        waiting.append(numbered)
         send(at: now)
         return .sent
     }
@@ -46,56 +58,68 @@ struct DeviceQueue {
     mutating func disconnect() {
         leave()
         link = nil
+        topics = []
     }
 
-    /// The device has a network again: what has been stored goes out.
+    /// The device has a network again: what has been stored for its apps goes out.
     mutating func reach(at now: Date) {
-        guard link != nil, !isReachable else { return }
+        guard link != nil else { return }
         isReachable = true
-        waiting = stored
-        stored = []
-        send(at: now)
+        for topic in topics { release(topic, at: now) }
     }
 
     /// The device has no network any more: what was not confirmed is stored as if it came now.
     mutating func leave() {
         guard isReachable else { return }
         isReachable = false
-        let rest = unconfirmed.map(\.push) + waiting[nextWaiting...]
+        let rest = unconfirmed + waiting[nextWaiting...]
         (unconfirmed, waiting, nextWaiting) = ([], [], 0)
-        for push in rest { _ = store(push) }
+        for numbered in rest { _ = store(numbered) }
     }
 
-    /// Notes that the device has dealt with all pushes up to a number.
+    /// The app of a topic is there: what has been stored for it goes out.
+    mutating func listen(to topic: String, at now: Date) {
+        topics.insert(topic)
+        if isReachable { release(topic, at: now) }
+    }
+
+    /// Notes that the device has dealt with a push, whenever it was sent.
     mutating func confirm(_ number: Int, at now: Date) {
-        unconfirmed.removeAll { $0.number <= number }
+        unconfirmed.removeAll { $0.number == number }
+        stored.removeAll { $0.number == number }
         send(at: now)
     }
 
     /// Forgets what is for a topic that nobody listens to any more.
     mutating func forget(_ topic: String) {
-        stored.removeAll { $0.topic == topic }
-        waiting = waiting[nextWaiting...].filter { $0.topic != topic }
+        topics.remove(topic)
+        stored.removeAll { $0.push.topic == topic }
+        waiting = waiting[nextWaiting...].filter { $0.push.topic != topic }
         nextWaiting = 0
     }
 
+    private mutating func release(_ topic: String, at now: Date) {
+        waiting += stored.filter { $0.push.topic == topic }
+        stored.removeAll { $0.push.topic == topic }
+        send(at: now)
+    }
+
     /// Of each app, the last one alone is kept for a device that is away.
-    private mutating func store(_ push: Push) -> Fate {
-        if push.lifetime == .once { return .dropped }
-        stored.removeAll { $0.topic == push.topic }
-        stored.append(push)
+    private mutating func store(_ numbered: Numbered) -> Fate {
+        if numbered.push.lifetime == .once { return .dropped }
+        stored.removeAll { $0.push.topic == numbered.push.topic }
+        stored.append(numbered)
         return .stored
     }
 
     private mutating func send(at now: Date) {
         guard let link, isReachable else { return }
         while unconfirmed.count < Self.unconfirmedMax, nextWaiting < waiting.count {
-            let push = waiting[nextWaiting]
+            let numbered = waiting[nextWaiting]
             nextWaiting += 1
-            guard push.lifetime.allows(now) else { continue }
-            number += 1
-            unconfirmed.append((number, push))
-            link.send(push, number: number)
+            guard numbered.push.lifetime.allows(now) else { continue }
+            unconfirmed.append(numbered)
+            link.send(numbered.push, number: numbered.number)
         }
         if nextWaiting == waiting.count || nextWaiting > 1024 {
             waiting.removeFirst(nextWaiting)
@@ -108,8 +132,9 @@ struct DeviceQueue {
 package enum Fate: String, Sendable, Hashable {
     /// It goes to the device, which is connected.
     case sent
-    /// It waits until the device is there again; it has taken the place of an earlier one to the same topic.
+    /// It waits until the device, or the app on it, is there again; it has taken the place of an earlier one to the same
+    /// topic.
     case stored
-    /// The device is away, and `apns-expiration` 0 says that it is not to be kept.
+    /// Its `apns-expiration` is over, or is 0 while the device is away.
     case dropped
 }

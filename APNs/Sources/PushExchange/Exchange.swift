@@ -14,6 +14,8 @@ package struct Exchange {
     private var queues: [String: DeviceQueue] = [:]
     private var allowances: [DeviceToken: RequestPace.Allowance] = [:]
     private let pace: RequestPace
+    /// The number of the last push.
+    private var number = 0
 
     /// The most pushes that may wait for one device that is connected; our choice.
     static let waitingMax = 20_000
@@ -37,7 +39,10 @@ package struct Exchange {
         let topic = try Self.topic(of: request, from: provider)
         let push = request.push(to: topic)
         if let type = push.type {
-            guard topic.hasSuffix(type.topicSuffix) else { throw .badTopic }
+            guard topic.hasSuffix(type.topicSuffix), !type.topicSuffix.isEmpty || PushType(suffixOf: topic) == nil
+            else {
+                throw .badTopic
+            }
             if case .certificate = provider, type.needsProviderToken { throw .topicDisallowed }
         }
         let registration = try registry.registration(of: request.token)
@@ -49,7 +54,8 @@ package struct Exchange {
         // The queue changes in place: a copy for each push would be one of all that waits.
         queues[registration.device] = nil
         defer { queues[registration.device] = queue }
-        return queue.add(push, at: now)
+        number += 1
+        return queue.add(push, number: number, at: now)
     }
 
     private static func topic(of request: PushRequest, from provider: Provider) throws(Refusal) -> String {
@@ -93,29 +99,34 @@ package struct Exchange {
     package mutating func disconnect(_ device: String, _ link: any DeviceLink) {
         guard queues[device]?.link === link else { return }
         queues[device]?.disconnect()
-        if queues[device]?.stored.isEmpty ?? true { queues[device] = nil }
+        if queues[device]?.isEmpty ?? true { queues[device] = nil }
     }
 
     /// Forgets the temporary devices that are not connected: their tokens go out of use, and what waits for them goes.
     package mutating func forgetTemporaryDevices(at now: Date) {
         for device in registry.temporaryDevices where queues[device]?.link == nil {
-            registry.remove(device, at: now)
+            for token in registry.remove(device, at: now) { allowances[token] = nil }
             queues[device] = nil
         }
     }
 
-    /// Gives an app of a device its token; `nil` when there are too many.
-    package mutating func register(_ registration: TokenRegistry.Registration) -> DeviceToken? {
-        registry.token(for: registration)
+    /// Gives an app of a device its token, and the app what has been stored for it; `nil` when there are too many.
+    package mutating func register(_ registration: TokenRegistry.Registration, at now: Date) -> DeviceToken? {
+        guard let token = registry.token(for: registration) else { return nil }
+        queues[registration.device]?.listen(to: registration.topic, at: now)
+        return token
     }
 
     /// Puts an app's token out of use.
     package mutating func unregister(_ registration: TokenRegistry.Registration, at now: Date) {
-        registry.remove(registration, at: now)
-        queues[registration.device]?.forget(registration.topic)
+        if let token = registry.remove(registration, at: now) { allowances[token] = nil }
+        // A Live Activity's end is not the end of the others.
+        if !registry.hasToken(on: registration.device, for: registration.topic) {
+            queues[registration.device]?.forget(registration.topic)
+        }
     }
 
-    /// Notes that a device has dealt with all pushes up to a number.
+    /// Notes that a device has dealt with a push.
     package mutating func confirm(_ number: Int, from device: String, at now: Date) {
         queues[device]?.confirm(number, at: now)
     }

@@ -68,18 +68,29 @@ package struct TokenRegistry: Sendable {
     }
 
     /// Puts a registration's token out of use.
-    package mutating func remove(_ registration: Registration, at now: Date) {
-        guard let token = tokens[registration] else { return }
+    ///
+    /// - Returns: the token.
+    @discardableResult
+    package mutating func remove(_ registration: Registration, at now: Date) -> DeviceToken? {
+        guard let token = tokens[registration] else { return nil }
         leave(token, now)
         keep(.gone(token: token.description, at: now))
+        return token
+    }
+
+    /// Returns whether a device has a token for a topic.
+    func hasToken(on device: String, for topic: String) -> Bool {
+        tokens.keys.contains { $0.device == device && $0.topic == topic }
     }
 
     /// The devices that exist for one run.
     var temporaryDevices: Set<String> { Set(tokens.keys.filter(\.isTemporary).map(\.device)) }
 
     /// Puts all tokens of a device out of use.
-    mutating func remove(_ device: String, at now: Date) {
-        for registration in tokens.keys.filter({ $0.device == device }) { remove(registration, at: now) }
+    ///
+    /// - Returns: the tokens.
+    mutating func remove(_ device: String, at now: Date) -> [DeviceToken] {
+        tokens.keys.filter { $0.device == device }.compactMap { remove($0, at: now) }
     }
 
     /// Returns what a token stands for.

@@ -54,18 +54,26 @@ package struct CertificateAuthority: Sendable {
             Certificate.Extensions {
                 Critical(KeyUsage(digitalSignature: true))
                 try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(
-                    (Self.serverNames + names).map { .dnsName($0) }
-                        + [
-                            .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-                            .ipAddress(ASN1OctetString(contentBytes: ArraySlice(repeatElement(0, count: 15) + [1]))),
-                        ])
+                SubjectAlternativeNames((Self.serverNames + names).map(Self.name))
             }, days: 397, now)
     }
 
     private static let serverNames = [
-        "localhost", "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
+        "localhost", "127.0.0.1", "::1", "api.push.apple.com", "api.sandbox.push.apple.com",
+        "api.development.push.apple.com",
     ]
+
+    private static func name(_ text: String) -> GeneralName {
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(withUnsafeBytes(of: four) { Array($0) })))
+        }
+        var six = in6_addr()
+        if inet_pton(AF_INET6, text, &six) == 1 {
+            return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(withUnsafeBytes(of: six) { Array($0) })))
+        }
+        return .dnsName(text)
+    }
 
     /// Signs a certificate of a provider, as the developer portal does: for an app, its calls and its complications.
     ///
@@ -92,8 +100,16 @@ package struct CertificateAuthority: Sendable {
         let signed = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(leaf.publicKey),
             notValidBefore: now - 3600, notValidAfter: now + days * 86_400, issuer: certificate.subject,
-            subject: subject, extensions: extensions, issuerPrivateKey: .init(key))
+            subject: subject, extensions: try identified(extensions), issuerPrivateKey: .init(key))
         return Pair(certificate: try signed.serializeAsPEM().pemString + "\n", key: leaf.pemRepresentation + "\n")
+    }
+
+    /// Adds what names the authority: strict clients want it (RFC 5280, 4.2.1.1).
+    private func identified(_ extensions: Certificate.Extensions) throws -> Certificate.Extensions {
+        var extensions = extensions
+        let identifier = SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey)).keyIdentifier
+        try extensions.append(Certificate.Extension(AuthorityKeyIdentifier(keyIdentifier: identifier), critical: false))
+        return extensions
     }
 
     /// Returns whether this authority has signed a certificate, and it is valid now.

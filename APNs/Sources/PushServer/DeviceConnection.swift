@@ -53,7 +53,6 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
     }
 
     private struct Token: Encodable { var token: String }
-    private struct Nothing: Encodable {}
 
     private let core: ServerCore
     private let channel: any Channel
@@ -113,7 +112,7 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             let isReachable = parameters.reachable ?? true
             core.exchange.connect(name, self, isReachable: isReachable, at: Date())
             core.log.detail("\(name) is there\(isReachable ? "" : ", without a network")")
-            return "{}"
+            return Self.json(["epoch": core.epoch])
         case "reachable":
             guard let device, let value = parameters.value else {
                 throw Complaint(code: -32602, message: "'reachable' needs a 'value', and 'connect' before it")
@@ -122,7 +121,7 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
             core.log.detail("\(device) \(value ? "has a network" : "has no network")")
             return "{}"
         case "register":
-            guard let token = core.exchange.register(try registration(parameters)) else {
+            guard let token = core.exchange.register(try registration(parameters), at: Date()) else {
                 throw Complaint(code: -32000, message: "there are too many tokens")
             }
             return Self.json(Token(token: token.description))
@@ -142,7 +141,8 @@ final class DeviceConnection: ChannelInboundHandler, DeviceLink {
     private func registration(_ parameters: Message.Parameters) throws(Complaint) -> TokenRegistry.Registration {
         guard let device else { throw Complaint(code: -32600, message: "'connect' comes first") }
         return TokenRegistry.Registration(
-            device: device, topic: try Self.name(parameters.topic, "topic"), instance: parameters.instance,
+            device: device, topic: try Self.name(parameters.topic, "topic"),
+            instance: try parameters.instance.map { text throws(Complaint) in try Self.name(text, "instance") },
             isTemporary: isTemporary)
     }
 

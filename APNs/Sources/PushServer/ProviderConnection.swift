@@ -1,5 +1,4 @@
 import Foundation
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOSSL
 import NIOTLS
@@ -20,23 +19,28 @@ final class ProviderConnection: ChannelInboundHandler {
         case badCertificate
     }
 
-    /// The credential, which is known before the first request is read.
-    let credential: NIOLockedValueBox<Credential>
+    /// The requests that are not over yet; `nil` when the connection is being ended, and they count no more.
+    var requests: Int? = 0
     private(set) var lastActive = NIODeadline.now()
     private let core: ServerCore
     private let channel: any Channel
+    private let authority: CertificateAuthority
+    /// What is known of the provider's certificate, once the handshake is over.
+    private var credential: EventLoopFuture<Credential>
     private var deadline: Scheduled<Void>?
     private var tokens: [String: ProviderTokens.Verified] = [:]
-    private var team: String?
-    private var lastUpdate: Date?
+    private var knownTeam: String?
+    /// The time at which the last token that was taken up had been issued.
+    private var lastIssue: Date?
 
     /// The most tokens of one connection that are remembered.
     private static let tokensMax = 8
 
-    init(_ core: ServerCore, _ channel: any Channel, _ credential: NIOLockedValueBox<Credential>) {
+    init(_ core: ServerCore, _ channel: any Channel, _ authority: CertificateAuthority) {
         self.core = core
         self.channel = channel
-        self.credential = credential
+        self.authority = authority
+        credential = channel.eventLoop.makeSucceededFuture(.none)
     }
 
     func close() { channel.close(promise: nil) }
@@ -62,8 +66,28 @@ final class ProviderConnection: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted? = event as? TLSUserEvent { relax() }
+        if case .handshakeCompleted? = event as? TLSUserEvent {
+            relax()
+            judge(context)
+        }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Looks at the certificate that the provider has shown: now, or when it began the session that goes on here.
+    private func judge(_ context: ChannelHandlerContext) {
+        guard let handler = try? context.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self),
+            let shown = handler.peerCertificate
+        else { return }
+        // Who shows a bad certificate hears it in an answer, as from APNs.
+        guard let certificate = try? Certificate(derEncoded: shown.toDERBytes()) else {
+            credential = context.eventLoop.makeSucceededFuture(.badCertificate)
+            return
+        }
+        let authority = authority
+        credential = context.eventLoop.makeFutureWithTask {
+            await authority.hasSigned(certificate)
+                ? .certificate(topics: ProviderCertificate.topics(of: certificate)) : .badCertificate
+        }
     }
 
     /// A provider that does not take its answers is not read from, and does not stay.
@@ -90,14 +114,21 @@ final class ProviderConnection: ChannelInboundHandler {
     /// Finds out who sends a request.
     ///
     /// - Parameter authorization: the header; a provider with a certificate needs none.
-    /// - Returns: what ends at once where the token has been seen before.
     func provider(_ authorization: String?) -> EventLoopFuture<Provider> {
-        let loop = channel.eventLoop
-        switch credential.withLockedValue({ $0 }) {
-        case .certificate(let topics): return loop.makeSucceededFuture(.certificate(topics: topics))
-        case .badCertificate: return loop.makeFailedFuture(Refusal.badCertificate)
-        case .none: break
+        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        return credential.flatMap { credential in
+            let connection = bound.value
+            let loop = connection.channel.eventLoop
+            switch credential {
+            case .certificate(let topics): return loop.makeSucceededFuture(.certificate(topics: topics))
+            case .badCertificate: return loop.makeFailedFuture(Refusal.badCertificate)
+            case .none: return connection.team(authorization)
+            }
         }
+    }
+
+    private func team(_ authorization: String?) -> EventLoopFuture<Provider> {
+        let loop = channel.eventLoop
         guard let authorization else { return loop.makeFailedFuture(Refusal.missingProviderToken) }
         if let known = tokens[authorization] {
             return loop.makeCompletedFuture { try admit(known, as: authorization) }
@@ -112,15 +143,16 @@ final class ProviderConnection: ChannelInboundHandler {
         let now = Date()
         try token.check(at: now)
         // One connection is one team's.
-        guard team == nil || team == token.team else { throw .invalidProviderToken }
+        guard knownTeam == nil || knownTeam == token.team else { throw .invalidProviderToken }
         if tokens[authorization] == nil {
-            if let lastUpdate, now.timeIntervalSince(lastUpdate) < ProviderTokens.updateInterval {
+            // A provider that renews its tokens in time is not held up because it connected late.
+            if let lastIssue, token.issuedAt.timeIntervalSince(lastIssue) < ProviderTokens.updateInterval {
                 throw .tooManyProviderTokenUpdates
             }
             if tokens.count >= Self.tokensMax { tokens = [:] }
             tokens[authorization] = token
-            team = token.team
-            lastUpdate = now
+            knownTeam = token.team
+            lastIssue = token.issuedAt
         }
         return .team(token.team)
     }

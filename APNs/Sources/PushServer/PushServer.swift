@@ -44,9 +44,10 @@ package final class PushServer: Sendable {
     /// - Returns: the port.
     /// - Throws: ``StateDirectory/Failure``.
     package func start(pace: RequestPace = RequestPace()) async throws -> Int {
+        let lock = try state.lock()
         let authority = try state.authority()
-        let records = try TokenFile(state.path + "/tokens.jsonl")
-        let context = try Self.tls(authority.serverCertificate(names: address.names))
+        let records = try TokenFile(state.path + "/tokens.jsonl", log: log)
+        let context = try Self.tls(authority.serverCertificate(names: address.names + [address.host]))
         let (core, state, log, group) = (core, state, log, group)
         try await group.next().submit {
             let registry = TokenRegistry(records.records) { records.append($0) }
@@ -55,6 +56,7 @@ package final class PushServer: Sendable {
                 log: log, loop: group.next())
             // Some may be of runs that ended while no server was there.
             made.forgetTemporaryDevicesLater()
+            made.lock = lock
             core.value = made
         }.get()
         let providers: any Channel
@@ -154,24 +156,11 @@ package final class PushServer: Sendable {
         _ channel: any Channel, _ core: ServerCore, _ context: NIOSSLContext, _ authority: CertificateAuthority
     ) throws {
         let pipeline = channel.pipeline.syncOperations
-        let credential = NIOLockedValueBox(ProviderConnection.Credential.none)
-        let connection = ProviderConnection(core, channel, credential)
+        let connection = ProviderConnection(core, channel, authority)
         try pipeline.addHandler(BackPressureHandler())
+        // A certificate is judged when the handshake is over, also one of a session that goes on.
         try pipeline.addHandler(
-            NIOSSLServerHandler(context: context) { certificates, promise in
-                // Who shows a bad certificate hears it in an answer, as from APNs.
-                let leaf = (certificates.first).flatMap { try? Certificate(derEncoded: $0.toDERBytes()) }
-                promise.completeWithTask {
-                    let found: ProviderConnection.Credential
-                    if let leaf, await authority.hasSigned(leaf) {
-                        found = .certificate(topics: ProviderCertificate.topics(of: leaf))
-                    } else {
-                        found = .badCertificate
-                    }
-                    credential.withLockedValue { $0 = found }
-                    return .certificateVerified
-                }
-            })
+            NIOSSLServerHandler(context: context) { _, promise in promise.succeed(.certificateVerified) })
         var http = NIOHTTP2Handler.ConnectionConfiguration()
         http.initialSettings = [
             HTTP2Setting(parameter: .maxConcurrentStreams, value: core.limits.streamsMax),

@@ -21,15 +21,20 @@ final class RequestHandler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        guard let others = connection.requests else { return context.close(promise: nil) }
+        connection.requests = others + 1
         core.requests += 1
+        core.makeRoomForRequests()
         let channel = context.channel
-        // A request of which a part never comes.
+        // A request of which a part never comes, and an answer that is never taken.
         deadline = context.eventLoop.scheduleTask(in: core.limits.patience) { channel.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        core.requests -= 1
         deadline?.cancel()
+        guard let requests = connection.requests, requests > 0 else { return }
+        connection.requests = requests - 1
+        core.requests -= 1
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -52,14 +57,9 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func handle(_ context: ChannelHandlerContext) {
         connection.touch()
-        deadline?.cancel()
-        deadline = nil
         let headers = headers ?? [:]
         let fields = headers.map { (name: $0.name, value: $0.value) }
         guard !core.isShuttingDown else { return answer(.shutdown, PushRequest.id(of: fields), context) }
-        guard core.requests <= core.limits.requestsMax else {
-            return answer(.serviceUnavailable, PushRequest.id(of: fields), context)
-        }
         let request: PushRequest
         do throws(Refusal) {
             request = try PushRequest(

@@ -28,7 +28,11 @@ final class ServerCore {
     let tokens: ProviderTokens
     var exchange: Exchange
     var isShuttingDown = false
-    /// The requests that are not answered yet.
+    /// Held as long as the server runs.
+    var lock: StateDirectory.Lock?
+    /// Names this run of the server: the numbers of its pushes begin anew with each.
+    let epoch = UUID().uuidString
+    /// The requests that are not over yet.
     var requests = 0
     var providers: [ObjectIdentifier: ProviderConnection] = [:]
     var devices = 0
@@ -56,7 +60,25 @@ final class ServerCore {
 
     /// Makes room for another connection of a provider.
     func makeRoom() {
-        guard providers.count >= limits.providersMax else { return }
-        providers.values.min { $0.lastActive < $1.lastActive }?.close()
+        guard providers.count >= limits.providersMax,
+            let silent = providers.values.min(by: { $0.lastActive < $1.lastActive })
+        else { return }
+        end(silent)
+    }
+
+    /// Makes room for another request: the connection with the most of them ends.
+    func makeRoomForRequests() {
+        guard requests > limits.requestsMax,
+            let busy = providers.values.max(by: { ($0.requests ?? 0) < ($1.requests ?? 0) })
+        else { return }
+        end(busy)
+    }
+
+    private func end(_ provider: ProviderConnection) {
+        // Its channel ends later; nothing of it counts from now on.
+        providers[ObjectIdentifier(provider)] = nil
+        requests -= provider.requests ?? 0
+        provider.requests = nil
+        provider.close()
     }
 }

@@ -42,6 +42,29 @@ package struct StateDirectory: Sendable {
         return (base ?? (environment["HOME"] ?? "/root") + "/.local/state") + "/keepalive-apns"
     }
 
+    /// Keeps other servers from a directory until it is gone: two would not know of each other's tokens.
+    package final class Lock: Sendable {
+        private let descriptor: Int32
+
+        fileprivate init(_ path: String) throws(Failure) {
+            descriptor = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                throw Failure("cannot open \(path)/lock: \(String(cString: strerror(errno)))")
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw Failure("another keepalive-apns uses \(path). End it, or give this one another --state")
+            }
+        }
+
+        deinit { close(descriptor) }
+    }
+
+    /// Takes the directory for a server.
+    ///
+    /// - Throws: ``Failure``, also where another server has it.
+    func lock() throws(Failure) -> Lock { try Lock(path) }
+
     // MARK: Certificates
 
     /// The path of the certificate that a provider has to trust.

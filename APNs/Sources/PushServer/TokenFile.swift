@@ -6,22 +6,21 @@ final class TokenFile: Sendable {
     /// What was kept.
     let records: [TokenRegistry.Record]
     private let handle: FileHandle
+    private let log: ServerLog
 
     /// Reads the file, and writes it anew without what does not count any more.
     ///
     /// - Throws: ``StateDirectory/Failure``.
-    init(_ path: String) throws(StateDirectory.Failure) {
+    init(_ path: String, log: ServerLog) throws(StateDirectory.Failure) {
+        self.log = log
         do {
             let text =
                 FileManager.default.fileExists(atPath: path) ? try String(contentsOfFile: path, encoding: .utf8) : ""
-            let read = try text.split(separator: "\n").enumerated().compactMap { number, line in
-                do {
-                    return try JSONDecoder().decode(TokenRegistry.Record.self, from: Data(line.utf8))
-                } catch {
-                    // The last line of a server that was killed may be half a line.
-                    if !text.hasSuffix("\n"), number == text.split(separator: "\n").count - 1 { return nil }
-                    throw StateDirectory.Failure("line \(number + 1) is no record of a token")
-                }
+            // A server that was killed, or found the disk full, has left half a line.
+            let read = text.split(separator: "\n").enumerated().compactMap { number, line in
+                let record = try? JSONDecoder().decode(TokenRegistry.Record.self, from: Data(line.utf8))
+                if record == nil { log.say("\(path):\(number + 1) is no record of a token: it is left out") }
+                return record
             }
             records = TokenRegistry(read).records
             let lines = try records.map { try Self.line($0) }.joined()
@@ -36,10 +35,20 @@ final class TokenFile: Sendable {
         } catch { throw StateDirectory.Failure("\(path) cannot be used: \(StateDirectory.words(error))") }
     }
 
-    /// Adds a record. A full disk loses it: the token is good until the server ends.
+    /// Adds a record. What cannot be written is said: the token is good until the server ends.
     func append(_ record: TokenRegistry.Record) {
-        guard let line = try? Self.line(record) else { return }
-        try? handle.write(contentsOf: Data(line.utf8))
+        do {
+            let end = try handle.offset()
+            do {
+                try handle.write(contentsOf: Data(try Self.line(record).utf8))
+            } catch {
+                // No half line: the next record would continue it.
+                try handle.truncate(atOffset: end)
+                throw error
+            }
+        } catch {
+            log.say("a token cannot be kept beyond the end of this server: \(StateDirectory.words(error))")
+        }
     }
 
     private static func line(_ record: TokenRegistry.Record) throws -> String {

@@ -26,7 +26,8 @@ struct Serve: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Another host name that the server's certificate is good for; repeatable.", valueName: "NAME"))
+            "Another host name or IP address that the server's certificate is good for; repeatable. It is good for that of --host anyway.",
+            valueName: "NAME"))
     var name: [String] = []
 
     @Option(
@@ -91,6 +92,10 @@ struct Serve: AsyncParsableCommand {
     private static func signals() -> AsyncStream<Void> {
         AsyncStream { continuation in
             for number in [SIGINT, SIGTERM, SIGHUP] {
+                // One that is ignored stays so: nohup wants it.
+                var present = sigaction()
+                sigaction(number, nil, &present)
+                guard unsafeBitCast(present.__sigaction_handler.sa_handler, to: Int.self) != 1 else { continue }
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number)
                 // It lives as long as the process: its own handler keeps it.

@@ -21,7 +21,7 @@ import Testing
     private let team = Provider.team("TEAM")
 
     private func token(_ topic: String = "com.example", on device: String = "phone") throws -> DeviceToken {
-        let token = exchange.register(.init(device: device, topic: topic))
+        let token = exchange.register(.init(device: device, topic: topic), at: now)
         return try #require(token)
     }
 
@@ -40,8 +40,12 @@ import Testing
         return try exchange.accept(request, from: provider ?? team, at: now)
     }
 
-    private func connect(_ phone: Phone, as device: String = "phone") {
+    /// Connects a phone, on which the apps of these topics register.
+    private func connect(
+        _ phone: Phone, as device: String = "phone", _ topics: [String] = ["com.example", "com.other"]
+    ) {
         exchange.connect(device, phone, isReachable: true, at: now)
+        for topic in topics { _ = exchange.register(.init(device: device, topic: topic), at: now) }
     }
 
     @Test("a push goes to the device that its token names, and to no other")
@@ -71,6 +75,8 @@ import Testing
         #expect(throws: Refusal.missingTopic) { try push(to: mine, topic: nil) }
         #expect(throws: Refusal.badTopic) { try push(to: mine, type: "voip") }
         #expect(throws: Refusal.badTopic) { try push(to: mine, type: "liveactivity") }
+        let call = try token("com.example.voip")
+        #expect(throws: Refusal.badTopic) { try push(to: call, topic: "com.example.voip", type: "alert") }
     }
 
     @Test("a certificate is for its topics; with one topic alone, none needs to be named")
@@ -97,8 +103,39 @@ import Testing
         #expect(try push("c", to: mine) == .stored)
         let phone = Phone()
         connect(phone)
-        #expect(phone.ids == ["b", "c"])
+        #expect(Set(phone.ids) == ["b", "c"])
         #expect(try push("d", to: mine) == .sent)
+    }
+
+    @Test("an app that has not registered since its device is back gets what is stored when it does")
+    func notYetLaunched() throws {
+        let (mine, other) = (try token(), try token("com.other"))
+        try push("a", to: mine)
+        try push("b", to: other, topic: "com.other")
+        let phone = Phone()
+        connect(phone, ["com.example"])
+        #expect(phone.ids == ["a"])
+        #expect(try push("c", to: other, topic: "com.other") == .stored)
+        _ = try token("com.other")
+        #expect(phone.ids == ["a", "c"])
+    }
+
+    @Test("what a device has dealt with is not sent again, however late it says so")
+    func lateConfirmation() throws {
+        let mine = try token()
+        let phone = Phone()
+        connect(phone)
+        try push("a", to: mine)
+        exchange.reach("phone", phone, false, at: now)
+        exchange.confirm(phone.pushes[0].number, from: "phone", at: now)
+        exchange.reach("phone", phone, true, at: now)
+        #expect(phone.ids == ["a"])
+        try push("b", to: mine)
+        exchange.reach("phone", phone, false, at: now)
+        exchange.reach("phone", phone, true, at: now)
+        // Not confirmed: it is sent again, by the same number.
+        #expect(phone.ids == ["a", "b", "b"])
+        #expect(phone.pushes[1].number == phone.pushes[2].number)
     }
 
     @Test("apns-expiration: 0 is now or never; a date is kept until then")
@@ -108,6 +145,9 @@ import Testing
         #expect(try push("a", to: mine, expires: soon) == .stored)
         #expect(try push("b", to: mine, expires: 0) == .dropped)
         #expect(try push("c", to: other, topic: "com.other", expires: soon + 60) == .stored)
+        // One whose time is over is dropped, and takes nobody's place.
+        #expect(
+            try push("late", to: other, topic: "com.other", expires: Int(now.timeIntervalSince1970) - 1) == .dropped)
         now += 61
         let phone = Phone()
         connect(phone)
@@ -121,7 +161,7 @@ import Testing
         let phone = Phone()
         connect(phone)
         for id in ["a", "b", "c"] { try push(id, to: mine) }
-        exchange.confirm(phone.pushes[0].number, from: "phone", at: now)
+        for push in phone.pushes.prefix(2) { exchange.confirm(push.number, from: "phone", at: now) }
         exchange.disconnect("phone", phone)
         let again = Phone()
         connect(again)
@@ -135,8 +175,10 @@ import Testing
         connect(phone)
         for number in 0..<200 { try push("\(number)", to: mine) }
         #expect(phone.pushes.count == DeviceQueue.unconfirmedMax)
-        while let last = phone.pushes.last, phone.pushes.count < 200 {
-            exchange.confirm(last.number, from: "phone", at: now)
+        var confirmed = 0
+        while confirmed < phone.pushes.count {
+            exchange.confirm(phone.pushes[confirmed].number, from: "phone", at: now)
+            confirmed += 1
         }
         #expect(phone.ids == (0..<200).map(String.init))
     }
@@ -146,6 +188,7 @@ import Testing
         let mine = try token()
         let phone = Phone()
         exchange.connect("phone", phone, isReachable: false, at: now)
+        #expect(try token() == mine)
         #expect(try push("a", to: mine) == .stored)
         exchange.reach("phone", phone, true, at: now)
         #expect(phone.ids == ["a"])
@@ -181,7 +224,7 @@ import Testing
     @Test("the tokens of a device of one run go out of use when it is gone; those of others stay")
     func temporary() throws {
         let run = TokenRegistry.Registration(device: "run", topic: "com.example", isTemporary: true)
-        let made = exchange.register(run)
+        let made = exchange.register(run, at: now)
         let (passing, lasting) = (try #require(made), try token())
         let phone = Phone()
         exchange.connect("run", phone, isReachable: false, at: now)

@@ -91,6 +91,8 @@ import X509
             ])
         #expect(await authority.hasSigned(certificate))
         #expect(await !other.hasSigned(certificate))
+        let names = certificate.extensions.map(\.oid)
+        #expect(names.contains(.X509ExtensionID.authorityKeyIdentifier))
         let old = try Certificate(
             pemEncoded: authority.providerCertificate(topic: "com.example", now: Date() - 400 * 86_400).certificate)
         #expect(await !authority.hasSigned(old))
@@ -124,16 +126,31 @@ import X509
     func tokenFile() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let file = try TokenFile(path)
+        let file = try TokenFile(path, log: ServerLog())
         var registry = TokenRegistry(keep: { file.append($0) })
         let token = registry.token(for: .init(device: "phone", topic: "a"))
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("{\"made\":{\"tok".utf8))
-        var again = TokenRegistry(try TokenFile(path).records)
+        var again = TokenRegistry(try TokenFile(path, log: ServerLog()).records)
         #expect(again.token(for: .init(device: "phone", topic: "a")) == token)
         try handle.close()
-        try Data("{}\n{}\n".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(throws: StateDirectory.Failure.self) { try TokenFile(path) }
+        // Two lines in one, as after a full disk; and the next line counts.
+        let line = try String(contentsOfFile: path, encoding: .utf8)
+        try Data((#"{"made":{"tok"# + line + line).utf8).write(to: URL(fileURLWithPath: path))
+        var mended = TokenRegistry(try TokenFile(path, log: ServerLog()).records)
+        #expect(mended.token(for: .init(device: "phone", topic: "a")) == token)
+    }
+
+    @Test("a directory is one server's: a second one is refused, and changes nothing")
+    func lock() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let directory = try StateDirectory(path)
+        var first: StateDirectory.Lock? = try directory.lock()
+        #expect(throws: StateDirectory.Failure.self) { try directory.lock() }
+        withExtendedLifetime(first) {}
+        first = nil
+        _ = try directory.lock()
     }
 }

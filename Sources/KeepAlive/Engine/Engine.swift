@@ -252,9 +252,6 @@ package final class Engine: OrderPerformer {
     /// Has the script of a scenario carry out a step: now, or when the suspended app runs again (LC-27).
     package func carryOut(step: Int) { voices.carryOut(step: step) }
 
-    /// The payload of the last push to the app, if it is known.
-    package var latestPayload: JSONValue? { voices.app?.latestPayload }
-
     /// Returns the payload of a push to the app, if it is known.
     package func payload(of push: String?) -> JSONValue? { voices.app?.payload(of: push) }
 

@@ -64,10 +64,20 @@ extension PolicyMachine {
         case .voip: processVoIP(.pushed(identifier: push.identifier))
         case .pushtotalk: processVoIP(.pushToTalkPushed(identifier: push.identifier))
         case .location:
+            guard profile.features.locationPushes else {
+                return log(
+                    "location push \(push.identifier) has no effect", Reason("WK-20", "iOS \(profile.version) has none")
+                )
+            }
             log(
                 "location push \(push.identifier) does not wake the app",
                 Reason("WK-20", "it is for the app's Location Push Service Extension, a process of its own"))
         case .liveactivity:
+            guard profile.features.liveActivities else {
+                return log(
+                    "Live Activity push \(push.identifier) has no effect",
+                    Reason("WK-21", "iOS \(profile.version) has none"))
+            }
             guard push.startsActivity else {
                 return log(
                     "Live Activity push \(push.identifier) does not wake the app",
@@ -87,9 +97,11 @@ extension PolicyMachine {
         // Before iOS 10 both are one call of an app in the foreground (LN-04).
         let isToldOnce = push.isSilent && state.isForeground && !profile.features.userNotifications
         if push.isShown, !isToldOnce {
+            // LN-20
+            let collapse = profile.features.userNotifications ? push.collapseIdentifier : nil
             receive(
                 NotificationRequest(
-                    identifier: push.collapseIdentifier ?? push.identifier,
+                    identifier: collapse ?? push.identifier,
                     content: NotificationContent(push: push.payload), trigger: .push))
         }
         if push.isSilent { silentPush(priority: push.priority, identifier: push.identifier) }

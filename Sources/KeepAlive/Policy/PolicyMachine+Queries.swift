@@ -53,6 +53,11 @@ extension PolicyMachine {
     /// The device runs several apps (SD-05).
     package var supportsMultitasking: Bool { conditions.supportsMultitasking }
 
+    /// The identifier of the wake for which the app is being launched.
+    package func identifierOfPendingWake(_ kind: WakeKind) -> String? {
+        wakes.pending.first { $0.kind == kind }?.identifier
+    }
+
     /// The number of sockets that the app has tagged (SD-50).
     package var taggedSocketCount: Int { services.taggedSockets }
 

@@ -52,6 +52,10 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var notificationPermission = false
     /// `UNUserNotificationCenter` is there.
     package internal(set) var userNotifications = false
+    /// There are location pushes.
+    package internal(set) var locationPushes = false
+    /// There are Live Activities.
+    package internal(set) var liveActivities = false
     /// An app may show quiet notifications before the user has decided.
     package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
@@ -107,7 +111,9 @@ extension PolicyProfile {
         Row("hexadecimalTasks", \.features.hexadecimalTasks, [4: false, 13: true], ["BT-27"]),
         Row("sharedTaskAssertion", \.features.sharedTaskAssertion, [4: false, 13: true], ["BT-20", "BT-21"]),
         Row("notificationPermission", \.features.notificationPermission, [4: false, 8: true], ["LN-10", "LN-12"]),
-        Row("userNotifications", \.features.userNotifications, [4: false, 10: true], ["LN-11", "LN-14"]),
+        Row("userNotifications", \.features.userNotifications, [4: false, 10: true], ["LN-11", "LN-14", "LN-20"]),
+        Row("locationPushes", \.features.locationPushes, [4: false, 15: true], ["WK-20"]),
+        Row("liveActivities", \.features.liveActivities, [4: false, 16.1: true], ["WK-21"]),
         Row("provisionalNotifications", \.features.provisionalNotifications, [4: false, 12: true], ["LN-10"]),
         Row("callKit", \.features.callKit, [4: false, 10: true], ["WK-17"]),
         Row("wakeOverrunCodes", \.features.wakeOverrunCodes, [4: false, 13: true], ["CF-04", "MD-13"]),

@@ -148,9 +148,6 @@ package final class AppVoice: SocketVoice {
         if payloads.count > Self.payloadsMax { payloads.removeFirst() }
     }
 
-    /// The payload of the last push.
-    package var latestPayload: JSONValue? { payloads.last?.payload }
-
     /// Returns the payload of a push.
     package func payload(of push: String?) -> JSONValue? { payloads.last { $0.push == push }?.payload }
 

@@ -267,7 +267,8 @@ package final class Device {
 
     /// Delivers a push that has reached the device to its app.
     package func receive(_ push: RemotePush, for app: App) {
-        app.engine.voices.app?.keep(push.payload, of: push.identifier)
+        // What only shows something has its payload with it.
+        if push.wakes { app.engine.voices.app?.keep(push.payload, of: push.identifier) }
         app.engine.happened(.push(.arrived(push)))
     }
 

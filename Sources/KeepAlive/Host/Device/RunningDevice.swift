@@ -132,7 +132,13 @@ final class RunningDevice {
 
     /// The push server that the device is connected to; `nil` where there is none.
     func pushServer() -> PushServerConnection? {
-        if let madePushServer { return madePushServer }
+        if let madePushServer {
+            // One that has ended for good gives no tokens; it may be there again another time.
+            let isGone =
+                settings.pushServer == .auto && !madePushServer.isConnected
+                && !PushServerConnection.isServed(PushServerConnection.standardPath)
+            return isGone ? nil : madePushServer
+        }
         let path: String
         switch settings.pushServer {
         case .none: return nil

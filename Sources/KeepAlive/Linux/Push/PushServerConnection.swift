@@ -19,6 +19,16 @@ package final class PushServerConnection {
         }
     }
 
+    private enum Question {
+        case connection
+        /// A token; its app is told even if it knows it.
+        case token(PushRegistration, forApp: Bool)
+        case end(PushRegistration)
+    }
+
+    /// The most pushes that are remembered: more than the server leaves unconfirmed.
+    private static let handledMax = 1024
+
     /// Takes a push, with its topic.
     package var onPush: ((String, RemotePush) -> Void)?
     /// Takes what is worth a line of the device's log.
@@ -32,7 +42,13 @@ package final class PushServerConnection {
     private var backoff = Backoff(first: .seconds(1), limit: .seconds(60))
     private var retry: ScheduledAction?
     private var wanted: [PushRegistration: Wanted] = [:]
-    private var asked: [Int: PushRegistration] = [:]
+    /// The tokens that are to go out of use, and of which the server has not said that they are.
+    private var unwanted: Set<PushRegistration> = []
+    /// What the server has not answered yet.
+    private var asked: [Int: Question] = [:]
+    /// The run of the server, and the pushes of it that the device has dealt with last: they may come again.
+    private var epoch: String?
+    private var handled: [Int] = []
     private var number = 0
     private var isReachable = true
     private var isClosed = false
@@ -94,14 +110,27 @@ package final class PushServerConnection {
         entry.owners.removeAll { $0.object == nil || $0.object === owner }
         entry.owners.append(.init(object: owner, tell: tell))
         wanted[registration] = entry
-        if connection == nil { connect() } else { ask(registration) }
+        unwanted.remove(registration)
+        if connection == nil {
+            connect()
+        } else {
+            ask("register", .token(registration, forApp: true), Self.parameters(registration))
+        }
     }
 
-    /// Puts a token out of use.
+    /// Puts a token out of use: now, or when the server is there again.
     package func unregister(_ registration: PushRegistration) {
         wanted[registration] = nil
-        tell("unregister", Self.parameters(registration))
+        unwanted.insert(registration)
+        if connection == nil {
+            connect()
+        } else {
+            ask("unregister", .end(registration), Self.parameters(registration))
+        }
     }
+
+    /// True while the server is there.
+    package var isConnected: Bool { connection != nil }
 
     // MARK: The connection
 
@@ -123,10 +152,17 @@ package final class PushServerConnection {
             self.connection = connection
             complaint = nil
             asked = [:]
-            tell(
-                "connect",
+            ask(
+                "connect", .connection,
                 ["device": .string(device), "reachable": .bool(isReachable), "temporary": .bool(isTemporary)])
-            for registration in wanted.keys.sorted(by: { $0.topic < $1.topic }) { ask(registration) }
+            for registration in unwanted.sorted(by: { $0.topic < $1.topic }) {
+                ask("unregister", .end(registration), Self.parameters(registration))
+            }
+            for registration in wanted.keys.sorted(by: { $0.topic < $1.topic }) {
+                // Its app waits for its first token; it does not hear of one that it has.
+                let isNew = wanted[registration]?.token == nil
+                ask("register", .token(registration, forApp: isNew), Self.parameters(registration))
+            }
         } catch {
             again("cannot be reached: \((error as? Errno)?.phrase ?? "\(error)")")
         }
@@ -155,10 +191,10 @@ package final class PushServerConnection {
         connection?.send(.request(method: method, parameters: parameters, id: id))
     }
 
-    private func ask(_ registration: PushRegistration) {
+    private func ask(_ method: String, _ question: Question, _ parameters: JSONValue) {
         number += 1
-        asked[number] = registration
-        tell("register", Self.parameters(registration), id: .number(String(number)))
+        asked[number] = question
+        tell(method, parameters, id: .number(String(number)))
     }
 
     private static func parameters(_ registration: PushRegistration) -> JSONValue {
@@ -174,7 +210,7 @@ package final class PushServerConnection {
         case .request("push", let parameters, _): pushed(parameters)
         case .result(let result, let id): answered(id, result)
         case .failure(let error, let id):
-            guard let registration = id.int.flatMap({ asked.removeValue(forKey: $0) }) else {
+            guard case .token(let registration, _)? = id.int.flatMap({ asked.removeValue(forKey: $0) }) else {
                 return onNote?("the push server at \(path) complains: \(error.message)") ?? ()
             }
             onNote?("the push server gives no token for \(registration.topic): \(error.message)")
@@ -183,25 +219,38 @@ package final class PushServerConnection {
     }
 
     private func answered(_ id: JSONValue, _ result: JSONValue) {
-        guard let registration = id.int.flatMap({ asked.removeValue(forKey: $0) }),
-            let token = result["token"]?.string.flatMap(Self.bytes)
-        else { return }
+        guard let question = id.int.flatMap({ asked.removeValue(forKey: $0) }) else { return }
         // It answers as it should: the next trouble is a new one.
         backoff.reset()
-        // An app that asks again is answered again, with the same token or with another.
-        guard var entry = wanted[registration] else { return }
-        entry.token = token
-        entry.owners.removeAll { $0.object == nil }
-        wanted[registration] = entry
-        for owner in entry.owners { owner.tell(token) }
+        switch question {
+        case .connection:
+            guard let epoch = result["epoch"]?.string, epoch != self.epoch else { return }
+            self.epoch = epoch
+            handled = []
+        case .end(let registration): unwanted.remove(registration)
+        case .token(let registration, let forApp):
+            guard let token = result["token"]?.string.flatMap(Self.bytes), var entry = wanted[registration] else {
+                return
+            }
+            let isNew = entry.token != token
+            entry.token = token
+            entry.owners.removeAll { $0.object == nil }
+            wanted[registration] = entry
+            if isNew || forApp { for owner in entry.owners { owner.tell(token) } }
+        }
     }
 
     private func pushed(_ parameters: JSONValue) {
         guard let number = parameters["number"]?.int, let identifier = parameters["id"]?.string,
             let topic = parameters["topic"]?.string, let text = parameters["payload"]?.string
         else { return onNote?("the push server at \(path) sent a push that lacks something: it is left out") ?? () }
-        // It counts as received whatever it holds: the server would keep it, and send it again.
+        // Without a network nothing reaches the device: the server keeps it, and sends it again.
+        guard isReachable else { return }
+        // Else it counts as received whatever it holds: the server would send it again for ever.
         defer { tell("received", ["number": .number(String(number))]) }
+        guard !handled.contains(number) else { return }
+        handled.append(number)
+        if handled.count > Self.handledMax { handled.removeFirst() }
         guard let payload = try? JSONValue(parsing: text.utf8) else {
             return onNote?("push \(identifier) for \(topic) has a payload that is not JSON: it is dropped") ?? ()
         }

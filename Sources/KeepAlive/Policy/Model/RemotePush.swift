@@ -36,6 +36,16 @@ public struct RemotePush: Sendable, Hashable {
         type != .background && (aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil)
     }
 
+    /// True when it may wake the app.
+    package var wakes: Bool {
+        switch type {
+        case .voip, .pushtotalk: true
+        case .liveactivity: startsActivity
+        case .location: false
+        case .alert, .background, nil: isSilent
+        }
+    }
+
     /// True when it starts a Live Activity (WK-21).
     var startsActivity: Bool { aps["event"]?.string == "start" }
 }

@@ -118,7 +118,11 @@ extension Service {
         case .notification(let answered):
             let request = answered.request
             return [key: request.isRemote ? request.content.userInfo : .object(NotificationJSON.members(of: request))]
-        case .wake(.remoteNotification), .wake(.voipPush): return [key: context.engine?.latestPayload ?? true]
+        case .wake(let kind) where kind == .remoteNotification || kind == .voipPush:
+            let push = context.engine.flatMap { engine in
+                engine.machine.identifierOfPendingWake(kind).flatMap { engine.payload(of: $0) }
+            }
+            return [key: push ?? true]
         default: return [key: true]
         }
     }

@@ -98,7 +98,10 @@ extension Service {
     private static func woken(_ kind: WakeKind, _ summary: String) -> CallbackRow {
         CallbackRow(
             kind.callbackName, summary,
-            [WakeCallbacks.kind, .init("userInfo", .map(.anything))], answer: .null,
+            [
+                WakeCallbacks.kind, .init("identifier", .text, isOptional: true),
+                .init("userInfo", .map(.anything)),
+            ], answer: .null,
             members: { callback, context in
                 WakeCallbacks.members(of: callback, context).merging(payload(callback, context)) { $1 }
             }, events: WakeCallbacks.completed)

@@ -18,6 +18,7 @@ import Testing
     private var tokens: [[UInt8]] = []
     private var pushes: [(topic: String, push: RemotePush)] = []
     private var nextToken = "0a0b"
+    private var epoch = "first"
     private let app = PushRegistration(.alert, of: "org.example.a")
 
     init() throws { loop = try EventLoop() }
@@ -34,6 +35,7 @@ import Testing
             let words = ["device", "topic", "instance", "number", "value", "reachable"].compactMap { parameters[$0] }
             heard.append(([method] + words.map { $0.string ?? $0.text }).joined(separator: " "))
             guard answers, let id else { return nil }
+            if method == "connect" { return .result(["epoch": .string(epoch)], id: id) }
             return .result(["token": .string(nextToken)], id: id)
         }
         self.server = server
@@ -109,7 +111,72 @@ import Testing
         #expect(wait { self.tokens.count == 2 })
         #expect(heard == ["connect phone true", "register org.example.a"])
         #expect(tokens[1] == [0xFF])
-        withExtendedLifetime(connection) {}
+        // One that it has already is not told again.
+        server?.close()
+        #expect(wait { self.notes.count == 2 })
+        heard = []
+        try serve()
+        #expect(wait { self.heard.count == 2 })
+        try send(Self.push(1))
+        #expect(wait { self.pushes.count == 1 })
+        #expect(tokens.count == 2)
+        register(connection)
+        #expect(wait { self.tokens.count == 3 })
+    }
+
+    @Test("a token that is given up while no server is there is given up when it is; a new one may be asked for")
+    func givenUpLate() throws {
+        let connection = connection()
+        connection.unregister(app)
+        #expect(notes.count == 1)
+        try serve()
+        #expect(wait { self.heard.count == 2 })
+        #expect(heard == ["connect phone true", "unregister org.example.a"])
+        server?.close()
+        #expect(wait { self.notes.count == 2 })
+        heard = []
+        try serve()
+        // The server has confirmed it: it is not said again.
+        #expect(wait { self.heard.count == 1 })
+        register(connection)
+        #expect(wait { self.tokens.count == 1 })
+        #expect(heard == ["connect phone true", "register org.example.a"])
+    }
+
+    @Test("a push that comes again is confirmed again, and does nothing; one of another run of the server counts")
+    func twice() throws {
+        try serve()
+        let connection = connection()
+        register(connection)
+        #expect(wait { self.tokens.count == 1 })
+        try send(Self.push(1))
+        try send(Self.push(1))
+        #expect(wait { self.heard.suffix(2) == ["received 1", "received 1"] })
+        #expect(pushes.count == 1)
+        server?.close()
+        #expect(wait { self.notes.count == 1 })
+        epoch = "second"
+        heard = []
+        try serve()
+        #expect(wait { self.heard.count == 2 })
+        try send(Self.push(1))
+        #expect(wait { self.pushes.count == 2 })
+    }
+
+    @Test("without a network a push that is on its way reaches nobody, and is not confirmed")
+    func noNetwork() throws {
+        try serve()
+        let connection = connection()
+        register(connection)
+        #expect(wait { self.tokens.count == 1 })
+        connection.setReachable(false)
+        try send(Self.push(1))
+        #expect(wait { self.heard.last == "reachable false" })
+        connection.setReachable(true)
+        try send(Self.push(2))
+        #expect(wait { self.heard.last == "received 2" })
+        #expect(pushes.map(\.push.identifier) == ["p2"])
+        #expect(!heard.contains("received 1"))
     }
 
     @Test("a server that takes and never answers holds nothing up")
@@ -182,6 +249,11 @@ import Testing
         register(first)
         first.close()
         try serve()
+        // Longer than the first wait of one that tries again.
+        var isLater = false
+        _ = loop.schedule(after: .milliseconds(1200)) { isLater = true }
+        #expect(wait { isLater })
+        #expect(heard == [])
         var owner: AnyObject? = PassedDescriptor(-1) { _ in }
         let second = connection()
         second.register(app, for: owner!) { [unowned self] in tokens.append($0) }
