@@ -40,6 +40,17 @@ func room(
         path: "Sources/KeepAlive/\(folder)", resources: resources,
         swiftSettings: settings)
 }
+/// Apple's modules by their names, so that a source compiles as it is: a file each in Sources/KeepAlive/Modules.
+let appleModules = [
+    "AVFAudio", "AVFoundation", "BackgroundTasks", "CallKit", "CoreLocation", "MediaPlayer", "PushKit", "QuickLook",
+    "UIKit", "UserNotifications",
+]
+let appleModuleTargets: [Target] = appleModules.map { name in
+    .target(
+        name: name, dependencies: ["KeepAlive"], path: "Sources/KeepAlive/Modules",
+        exclude: appleModules.filter { $0 != name }.map { "\($0).swift" }, sources: ["\(name).swift"],
+        swiftSettings: swiftSettings)
+}
 let realModule: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
 let rooms: [Target] = [
@@ -92,7 +103,7 @@ let package = Package(
         .library(name: "KeepAlivePolicy", targets: ["KeepAlivePolicy"]),
         .library(name: "KeepAliveHost", targets: ["KeepAliveHost"]),
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
-    ],
+    ] + appleModules.map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -138,6 +149,13 @@ let package = Package(
                 "KeepAliveHost", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveReport", "KeepAliveScenarios",
             ],
             exclude: ["walks.txt", "timelines.txt"], swiftSettings: fastSettings),
+        // An app as it is on a phone, with its imports; and what drives it.
+        .executableTarget(
+            name: "AppleSample", dependencies: appleModules.map { .byName(name: $0) }, path: "Tests/AppleSample",
+            packageAccess: false, swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting"], packageAccess: false,
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
             name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],
@@ -145,9 +163,11 @@ let package = Package(
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "KeepAliveRunTests",
-            dependencies: ["KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload"]
+            dependencies: [
+                "KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload", "AppleSample",
+            ]
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings
         ),
-    ] + rooms + exampleTargets
+    ] + rooms + appleModuleTargets + exampleTargets
 )
