@@ -65,7 +65,7 @@ test-vm test-vm-tones test-vm-rest: dependencies-test dependencies-vm
 	scripts/test-vm $(patsubst test-vm-%,--%,$(filter-out test-vm,$@))
 
 apns: dependencies-build
-	cd APNs && $(SWIFT) build -c release --static-swift-stdlib --product keepalive-apns
+	cd APNs && $(SWIFT) build -c release --static-swift-stdlib -Xlinker -s --product keepalive-apns
 
 test-apns: dependencies-apns
 	cd APNs && $(BUILD) --build-tests && $(SWIFT) test --skip-build
