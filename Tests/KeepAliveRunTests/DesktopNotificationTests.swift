@@ -71,7 +71,7 @@ struct DesktopNotificationTests {
             """
 
         /// Starts an app that schedules these notifications, by body, under a device that shows them here.
-        func run(_ bodies: [String], interval: Double = 5) throws -> Runner {
+        func run(_ bodies: [String]) throws -> Runner {
             let script = """
                 import sys; sys.path.insert(0, "\(ScriptTests.root)/Examples/Python")
                 from keepalive import App
@@ -87,7 +87,7 @@ struct DesktopNotificationTests {
                 def didEnterBackground(event):
                     # Not before: in front it would decide itself.
                     for body in \(bodies):
-                        app.call("addNotificationRequest", identifier=body, trigger={"interval": \(interval)},
+                        app.call("addNotificationRequest", identifier=body, trigger={"interval": 5},
                                  content={"title": "Tea <1>", "body": body, "categoryIdentifier": "c"})
                 @app.on
                 def didBecomeActive(event): print("active", flush=True)

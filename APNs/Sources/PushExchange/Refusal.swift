@@ -24,7 +24,6 @@ package struct Refusal: Error, Sendable, Hashable {
     package static let badTopic = Refusal(400, "BadTopic")
     package static let deviceTokenNotForTopic = Refusal(400, "DeviceTokenNotForTopic")
     package static let duplicateHeaders = Refusal(400, "DuplicateHeaders")
-    package static let idleTimeout = Refusal(400, "IdleTimeout")
     package static let invalidPushType = Refusal(400, "InvalidPushType")
     package static let missingDeviceToken = Refusal(400, "MissingDeviceToken")
     package static let missingTopic = Refusal(400, "MissingTopic")
