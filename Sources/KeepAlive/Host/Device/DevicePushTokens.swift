@@ -4,7 +4,7 @@ import KeepAlivePorts
 
 /// Where the tokens of a device's apps come from.
 package enum PushServerChoice: Sendable, Equatable {
-    /// From the server of this user, where one listens when an app asks; else from nowhere.
+    /// From the server of this user, where one listens when an app asks, and from then on; else from nowhere.
     case auto
     /// From nowhere: tokens lead nowhere.
     case none

@@ -132,13 +132,8 @@ final class RunningDevice {
 
     /// The push server that the device is connected to; `nil` where there is none.
     func pushServer() -> PushServerConnection? {
-        if let madePushServer {
-            // One that has ended for good gives no tokens; it may be there again another time.
-            let isGone =
-                settings.pushServer == .auto && !madePushServer.isConnected
-                && !PushServerConnection.isServed(PushServerConnection.standardPath)
-            return isGone ? nil : madePushServer
-        }
+        // A device that has found a server stays with it: a token from elsewhere would lead nowhere when it is back.
+        if let madePushServer { return madePushServer }
         let path: String
         switch settings.pushServer {
         case .none: return nil

@@ -11,6 +11,8 @@ package final class PushServerConnection {
     /// A token that an app has asked for: it is told of the first, and of another that takes its place.
     private struct Wanted {
         var token: [UInt8]?
+        /// True while an app waits for an answer, however often the server goes meanwhile.
+        var isAwaited = false
         var owners: [Owner]
 
         struct Owner {
@@ -21,8 +23,7 @@ package final class PushServerConnection {
 
     private enum Question {
         case connection
-        /// A token; its app is told even if it knows it.
-        case token(PushRegistration, forApp: Bool)
+        case token(PushRegistration)
         case end(PushRegistration)
     }
 
@@ -109,12 +110,13 @@ package final class PushServerConnection {
         var entry = wanted[registration] ?? Wanted(owners: [])
         entry.owners.removeAll { $0.object == nil || $0.object === owner }
         entry.owners.append(.init(object: owner, tell: tell))
+        entry.isAwaited = true
         wanted[registration] = entry
         unwanted.remove(registration)
         if connection == nil {
             connect()
         } else {
-            ask("register", .token(registration, forApp: true), Self.parameters(registration))
+            ask("register", .token(registration), Self.parameters(registration))
         }
     }
 
@@ -128,9 +130,6 @@ package final class PushServerConnection {
             ask("unregister", .end(registration), Self.parameters(registration))
         }
     }
-
-    /// True while the server is there.
-    package var isConnected: Bool { connection != nil }
 
     // MARK: The connection
 
@@ -159,9 +158,7 @@ package final class PushServerConnection {
                 ask("unregister", .end(registration), Self.parameters(registration))
             }
             for registration in wanted.keys.sorted(by: { $0.topic < $1.topic }) {
-                // Its app waits for its first token; it does not hear of one that it has.
-                let isNew = wanted[registration]?.token == nil
-                ask("register", .token(registration, forApp: isNew), Self.parameters(registration))
+                ask("register", .token(registration), Self.parameters(registration))
             }
         } catch {
             again("cannot be reached: \((error as? Errno)?.phrase ?? "\(error)")")
@@ -210,7 +207,7 @@ package final class PushServerConnection {
         case .request("push", let parameters, _): pushed(parameters)
         case .result(let result, let id): answered(id, result)
         case .failure(let error, let id):
-            guard case .token(let registration, _)? = id.int.flatMap({ asked.removeValue(forKey: $0) }) else {
+            guard case .token(let registration)? = id.int.flatMap({ asked.removeValue(forKey: $0) }) else {
                 return onNote?("the push server at \(path) complains: \(error.message)") ?? ()
             }
             onNote?("the push server gives no token for \(registration.topic): \(error.message)")
@@ -228,15 +225,17 @@ package final class PushServerConnection {
             self.epoch = epoch
             handled = []
         case .end(let registration): unwanted.remove(registration)
-        case .token(let registration, let forApp):
+        case .token(let registration):
             guard let token = result["token"]?.string.flatMap(Self.bytes), var entry = wanted[registration] else {
                 return
             }
-            let isNew = entry.token != token
+            // An app does not hear of a token that it has, unless it has asked.
+            let isTold = entry.token != token || entry.isAwaited
             entry.token = token
+            entry.isAwaited = false
             entry.owners.removeAll { $0.object == nil }
             wanted[registration] = entry
-            if isNew || forApp { for owner in entry.owners { owner.tell(token) } }
+            if isTold { for owner in entry.owners { owner.tell(token) } }
         }
     }
 

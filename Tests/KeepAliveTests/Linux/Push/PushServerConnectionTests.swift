@@ -122,6 +122,13 @@ import Testing
         #expect(tokens.count == 2)
         register(connection)
         #expect(wait { self.tokens.count == 3 })
+        // One that asks while the server is away is answered when it is back, with the token that it has.
+        server?.close()
+        #expect(wait { self.notes.count == 3 })
+        register(connection)
+        try serve()
+        #expect(wait { self.tokens.count == 4 })
+        #expect(tokens[3] == [0xFF])
     }
 
     @Test("a token that is given up while no server is there is given up when it is; a new one may be asked for")

@@ -30,7 +30,7 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The push server that gives the apps their tokens, and whose pushes reach them. auto: the keepalive-apns of this user, where one runs when an app registers. none: tokens lead nowhere. A path: the socket for devices of that server; an app waits for its token until the server is there. Default: auto.",
+            "The push server that gives the apps their tokens, and whose pushes reach them. auto: the keepalive-apns of this user, where one runs when an app registers; from then on it is waited for when it is away. none: tokens lead nowhere. A path: the socket for devices of that server; an app waits for its token until the server is there. Default: auto.",
             valueName: "SERVER"), completion: .list(["auto", "none"]), transform: Values.pushServer)
     var pushServer = PushServerChoice.auto
 
