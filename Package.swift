@@ -87,6 +87,18 @@ let rooms: [Target] = [
         "Linux", uses: ["Policy", "Ports", "Sound"],
         ["CALSA", "CCurl", "CGPS", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
         resources: [.embedInCode("Location/Resources/walk.nmea")], settings: swiftSettings),
+    // Apple's os: it has no place in the module KeepAlive, as UIKit does not bring it along.
+    room("OS", settings: swiftSettings),
+    // Apple's Combine, by the implementation that everybody has.
+    .target(
+        name: "KeepAliveCombine",
+        dependencies: ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+            .product(name: $0, package: "OpenCombine")
+        }, path: "Sources/KeepAlive/Combine", swiftSettings: swiftSettings),
+    // The sources of iOS as sources for this platform: the parser, and no other room.
+    room(
+        "Rewriting", [.product(name: "SwiftParser", package: "swift-syntax"), .product(name: "SwiftSyntax", package: "swift-syntax")],
+        settings: swiftSettings),
     room(
         "Host",
         uses: [
@@ -99,10 +111,13 @@ let package = Package(
     name: "KeepAlive",
     products: [
         .library(name: "KeepAlive", targets: ["KeepAlive"]),
+        .library(name: "KeepAliveCombine", targets: ["KeepAliveCombine"]),
+        .library(name: "KeepAliveOS", targets: ["KeepAliveOS"]),
         .library(name: "KeepAliveTesting", targets: ["KeepAliveTesting"]),
         .library(name: "KeepAlivePolicy", targets: ["KeepAlivePolicy"]),
         .library(name: "KeepAliveHost", targets: ["KeepAliveHost"]),
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
+        .plugin(name: "KeepAliveSources", targets: ["KeepAliveSources"]),
     ] + appleModules.map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -110,6 +125,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // For the plug-in alone: a dependent that does not use it builds none of this.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -132,6 +150,12 @@ let package = Package(
             path: "Sources/KeepAlive/Testing", swiftSettings: swiftSettings),
         .executableTarget(
             name: "keepalive-run", dependencies: ["KeepAliveHost"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "keepalive-rewrite",
+            dependencies: [
+                "KeepAliveRewriting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: swiftSettings),
+        .plugin(name: "KeepAliveSources", capability: .buildTool(), dependencies: ["keepalive-rewrite"]),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
         // What does not want to be frozen, supervised or ended.
@@ -156,6 +180,11 @@ let package = Package(
         .testTarget(
             name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
+        // An app with Objective-C's words: what is compiled is what the plug-in makes of it.
+        .executableTarget(
+            name: "UneditedApp", dependencies: ["KeepAlive", "KeepAliveCombine", "KeepAliveOS"],
+            path: "Tests/UneditedApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
             name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],
@@ -165,6 +194,7 @@ let package = Package(
             name: "KeepAliveRunTests",
             dependencies: [
                 "KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload", "AppleSample",
+                "UneditedApp",
             ]
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings

@@ -28,4 +28,11 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public var name: String { model }
     /// True if the app may go on in the background: the device runs several apps (SD-05).
     public var isMultitaskingSupported: Bool { context.isMultitaskingSupported }
+
+    /// Returns true if the device has a version of iOS or a later one: what `#available(iOS 15.4, *)` asks on a phone.
+    ///
+    /// The patch does not count: no rule differs by it. On Linux, the compiler takes each version as available. The plug-in KeepAliveSources writes this call instead.
+    public static func isAvailable(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) -> Bool {
+        AppContext.current.version >= IOSVersion(major, minor)
+    }
 }

@@ -1,0 +1,89 @@
+import Foundation
+import PackagePlugin
+
+/// Compiles files of iOS code as parts of a target, without a change to them: what is compiled is a rewritten copy.
+///
+/// The target's folder has a file `Sources.txt`, which names them.
+@main
+struct KeepAliveSources: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let list = try SourceList(of: target, in: context.package.directoryURL)
+        let sources = try list.files()
+        let results = Self.results(of: sources, in: context.pluginWorkDirectoryURL)
+        let state = context.pluginWorkDirectoryURL.appending(path: "state.json")
+        return [
+            .buildCommand(
+                displayName: "Rewriting \(sources.count) files of iOS code for \(target.name)",
+                executable: try context.tool(named: "keepalive-rewrite").url,
+                arguments: ["--state", state.path] + zip(sources, results).flatMap { [$0.path, $1.path] },
+                inputFiles: sources + [list.file], outputFiles: results)
+        ]
+    }
+
+    /// Returns a file for each source, with the folders in its name: two sources may have one name.
+    ///
+    /// Only `main.swift` keeps its name, which means something to the compiler. Another file that had the name of its
+    /// source would have the same `#fileID`, of which the compiler warns.
+    private static func results(of sources: [URL], in folder: URL) -> [URL] {
+        sources.map { source in
+            let name = source.lastPathComponent
+            let folders = source.deletingLastPathComponent().pathComponents.dropFirst()
+            return folder.appending(path: name == "main.swift" ? name : "\(folders.joined(separator: "+"))+\(name)")
+        }
+    }
+}
+
+/// The files that a target compiles: a path of a file or folder a line, from the folder of Package.swift. A line with
+/// `!` before it leaves out; `#` begins a comment.
+private struct SourceList {
+    let file: URL
+    private let package: URL
+    private var lines: [(number: Int, path: String, isIn: Bool)] = []
+
+    init(of target: any Target, in package: URL) throws {
+        file = target.directoryURL.appending(path: "Sources.txt")
+        self.package = package
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            throw Problem(
+                "\(file.path): cannot be read. KeepAliveSources takes the files to compile from there: a path or folder a "
+                    + "line, from the folder of Package.swift; '!' before it leaves it out")
+        }
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let path = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+            guard !path.isEmpty else { continue }
+            let isIn = !path.hasPrefix("!")
+            lines.append((index + 1, isIn ? path : String(path.dropFirst()), isIn))
+        }
+    }
+
+    /// The Swift files of the lines, those of the lines with `!` left out.
+    func files() throws -> [URL] {
+        var found: [String] = []
+        for line in lines {
+            let path = package.appending(path: line.path).standardizedFileURL.path
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw Problem("\(file.path):\(line.number): error: there is no '\(line.path)' in \(package.path)")
+            }
+            if !line.isIn {
+                found.removeAll { $0 == path || $0.hasPrefix("\(path)/") }
+            } else if isFolder.boolValue {
+                let inside = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+                found += inside.filter { $0.hasSuffix(".swift") }.sorted().map { "\(path)/\($0)" }
+                    .filter { !found.contains($0) }
+            } else if !found.contains(path) {
+                found.append(path)
+            }
+        }
+        guard !found.isEmpty else { throw Problem("\(file.path):1: error: it names no Swift file") }
+        return found.map { URL(fileURLWithPath: $0) }
+    }
+}
+
+private struct Problem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+extension NotificationCenter {
+    /// Has a method called for notifications, until its object is gone.
+    ///
+    /// - Parameters:
+    ///   - observer: the object; it is not kept alive.
+    ///   - aSelector: its method, which takes the notification or nothing.
+    ///   - aName: the notification; any, if it is `nil`.
+    ///   - anObject: whose notifications; anybody's, if it is `nil`.
+    public func addObserver(
+        _ observer: AnyObject, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
+    ) {
+        SelectorObservers.of(self).add(observer, aSelector, aName, anObject)
+    }
+
+    /// Ends what was added for an object, with a selector or a block.
+    ///
+    /// - Parameter observer: the object of a selector, or the token of a block.
+    public func removeObserver(_ observer: AnyObject) {
+        SelectorObservers.of(self).remove(observer) { _ in true }
+        removeObserver(observer as Any)
+    }
+
+    /// Ends what was added for an object and a notification.
+    ///
+    /// - Parameters:
+    ///   - observer: the object of a selector, or the token of a block.
+    ///   - aName: the notification; any, if it is `nil`.
+    ///   - anObject: whose notifications; anybody's, if it is `nil`.
+    public func removeObserver(_ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?) {
+        SelectorObservers.of(self).remove(observer) { entry in
+            (aName == nil || entry.name == aName)
+                && (anObject == nil || entry.object === anObject.map { $0 as AnyObject })
+        }
+        removeObserver(observer as Any, name: aName, object: anObject)
+    }
+}
+
+/// What objects observe with selectors at a center. Foundation keeps tokens alone.
+private final class SelectorObservers: @unchecked Sendable {
+    struct Entry {
+        weak var observer: AnyObject?
+        let name: NSNotification.Name?
+        weak var object: AnyObject?
+        let token: any NSObjectProtocol
+    }
+
+    private static let lock = NSLock()
+    /// By center; a center lives as long as the program, but for a few.
+    private nonisolated(unsafe) static var all: [ObjectIdentifier: SelectorObservers] = [:]
+
+    private let lock = NSLock()
+    private weak var center: NotificationCenter?
+    private var entries: [ObjectIdentifier: [Entry]] = [:]
+    private var additions = 0
+
+    private init(_ center: NotificationCenter) {
+        self.center = center
+    }
+
+    static func of(_ center: NotificationCenter) -> SelectorObservers {
+        lock.withLock {
+            if let known = all[ObjectIdentifier(center)], known.center === center { return known }
+            let made = SelectorObservers(center)
+            all[ObjectIdentifier(center)] = made
+            return made
+        }
+    }
+
+    func add(_ observer: AnyObject, _ selector: Selector, _ name: NSNotification.Name?, _ object: Any?) {
+        let target = Weak(observer)
+        let token = center?.addObserver(forName: name, object: object, queue: nil) { notification in
+            if let observer = target.object { selector.perform(on: observer, [notification]) }
+        }
+        guard let token else { return }
+        lock.withLock {
+            additions += 1
+            if additions.isMultiple(of: 64) { forgetTheGone() }
+            let entry = Entry(observer: observer, name: name, object: object.map { $0 as AnyObject }, token: token)
+            // An object that is gone may have had the place of this one.
+            let (gone, there) = (entries[ObjectIdentifier(observer)] ?? []).parted { $0.observer == nil }
+            for former in gone { center?.removeObserver(former.token as Any) }
+            entries[ObjectIdentifier(observer)] = there + [entry]
+        }
+    }
+
+    func remove(_ observer: AnyObject, where matches: (Entry) -> Bool) {
+        let removed = lock.withLock {
+            let (removed, kept) = (entries[ObjectIdentifier(observer)] ?? []).parted { $0.observer == nil || matches($0) }
+            entries[ObjectIdentifier(observer)] = kept.isEmpty ? nil : kept
+            return removed
+        }
+        for entry in removed { center?.removeObserver(entry.token as Any) }
+    }
+
+    /// Gives up the tokens of objects that are gone; nobody tells when one goes.
+    private func forgetTheGone() {
+        for (key, list) in entries {
+            let (gone, there) = list.parted { $0.observer == nil }
+            for entry in gone { center?.removeObserver(entry.token as Any) }
+            entries[key] = there.isEmpty ? nil : there
+        }
+    }
+}
+
+/// An object that is not kept alive.
+private final class Weak: @unchecked Sendable {
+    weak var object: AnyObject?
+
+    init(_ object: AnyObject) {
+        self.object = object
+    }
+}
+
+extension Array {
+    /// Returns the elements that match, and the others.
+    fileprivate func parted(_ matches: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
+        (filter(matches), filter { !matches($0) })
+    }
+}

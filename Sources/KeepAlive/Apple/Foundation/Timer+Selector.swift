@@ -1,0 +1,75 @@
+import Foundation
+
+/// What makes a timer that calls a method: an initializer of a protocol may make an object of a subclass.
+public protocol SelectorTimerMaking {}
+
+extension Timer: SelectorTimerMaking {
+    /// Creates a timer that calls a method, and adds it to the run loop of this thread.
+    ///
+    /// - Parameters:
+    ///   - ti: the interval, in seconds.
+    ///   - aTarget: the object, which is kept alive until the timer is invalidated.
+    ///   - aSelector: its method, which takes the timer or nothing.
+    ///   - userInfo: what the timer's `userInfo` is.
+    ///   - yesOrNo: true if it fires again and again.
+    @discardableResult
+    public class func scheduledTimer(
+        timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
+        repeats yesOrNo: Bool
+    ) -> Timer {
+        let timer = SelectorTimer(
+            Date(timeIntervalSinceNow: ti), ti, yesOrNo, aTarget as AnyObject, aSelector, userInfo)
+        RunLoop.current.add(timer, forMode: .default)
+        return timer
+    }
+}
+
+extension SelectorTimerMaking {
+    /// Creates a timer that calls a method. It has to be added to a run loop.
+    ///
+    /// - Parameters:
+    ///   - ti: the interval, in seconds; less than 0.1 ms counts as 0.1 ms.
+    ///   - aTarget: the object, which is kept alive until the timer is invalidated.
+    ///   - aSelector: its method, which takes the timer or nothing.
+    ///   - userInfo: what the timer's `userInfo` is.
+    ///   - yesOrNo: true if it fires again and again.
+    public init(
+        timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
+        repeats yesOrNo: Bool
+    ) {
+        self.init(
+            fireAt: Date(timeIntervalSinceNow: ti), interval: ti, target: aTarget, selector: aSelector,
+            userInfo: userInfo, repeats: yesOrNo)
+    }
+
+    /// Creates a timer that calls a method for the first time at a date. It has to be added to a run loop.
+    public init(
+        fireAt date: Date, interval ti: TimeInterval, target t: Any, selector s: Selector, userInfo ui: Any?,
+        repeats rep: Bool
+    ) {
+        let timer: Timer = SelectorTimer(date, ti, rep, t as AnyObject, s, ui)
+        self = timer as! Self
+    }
+}
+
+/// A timer that calls a method.
+private final class SelectorTimer: Timer {
+    private let information: Any?
+
+    init(
+        _ date: Date, _ interval: TimeInterval, _ repeats: Bool, _ target: AnyObject, _ selector: Selector,
+        _ information: Any?
+    ) {
+        self.information = information
+        let held = Held(target: target)
+        super.init(fire: date, interval: interval, repeats: repeats) { timer in
+            selector.perform(on: held.target, [timer])
+        }
+    }
+
+    override var userInfo: Any? { information }
+
+    private struct Held: @unchecked Sendable {
+        let target: AnyObject
+    }
+}

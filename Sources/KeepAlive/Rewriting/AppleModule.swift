@@ -1,0 +1,19 @@
+/// Apple's modules, and the modules that stand for them here.
+enum AppleModule {
+    /// The module that a file of an app imports instead of one of Apple's.
+    ///
+    /// A package that has modules with Apple's names shows them to all packages of a build, and these ask
+    /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
+    static let replacements: [String: String] = [
+        "AVFAudio": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
+        "Combine": "KeepAliveCombine",        "CoreLocation": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
+        "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuickLook": "KeepAlive", "UIKit": "KeepAlive",
+        "UserNotifications": "KeepAlive", "os": "KeepAliveOS",
+    ]
+
+    /// Modules that Linux has and iOS has not.
+    static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]
+
+    /// What comes with Apple's Foundation, and here with another module.
+    static let besideFoundation = "KeepAlive"
+}

@@ -1,0 +1,18 @@
+import SwiftSyntax
+
+// Imports. A file that imports Apple's Foundation has URLSession, which another module has on Linux.
+
+extension RewritingVisitor {
+    /// Names the module that stands for Apple's.
+    func rewrite(_ node: ImportDeclSyntax) {
+        guard let module = node.path.first?.name.text else { return }
+        if module == "Foundation", node.importKindSpecifier == nil, node.path.count == 1 {
+            edits.insert("; import \(AppleModule.besideFoundation)", at: node.bytes.upperBound)
+            return
+        }
+        guard let replacement = AppleModule.replacements[module] else { return }
+        // A kind names a declaration, and a path a part of the module: here, the module is imported as a whole.
+        if let kind = node.importKindSpecifier { replace(kind, with: "") }
+        replace(node.path, with: replacement)
+    }
+}

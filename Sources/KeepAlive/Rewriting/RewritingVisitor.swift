@@ -1,0 +1,136 @@
+import SwiftSyntax
+
+/// Collects the edits of a file.
+final class RewritingVisitor: SyntaxVisitor {
+    /// The edits.
+    var edits: SourceEdits
+    /// What stands behind the file's own text.
+    private(set) var appended: [String] = []
+    /// What it could not rewrite.
+    private(set) var problems: [SourceProblem] = []
+    let facts: SourceFacts
+    private let path: String
+    private let locations: SourceLocationConverter
+    /// The types around the place, the outermost first.
+    private(set) var types: [String] = []
+
+    init(source: [UInt8], path: String, facts: SourceFacts, locations: SourceLocationConverter) {
+        edits = SourceEdits(source)
+        self.path = path
+        self.facts = facts
+        self.locations = locations
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    /// Replaces what a node says, without the blanks and comments around it.
+    func replace(_ node: some SyntaxProtocol, with text: String) {
+        edits.replace(node.bytes, with: text)
+    }
+
+    /// Adds text behind the file's own.
+    func append(_ text: String) { appended.append(text) }
+
+    /// Reports what cannot be rewritten.
+    func report(_ node: some SyntaxProtocol, _ message: String) {
+        let place = locations.location(for: node.positionAfterSkippingLeadingTrivia)
+        problems.append(SourceProblem(file: path, line: place.line, column: place.column, message: message))
+    }
+
+    // MARK: the types around a place
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        requireInitializer(node)
+        return enter(node.name.text)
+    }
+    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.extendedType.trimmedDescription)
+    }
+    override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        rewrite(node)
+        return enter(node.name.text)
+    }
+    override func visitPost(_ node: ProtocolDeclSyntax) {
+        types.removeLast()
+        appendDefaults(of: node)
+    }
+
+    private func enter(_ type: String) -> SyntaxVisitorContinueKind {
+        types.append(type)
+        return .visitChildren
+    }
+
+    // MARK: what stands before a declaration
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+        switch node.attributeName.trimmedDescription {
+        case "UIApplicationMain", "NSApplicationMain": replace(node, with: "@main")
+        case let name where ObjectiveCWords.attributes.contains(name): replace(node, with: "")
+        default: return .visitChildren
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        if ObjectiveCWords.modifiers.contains(node.name.text) { replace(node, with: "") }
+        return .visitChildren
+    }
+
+    // MARK: modules and conditions
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        rewrite(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        if let condition = node.condition { PlatformCondition.edits(condition).forEach { replace($0, with: $1) } }
+        return .visitChildren
+    }
+
+    override func visit(_ node: AvailabilityConditionSyntax) -> SyntaxVisitorContinueKind {
+        if let text = PlatformCondition.version(node) { replace(node, with: text) }
+        return .skipChildren
+    }
+
+    // MARK: expressions
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        switch node.macroName.text {
+        case "selector": rewriteSelector(node)
+        case "keyPath": rewriteKeyPath(node)
+        default: return .visitChildren
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        rewriteOptionalCall(node)
+        return .visitChildren
+    }
+}
+
+/// Words of Swift that have a meaning with Objective-C alone.
+enum ObjectiveCWords {
+    /// Attributes that say how Objective-C, Interface Builder or Xcode sees a declaration.
+    static let attributes: Set<String> = [
+        "GKInspectable", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "IBSegueAction", "NSCopying",
+        "nonobjc", "objc", "objcMembers",
+    ]
+    /// Modifiers of the same kind.
+    static let modifiers: Set<String> = ["dynamic", "optional"]
+}
+
+extension SyntaxProtocol {
+    /// The bytes of the node, without the blanks and comments around it.
+    var bytes: Range<Int> {
+        positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
+    }
+}

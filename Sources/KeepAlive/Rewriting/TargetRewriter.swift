@@ -1,0 +1,139 @@
+import Foundation
+
+/// Rewrites the files of a target, and only those that changed.
+package struct TargetRewriter: Sendable {
+    /// A file of the user, and the file that is compiled instead.
+    package struct Pair: Equatable, Sendable {
+        /// The path of what the user wrote.
+        package let source: String
+        /// The path of what is compiled.
+        package let result: String
+
+        /// Creates a pair of two paths.
+        package init(source: String, result: String) {
+            self.source = source
+            self.result = result
+        }
+    }
+
+    /// How many files it looked at, rewrote and wrote.
+    package struct Count: Equatable, Sendable {
+        /// The files that were parsed, as they or what they need of others had changed.
+        package var rewritten = 0
+        /// The files whose result differs from what was there.
+        package var written = 0
+    }
+
+    /// What it remembers of the last run. A run with another rewriter begins anew.
+    private struct Memory: Codable, Sendable {
+        struct File: Codable, Sendable {
+            var digest: String
+            var facts: SourceFacts
+        }
+        var rewriter: String
+        var joined = SourceFacts()
+        var files: [String: File] = [:]
+    }
+
+    private let pairs: [Pair]
+    private let state: String
+    private let rewriter: String
+
+    /// Creates a rewriter of a target.
+    ///
+    /// - Parameters:
+    ///   - pairs: the files.
+    ///   - state: the path of the file in which it remembers what it has done. It may not exist.
+    ///   - rewriter: what tells this rewriter from an earlier one.
+    package init(_ pairs: [Pair], state: String, rewriter: String) {
+        self.pairs = pairs
+        self.state = state
+        self.rewriter = rewriter
+    }
+
+    /// Rewrites what has changed since the last run. A result that stays as it was is not written.
+    ///
+    /// - Returns: how much it did.
+    /// - Throws: a problem that has been handed to `report`, or an error of the file system.
+    package func run(report: (SourceProblem) -> Void) throws -> Count {
+        let former = memory()
+        let sources = try pairs.map { pair in
+            do { return try String(contentsOfFile: pair.source, encoding: .utf8) } catch {
+                throw SourceProblem(
+                    file: pair.source, line: 1, column: 1, message: "the file cannot be read as UTF-8: \(error.localizedDescription)")
+            }
+        }
+        var current = Memory(rewriter: rewriter)
+        let files = inParallel(sources.count) { index -> Memory.File in
+            let digest = Self.digest(of: sources[index])
+            if let known = former.files[pairs[index].source], known.digest == digest { return known }
+            return Memory.File(digest: digest, facts: SourceRewriter.facts(of: sources[index]))
+        }
+        current.joined = SourceFacts.joined(files.map(\.facts))
+        let sameFacts = current.joined == former.joined
+        let changed = pairs.indices.filter { (index: Int) -> Bool in
+            let known = former.files[pairs[index].source]?.digest
+            return !sameFacts || known != files[index].digest
+                || !FileManager.default.fileExists(atPath: pairs[index].result)
+        }
+        let facts = current.joined
+        let results = inParallel(changed.count) { place in
+            let index = changed[place]
+            return SourceRewriter.rewrite(sources[index], path: pairs[index].source, facts: facts)
+        }
+        var count = Count(rewritten: changed.count)
+        var firstProblem: SourceProblem?
+        for (index, file) in zip(pairs.indices, files) { current.files[pairs[index].source] = file }
+        for (index, result) in zip(changed, results) {
+            result.problems.forEach(report)
+            if let problem = result.problems.first {
+                firstProblem = firstProblem ?? problem
+                // It is reported again by the next run, until it is mended.
+                current.files[pairs[index].source] = nil
+            }
+            let path = pairs[index].result
+            if FileManager.default.contents(atPath: path) != Data(result.text.utf8) {
+                try Data(result.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+                count.written += 1
+            }
+        }
+        try JSONEncoder().encode(current).write(to: URL(fileURLWithPath: state), options: .atomic)
+        if let firstProblem { throw firstProblem }
+        return count
+    }
+
+    private func memory() -> Memory {
+        let empty = Memory(rewriter: rewriter)
+        guard let data = FileManager.default.contents(atPath: state),
+            let memory = try? JSONDecoder().decode(Memory.self, from: data), memory.rewriter == rewriter
+        else { return empty }
+        return memory
+    }
+
+    /// FNV-1a of 64 bits, and the length.
+    private static func digest(of text: String) -> String {
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\(String(hash, radix: 16))-\(text.utf8.count)"
+    }
+
+    /// Calls a function for each index, on all cores.
+    private func inParallel<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+        let values = Values<Value>(count)
+        DispatchQueue.concurrentPerform(iterations: count) { index in values.set(body(index), at: index) }
+        return values.all
+    }
+}
+
+/// Values that several threads fill in.
+private final class Values<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var values: [Value?]
+
+    init(_ count: Int) {
+        values = Array(repeating: nil, count: count)
+    }
+
+    func set(_ value: Value, at index: Int) { lock.withLock { values[index] = value } }
+
+    var all: [Value] { lock.withLock { values.compactMap { $0 } } }
+}

@@ -1,0 +1,54 @@
+import UIKit
+import os.log
+#if canImport(Combine)
+import Combine
+#endif
+
+// An app as projects of some years have it: Objective-C's words, selectors, a delegate of its own protocol.
+
+@UIApplicationMain
+@objc(AppDelegate)
+class AppDelegate: NSObject, UIApplicationDelegate {
+    var window: UIWindow?
+    let counter = Counter()
+    private let log = OSLog(subsystem: "org.example.unedited", category: "life")
+    private var changes: Set<AnyCancellable> = []
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        counter.delegate = self
+        NotificationCenter.default.addObserver(
+            self, selector: #selector(didEnterBackground(_:)), name: UIApplication.didEnterBackgroundNotification,
+            object: nil)
+        NotificationCenter.default.addObserver(
+            self, selector: #selector(AppDelegate.willEnterForeground),
+            name: UIApplication.willEnterForegroundNotification, object: nil)
+        NotificationCenter.default.publisher(for: UIApplication.didBecomeActiveNotification)
+            .sink { [weak self] _ in self?.note("active") }
+            .store(in: &changes)
+        os_log("launched with %{public}@, %d options", log: log, #keyPath(Counter.total), launchOptions?.count ?? 0)
+        return true
+    }
+
+    @objc private func didEnterBackground(_ notification: Notification) {
+        note("background")
+        counter.start()
+    }
+
+    @objc func willEnterForeground() {
+        note("foreground")
+        counter.stop()
+    }
+
+    private func note(_ text: String) {
+        os_log("%{public}@", log: log, type: .info, text)
+    }
+}
+
+extension AppDelegate: CounterDelegate {
+    func counter(_ counter: Counter, didReach total: Int) {
+        note("total \(total)")
+    }
+}

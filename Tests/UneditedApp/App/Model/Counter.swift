@@ -1,0 +1,48 @@
+import Foundation
+import UIKit.UIApplication
+
+@objc public protocol CounterDelegate: NSObjectProtocol {
+    func counter(_ counter: Counter, didReach total: Int)
+    /// The counter has stopped.
+    @objc optional func counterDidStop(_ counter: Counter, after seconds: TimeInterval)
+    @objc optional func counterNeedsName(_ counter: Counter) -> String?
+}
+
+/// Counts in a background task.
+@objcMembers public class Counter: NSObject {
+    public weak var delegate: CounterDelegate?
+    public dynamic private(set) var total = 0
+    private var timer: Timer?
+    private var task = UIBackgroundTaskIdentifier.invalid
+    private lazy var began = Date()
+
+    public func start() {
+        task = UIApplication.shared.beginBackgroundTask(withName: delegate?.counterNeedsName?(self) ?? "count") {
+            self.stop()
+        }
+        began = Date()
+        timer = Timer.scheduledTimer(
+            timeInterval: 0.1, target: self, selector: #selector(self.tick(_:)), userInfo: "tick", repeats: true)
+    }
+
+    public func stop() {
+        timer?.invalidate()
+        timer = nil
+        delegate?.counterDidStop?(self, after: Date().timeIntervalSince(began))
+        UIApplication.shared.endBackgroundTask(task)
+        task = .invalid
+    }
+
+    @objc func tick(_ timer: Timer) {
+        guard timer.userInfo as? String == "tick" else { return }
+        total += 1
+        #if os(iOS)
+        delegate?.counter(self, didReach: total)
+        #endif
+    }
+
+    /// The name of the place where counters stop, by the version of the system.
+    public var style: String {
+        if #available(iOS 14, *) { return "new" } else { return "old" }
+    }
+}
