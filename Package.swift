@@ -180,6 +180,7 @@ let package = Package(
         .testTarget(
             name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
+        .testTarget(name: "RewritingTests", dependencies: ["KeepAliveRewriting"], swiftSettings: swiftSettings),
         // An app with Objective-C's words: what is compiled is what the plug-in makes of it.
         .executableTarget(
             name: "UneditedApp", dependencies: ["KeepAlive", "KeepAliveCombine", "KeepAliveOS"],

@@ -1,0 +1,186 @@
+import Testing
+
+@testable import KeepAliveRewriting
+
+/// What the rewriter makes of a source, by what the language lacks.
+@Suite struct SourceRewriterTests {
+    /// Returns the lines of a rewritten source, without the directive and without blanks at the end.
+    private func lines(_ source: String, facts: SourceFacts? = nil) -> [String] {
+        let result = SourceRewriter.rewrite(
+            source, path: "/App/App.swift", facts: facts ?? SourceRewriter.facts(of: source))
+        #expect(result.problems.isEmpty)
+        return result.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            String($0.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    private func line(_ source: String) -> String { lines(source).dropFirst().joined(separator: "\n") }
+
+    @Test(
+        "imports name the module that stands for Apple's",
+        arguments: [
+            ("import UIKit", "import KeepAlive"),
+            ("import UIKit.UIApplication", "import KeepAlive"),
+            ("import class UIKit.UIImage", "import       KeepAlive"),
+            ("@preconcurrency import AVFoundation", "@preconcurrency import KeepAlive"),
+            ("public import CoreLocation", "public import KeepAlive"),
+            ("import os.log", "import KeepAliveOS"), ("import OSLog", "import KeepAliveOS"),
+            ("import Combine", "import KeepAliveCombine"),
+            ("import Foundation", "import Foundation; import KeepAlive"),
+            ("import struct Foundation.URL", "import struct Foundation.URL"),
+            ("import HealthKit", "import HealthKit"), ("@testable import MyApp", "@testable import MyApp"),
+        ])
+    func imports(source: String, result: String) { #expect(line(source) == result) }
+
+    @Test(
+        "conditions are those of iOS, and keep their columns",
+        arguments: [
+            ("os(iOS)", "true"), ("!os(iOS)", "!true"), ("os(macOS) || os(iOS) && DEBUG", "os(macOS) || true    && DEBUG"),
+            ("os(Linux)", "false"), ("canImport(UIKit)", "true"), ("canImport(Combine)", "true"),
+            ("canImport(HealthKit)", "canImport(HealthKit)"), ("canImport(FoundationNetworking)", "false"),
+            ("targetEnvironment(simulator)", "targetEnvironment(simulator)"), ("os(watchOS)", "os(watchOS)"),
+        ])
+    func conditions(source: String, result: String) {
+        #expect(lines("#if \(source)\n#endif")[1] == "#if \(result)")
+        #expect(lines("#if X\n#elseif \(source)\n#endif")[2] == "#elseif \(result)")
+    }
+
+    @Test(
+        "a version of iOS is the device's, another platform's is the compiler's",
+        arguments: [
+            ("#available(iOS 13, *)", "UIDevice.isAvailable(13)"),
+            ("#available(iOS 13.4.1, tvOS 13, *)", "UIDevice.isAvailable(13, 4, 1)"),
+            ("#available(macOS 10.15, iOS 14.5, *)", "UIDevice.isAvailable(14, 5)"),
+            ("#unavailable(iOS 26)", "!UIDevice.isAvailable(26)"),
+            ("#available(macOS 10.15, *)", "#available(macOS 10.15, *)"),
+        ])
+    func availability(source: String, result: String) {
+        let text = line("if \(source), ready {}").replacing("  ", with: "").replacing(" ,", with: ",")
+        #expect(text == "if \(result), ready {}")
+    }
+
+    @Test(
+        "words of Objective-C go, and the rest keeps its column",
+        arguments: [
+            ("@objc func a() {}", "      func a() {}"), ("@objc(b:) private func a() {}", "          private func a() {}"),
+            ("@IBAction func a() {}", "          func a() {}"),
+            ("@IBOutlet weak var a: X!", "          weak var a: X!"),
+            ("@objcMembers class A {}", "             class A {}"), ("@nonobjc var a = 1", "         var a = 1"),
+            ("@objc dynamic var a = 1", "              var a = 1"),
+            ("@UIApplicationMain class A {}", "@main              class A {}"),
+            ("@available(iOS 13, *) class A {}", "@available(iOS 13, *) class A {}"),
+        ])
+    func words(source: String, result: String) { #expect(line(source) == result) }
+
+    @Test("a selector holds the name that Objective-C has, and the call")
+    func selectors() {
+        let source = """
+            class Place {
+                func use() { all(#selector(go), #selector(move(_:to:)), #selector(self.step(by:)), #selector(name(item:))) }
+                func more() { all(#selector(Other.Inner.stop(_:)), #selector(getter: title), #selector(thing.act(_:)),
+                    #selector((Place.go)), #selector(setter: Place.title), #selector(shown)) }
+                @objc func go() {}
+                @objc(showIt:) func shown(_ x: Any) {}
+            }
+            """
+        let result = lines(source).joined(separator: "\n")
+        for call in [
+            #"Selector("go", { (object: Place) in object.go() })"#,
+            #"Selector("move:to:", { (object: Place, argument1, argument2) in object.move(argument1, to: argument2) })"#,
+            #"Selector("stepBy:", { (object: Place, argument1) in object.step(by: argument1) })"#,
+            #"Selector("nameWithItem:", { (object: Place, argument1) in object.name(item: argument1) })"#,
+            #"Selector("stop:", { (object: Other.Inner, argument1) in object.stop(argument1) })"#,
+            #"Selector("title", { (object: Place) in object.title })"#,
+            #"Selector("act:", of: thing, { $0.act($1) })"#,
+            #"Selector("setTitle:", { (object: Place, value) in object.title = value })"#,
+            #"Selector("showIt:", { (object: Place, argument1) in object.shown(argument1) })"#,
+        ] { #expect(result.contains(call), "\(call)") }
+        #expect(result.split(separator: "\n").count == source.split(separator: "\n").count + 1)
+    }
+
+    @Test("labels that a selector leaves out are those of the method, in another file also")
+    func selectorOfAnotherFile() {
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "extension Place { @objc func arrive(at: Int) {} }"),
+            SourceRewriter.facts(of: "class Other { func arrive() {} }"),
+        ])
+        let result = lines("class Place { let a = #selector(arrive) }", facts: facts).joined()
+        #expect(result.contains(#"Selector("arriveAt:", { (object: Place, argument1) in object.arrive(at: argument1) })"#))
+    }
+
+    @Test(
+        "a key path is its text",
+        arguments: [
+            ("#keyPath(Place.name)", "\"name\""), ("#keyPath(AVPlayer.currentItem.status)", "\"currentItem.status\""),
+            ("#keyPath(name)", "\"name\""), ("#keyPath(self.name)", "\"name\""),
+        ])
+    func keyPaths(source: String, result: String) { #expect(line("let a = \(source)") == "let a = \(result)") }
+
+    @Test("an optional requirement has a default that does nothing, and a call of it is a plain call")
+    func optionalRequirements() {
+        let result = lines(
+            """
+            @objc public protocol Owner {
+                @objc optional func did(_ a: Int, at b: Place)
+                @objc optional func name() -> String?
+                func must()
+            }
+            class Place {
+                weak var owner: Owner?
+                var must: (() -> Void)?
+                func f() { owner?.did?(1, at: self); _ = owner!.name!(); self.must?() }
+            }
+            """)
+        #expect(result[1].trimmingPrefix { $0 == " " } == "public protocol Owner: AnyObject {")
+        #expect(result[9].hasSuffix("func f() { owner?.did(1, at: self); _ = owner!.name(); self.must?() }"))
+        let appended = result[11...].joined(separator: "\n")
+        #expect(appended.contains("#sourceLocation()"))
+        #expect(appended.contains("extension Owner {"))
+        #expect(appended.contains("func did(_ a: Int, at b: Place) {}"))
+        #expect(appended.contains("func name() -> String? { nil }"))
+        #expect(!appended.contains("must"))
+    }
+
+    @Test("what cannot be told apart is an error at its place")
+    func problems() {
+        let result = SourceRewriter.rewrite(
+            "@objc protocol Owner {\n    @objc optional func count() -> Int\n}", path: "/App/Owner.swift", facts: SourceFacts())
+        #expect(result.problems.map(\.line) == [2])
+        #expect(result.problems.first?.description.hasPrefix("/App/Owner.swift:2:5: error: an optional requirement") == true)
+    }
+
+    @Test("a class that the system creates has an initializer that its subclasses have")
+    func initializers() {
+        #expect(
+            line("class A: NSObject, UIApplicationDelegate {}")
+                == "class A: NSObject, UIApplicationDelegate { required override init() { super.init() };}")
+        #expect(line("class A: UIResponder, UIApplicationDelegate {}") == "class A: UIResponder, UIApplicationDelegate {}")
+        #expect(line("final class A: NSObject, UIApplicationDelegate {}") == "final class A: NSObject, UIApplicationDelegate {}")
+        #expect(
+            line("class A: NSObject, UIWindowSceneDelegate { override init() {} }")
+                == "class A: NSObject, UIWindowSceneDelegate { required override init() {} }")
+        #expect(
+            line("class A: UIResponder, UIApplicationDelegate { override init() {} }")
+                == "class A: UIResponder, UIApplicationDelegate { required init() {} }")
+        let facts = SourceRewriter.facts(of: "extension A: UIApplicationDelegate {}")
+        #expect(lines("class A: NSObject {\n}", facts: facts)[1].contains("required override init()"))
+    }
+
+    @Test("lines stay where they are, and the numbers that the compiler quotes are right where the first has no code")
+    func places() {
+        let source = "// The file\nimport UIKit\nlet a = #selector(\n    B.go(\n        _:))\n"
+        let result = lines(source)
+        #expect(result.first == #"#sourceLocation(file: "/App/App.swift", line: 2)"#)
+        #expect(result[1] == "import KeepAlive")
+        #expect(result.count == source.split(separator: "\n", omittingEmptySubsequences: false).count)
+        let other = SourceRewriter.rewrite("import UIKit", path: "/A \"b\"/c.swift", facts: SourceFacts()).text
+        #expect(other == "#sourceLocation(file: \"/A \\\"b\\\"/c.swift\", line: 1)\nimport KeepAlive")
+    }
+
+    @Test("a source with errors of its syntax is left for the compiler, and no source ends the rewriter")
+    func broken() {
+        for source in ["class A {", "#selector(", "@objc", "#if os(iOS", "import", "protocol P { @objc optional }", "\u{0}", "é#selector(ü.ö(_:))", ""] {
+            #expect(SourceRewriter.rewrite(source, path: "/a.swift", facts: SourceFacts()).text.hasPrefix("#sourceLocation"))
+        }
+    }
+}
