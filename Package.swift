@@ -178,7 +178,7 @@ let package = Package(
             name: "AppleSample", dependencies: appleModules.map { .byName(name: $0) }, path: "Tests/AppleSample",
             packageAccess: false, swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting"], packageAccess: false,
+            name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting", "UneditedApp"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(name: "RewritingTests", dependencies: ["KeepAliveRewriting"], swiftSettings: swiftSettings),
         // An app with Objective-C's words: what is compiled is what the plug-in makes of it.

@@ -66,7 +66,7 @@ import Testing
             ("@IBAction func a() {}", "          func a() {}"),
             ("@IBOutlet weak var a: X!", "          weak var a: X!"),
             ("@objcMembers class A {}", "             class A {}"), ("@nonobjc var a = 1", "         var a = 1"),
-            ("@objc dynamic var a = 1", "              var a = 1"),
+            ("@objc dynamic func a() {}", "              func a() {}"),
             ("@UIApplicationMain class A {}", "@main              class A {}"),
             ("@available(iOS 13, *) class A {}", "@available(iOS 13, *) class A {}"),
         ])
@@ -165,6 +165,31 @@ import Testing
         let facts = SourceRewriter.facts(of: "extension A: UIApplicationDelegate {}")
         #expect(lines("class A: NSObject {\n}", facts: facts)[1].contains("required override init()"))
     }
+
+    @Test("a responder is any responder, but above a class that the system creates")
+    func responders() {
+        #expect(line("class A: UIResponder, UIApplicationDelegate {}") == "class A: UIResponder, UIApplicationDelegate {}")
+        #expect(line("class A: UIResponder { var b: UIResponder? }") == "class A: UIEventResponder { var b: UIEventResponder? }")
+        #expect(line("let a = b as? UIResponder") == "let a = b as? UIEventResponder")
+        #expect(line("let a = UIResponder.shown") == "let a = UIEventResponder.shown")
+        #expect(line("extension UIResponder {}") == "extension UIEventResponder {}")
+    }
+
+    @Test(
+        "a dynamic property tells of its changes",
+        arguments: [
+            (
+                "@objc dynamic var a = 1",
+                #"              var a = 1 { willSet { self.willChangeValue(for: \.a) } didSet { self.didChangeValue(for: \.a) } }"#
+            ),
+            (
+                "dynamic var a: Int { didSet { b() } }",
+                #"        var a: Int { willSet { self.willChangeValue(for: \.a) } didSet { self.didChangeValue(for: \.a); b() } }"#
+            ),
+            ("dynamic var a: Int { 1 }", "        var a: Int { 1 }"),
+            ("dynamic static var a = 1", "        static var a = 1"),
+        ])
+    func observing(source: String, result: String) { #expect(line(source) == result) }
 
     @Test("lines stay where they are, and the numbers that the compiler quotes are right where the first has no code")
     func places() {

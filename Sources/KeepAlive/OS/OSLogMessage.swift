@@ -146,7 +146,13 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
 
     /// Adds a fraction; without a format, with six digits behind the point.
     public mutating func appendInterpolation(
-        _ value: @autoclosure () -> some BinaryFloatingPoint, format: OSLogFloatFormatting = .fixed,
-        align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+        _ value: @autoclosure () -> Double, format: OSLogFloatFormatting = .fixed, align: OSLogStringAlignment = .none,
+        privacy: OSLogPrivacy = .auto
+    ) { text += align.text(String(format: format.format, value())) }
+
+    /// Adds a fraction; without a format, with six digits behind the point.
+    public mutating func appendInterpolation(
+        _ value: @autoclosure () -> Float, format: OSLogFloatFormatting = .fixed, align: OSLogStringAlignment = .none,
+        privacy: OSLogPrivacy = .auto
     ) { text += align.text(String(format: format.format, Double(value()))) }
 }

@@ -35,8 +35,11 @@ public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) {
 
 /// Ends the program if this thread does not have a lock.
 public func os_unfair_lock_assert_owner(_ lock: os_unfair_lock_t) {
-    UnfairLock.check(
-        pthread_mutex_trylock(&lock.pointee.mutex) == EDEADLK ? 0 : 1, "a thread does not have an os_unfair_lock")
+    // Of its owner, the mutex says so; for others, the time is over already (pthread_mutex_timedlock(3)).
+    var past = timespec()
+    let result = pthread_mutex_timedlock(&lock.pointee.mutex, &past)
+    if result == 0 { pthread_mutex_unlock(&lock.pointee.mutex) }
+    UnfairLock.check(result == EDEADLK ? 0 : EPERM, "a thread does not have an os_unfair_lock")
 }
 
 private enum UnfairLock {

@@ -83,6 +83,11 @@ final class RewritingVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        makeObservable(node)
+        return .visitChildren
+    }
+
     // MARK: modules and conditions
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -98,6 +103,25 @@ final class RewritingVisitor: SyntaxVisitor {
     override func visit(_ node: AvailabilityConditionSyntax) -> SyntaxVisitorContinueKind {
         if let text = PlatformCondition.version(node) { replace(node, with: text) }
         return .skipChildren
+    }
+
+    // MARK: names
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        rewriteResponder(node.name, isSuperclass: node.parent?.is(InheritedTypeSyntax.self) ?? false)
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        rewriteResponder(node.baseName, isSuperclass: false)
+        return .visitChildren
+    }
+
+    /// A class that the system creates has a superclass of its own (see `UIEventResponder`).
+    private func rewriteResponder(_ name: TokenSyntax, isSuperclass: Bool) {
+        guard name.text == "UIResponder" else { return }
+        if isSuperclass, facts.createdBySystem.contains(types.joined(separator: ".")) { return }
+        replace(name, with: "UIEventResponder")
     }
 
     // MARK: expressions

@@ -125,6 +125,16 @@ extension AVAudioSession {
         public static let carAudio = Port(rawValue: "CarAudio")
         /// A device on USB.
         public static let usbAudio = Port(rawValue: "USBAudio")
+        /// A screen at a DisplayPort.
+        public static let displayPort = Port(rawValue: "DisplayPort")
+        /// A device at a Thunderbolt port.
+        public static let thunderbolt = Port(rawValue: "Thunderbolt")
+        /// A device at FireWire.
+        public static let fireWire = Port(rawValue: "FireWire")
+        /// A device at PCI.
+        public static let PCI = Port(rawValue: "PCI")
+        /// No device of its own.
+        public static let virtual = Port(rawValue: "Virtual")
     }
 
     /// The use of a shared route by long-form sound (AS-19).

@@ -26,11 +26,19 @@ public protocol CLLocationManagerDelegate: AnyObject {
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
     /// The answer to ``CLLocationManager/requestState(for:)``.
     func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
+    /// The direction of the device; not called here.
+    func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
+    /// Returns whether the user may be asked to calibrate the magnetometer; not called here.
+    func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
     /// The device arrived somewhere, or left (CL-19).
     func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
 }
 
 extension CLLocationManagerDelegate {
+    /// Nothing to do.
+    public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {}
+    /// The user is not asked.
+    public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { false }
     /// Nothing to do.
     public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
     /// Nothing to do.
@@ -91,6 +99,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
             context.main { [weak self] in self?.tellAuthorization() }
         }
     }
+    private var headingChange: CLLocationDegrees = 1
 
     /// Creates a manager. It calls its delegate on the main thread.
     public override init() {
@@ -132,6 +141,30 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
         regionClass == CLCircularRegion.self
     }
+
+    /// False: there is no magnetometer here.
+    public class func headingAvailable() -> Bool { false }
+
+    /// Has no effect here: there is no magnetometer. The timeline says so.
+    public func startUpdatingHeading() { context.note(.updatingHeading) }
+
+    /// Has no effect here.
+    public func stopUpdatingHeading() {}
+
+    /// The direction of the device; `nil` as it is not known here.
+    public var heading: CLHeading? { nil }
+    /// By how many degrees the direction has to change; kept, and without effect here.
+    public var headingFilter: CLLocationDegrees {
+        get { lock.withLock { headingChange } }
+        set { lock.withLock { headingChange = newValue } }
+    }
+
+    /// Asks for exact positions for this use of the app: the app has them already, so nobody is asked.
+    ///
+    /// - Parameter completion: called with `nil`.
+    public func requestTemporaryFullAccuracyAuthorization(
+        withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) { context.main { completion?(nil) } }
 
     /// Asks the user for access while the app is in use; needs the usage string (CL-22).
     public func requestWhenInUseAuthorization() { context.send("requestWhenInUseAuthorization") }

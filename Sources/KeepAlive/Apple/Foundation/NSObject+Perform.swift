@@ -1,6 +1,11 @@
 import Foundation
 
-extension NSObject {
+/// An object whose methods are called by selectors.
+public protocol SelectorPerforming: AnyObject {}
+
+extension NSObject: SelectorPerforming {}
+
+extension SelectorPerforming {
     /// Calls a method of this object, on this thread.
     ///
     /// - Returns: what the method returns.
@@ -45,12 +50,12 @@ extension NSObject {
     }
 
     /// Gives up what `perform(_:with:afterDelay:)` was to call.
-    public class func cancelPreviousPerformRequests(withTarget aTarget: Any) {
+    public static func cancelPreviousPerformRequests(withTarget aTarget: Any) {
         DelayedCalls.cancel(aTarget as AnyObject) { _ in true }
     }
 
     /// Gives up what `perform(_:with:afterDelay:)` was to call: a method, with an argument that is equal.
-    public class func cancelPreviousPerformRequests(
+    public static func cancelPreviousPerformRequests(
         withTarget aTarget: Any, selector aSelector: Selector, object anArgument: Any?
     ) {
         DelayedCalls.cancel(aTarget as AnyObject) { call in
@@ -68,10 +73,11 @@ extension NSObject {
     /// Returns true if this object has a method. A selector that is made of a text is not known here, and gives false.
     public func responds(to aSelector: Selector?) -> Bool { aSelector?.isMethod?(self) ?? false }
 
-    private struct Carried: @unchecked Sendable {
-        let object: NSObject
-        let argument: Any?
-    }
+}
+
+private struct Carried: @unchecked Sendable {
+    let object: any SelectorPerforming
+    let argument: Any?
 }
 
 /// The calls that run loops are to make later.

@@ -43,21 +43,6 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
     case available = 2
 }
 
-/// The base class of objects that take part in an app's events.
-///
-/// Unlike in UIKit it does not derive from `NSObject`, whose initializer belongs to no actor.
-@preconcurrency @MainActor
-open class UIResponder: Hashable {
-    /// Creates a responder.
-    public required init() {}
-
-    /// Returns whether both are the same object.
-    public nonisolated static func == (one: UIResponder, other: UIResponder) -> Bool { one === other }
-
-    /// Hashes the identity of the object.
-    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 /// The app, as UIKit presents it: its state, its background tasks.
 ///
 /// `shared` is the app of this process, which `keepalive-run` runs; in a test, the one of the virtual device.
@@ -176,6 +161,13 @@ open class UIApplication: UIResponder {
         }
     }
 
+    /// The windows that the app has shown.
+    public var windows: [UIWindow] { lifeCycle.windows(self) }
+    /// The window that gets what the user types.
+    public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+    /// The quick actions that the user is offered at the app's icon; kept, and not offered here.
+    public var shortcutItems: [UIApplicationShortcutItem]?
+
     nonisolated let context: AppContext
     /// The expiration handlers of the live tasks.
     private nonisolated let handlers = ExpirationHandlers()
@@ -273,6 +265,51 @@ open class UIApplication: UIResponder {
     /// The handler that was set last.
     private(set) var keepAlive: (() -> Void)?
 
+    // MARK: Other apps, and the user
+
+    /// The URL of the app's page in Settings.
+    public nonisolated static let openSettingsURLString = "app-settings:"
+
+    /// A key of the options with which an app opens a URL.
+    public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
+        /// The text of the key.
+        public let rawValue: String
+
+        /// Creates a key from a text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Only an app that belongs to the page may open it.
+        public static let universalLinksOnly = OpenExternalURLOptionsKey(
+            rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
+    }
+
+    /// Opens a URL elsewhere: there is no browser and no Settings here, so the timeline says it and that is all.
+    ///
+    /// - Parameter completion: called with false, on the main thread.
+    public func open(
+        _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
+        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        context.note("it opens \(url.absoluteString); nothing opens it here")
+        context.main { MainActor.assumeIsolated { completion?(false) } }
+    }
+
+    /// Returns whether there is an app for a URL: none is here.
+    public func canOpenURL(_ url: URL) -> Bool { false }
+
+    /// True if the screen stays on though nobody touches it; kept, and without effect here.
+    public var isIdleTimerDisabled: Bool {
+        get { idleTimerIsDisabled }
+        set { idleTimerIsDisabled = newValue }
+    }
+
+    /// Asks for the events of remote controls, which `MPRemoteCommandCenter` gets since iOS 7.1.
+    public func beginReceivingRemoteControlEvents() { context.note(.receivingRemoteControlEvents) }
+    /// Gives up the events of remote controls.
+    public func endReceivingRemoteControlEvents() {}
+
     // MARK: Fetch and push
 
     /// Sets the interval at which the app wants to fetch in the background; needs the mode `fetch` (WK-01, BG-26).
@@ -299,6 +336,8 @@ open class UIApplication: UIResponder {
         isRegisteredForRemoteNotifications = false
         context.send("unregisterForRemoteNotifications")
     }
+
+    private var idleTimerIsDisabled = false
 
     /// The settings that `registerUserNotificationSettings` has got from the user.
     var registeredSettings: UIUserNotificationSettings?

@@ -26,6 +26,32 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public var localizedModel: String { model }
     /// "iPhone", as iOS says it from version 16 on.
     public var name: String { model }
+    /// A number of this installation; another one with the next process.
+    public var identifierForVendor: UUID? { vendor }
+    private let vendor = UUID()
+    /// What the device is.
+    public var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
+    /// How it is held; that is not known here.
+    public var orientation: UIDeviceOrientation { .unknown }
+    /// True if the app asks for the battery's level; kept, and without effect here.
+    public var isBatteryMonitoringEnabled = false
+    /// The battery's level from 0 to 1; -1 as it is not known here.
+    public var batteryLevel: Float { -1 }
+    /// What the battery does; that is not known here.
+    public var batteryState: BatteryState { .unknown }
+
+    /// What a battery does.
+    public enum BatteryState: Int, Sendable {
+        /// Not known.
+        case unknown = 0
+        /// It feeds the device.
+        case unplugged = 1
+        /// It is fed.
+        case charging = 2
+        /// It is full.
+        case full = 3
+    }
+
     /// True if the app may go on in the background: the device runs several apps (SD-05).
     public var isMultitaskingSupported: Bool { context.isMultitaskingSupported }
 
@@ -35,4 +61,38 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public static func isAvailable(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) -> Bool {
         AppContext.current.version >= IOSVersion(major, minor)
     }
+}
+
+/// What a device is.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    /// Not known.
+    case unspecified = -1
+    /// A phone.
+    case phone = 0
+    /// A tablet.
+    case pad = 1
+    /// A television.
+    case tv = 2
+    /// The screen of a car.
+    case carPlay = 3
+    /// A Mac.
+    case mac = 5
+}
+
+/// How a device is held.
+public enum UIDeviceOrientation: Int, Sendable {
+    /// Not known.
+    case unknown = 0
+    /// Upright.
+    case portrait = 1
+    /// Upside down.
+    case portraitUpsideDown = 2
+    /// To the left.
+    case landscapeLeft = 3
+    /// To the right.
+    case landscapeRight = 4
+    /// On its back.
+    case faceUp = 5
+    /// On its face.
+    case faceDown = 6
 }

@@ -1,6 +1,9 @@
 import Foundation
 import KeepAlivePolicy
 
+/// The sound of the system, by the name of before Swift 4.2.
+public let UILocalNotificationDefaultSoundName = UILocalNotification.defaultSoundName
+
 /// A notification of iOS 4 to 9, which later versions still take (SD-60, LN-19).
 open class UILocalNotification: NSObject, @unchecked Sendable {
     /// The sound of the system.

@@ -1,25 +1,6 @@
 import Foundation
 import KeepAlivePolicy
 
-/// A window. There is no screen here, but an app that keeps a window in its delegate compiles.
-@preconcurrency @MainActor
-open class UIWindow: UIResponder {
-    /// The scene that it belongs to.
-    public weak var windowScene: UIWindowScene?
-
-    /// Creates a window for a scene.
-    public convenience init(windowScene: UIWindowScene) {
-        self.init()
-        self.windowScene = windowScene
-    }
-
-    /// The controller at the bottom of what the window shows.
-    open var rootViewController: UIViewController?
-
-    /// Shows the window. Here it does nothing.
-    public func makeKeyAndVisible() {}
-}
-
 /// The configuration from which a scene is made.
 @preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
@@ -53,6 +34,11 @@ open class UISceneSession: NSObject {
 
         /// A window of the app.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+        /// The screen of a car; no such scene comes here.
+        public static let carTemplateApplication = Role(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
+        /// A screen beside that of the device; no such scene comes here.
+        public static let windowExternalDisplayNonInteractive = Role(
+            rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
     }
 
     /// The configuration from which its scene is made.
@@ -181,7 +167,14 @@ open class UIScene: UIResponder {
 
 /// A scene with windows.
 @preconcurrency @MainActor
-open class UIWindowScene: UIScene {}
+open class UIWindowScene: UIScene {
+    /// The windows of the scene that the app has shown.
+    public var windows: [UIWindow] { UIWindow.shown(in: .current).filter { $0.windowScene === self } }
+    /// The one that gets what the user types.
+    public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+    /// The screen that it is on.
+    public var screen: UIScreen { .main }
+}
 
 /// The delegate of a scene, which is told about the scene's events (LC-02).
 @preconcurrency @MainActor

@@ -1,16 +1,204 @@
 import Foundation
 
-/// A controller of what is on the screen. There is no screen here: it knows what it presents, and who presents it.
+/// A controller of what is on the screen. There is no screen here: it loads its view when a window shows it, appears and
+/// disappears, and knows what it presents and who presents it.
 @preconcurrency @MainActor
-open class UIViewController: UIResponder {
+open class UIViewController: UIEventResponder {
+    /// Creates a controller.
+    ///
+    /// - Parameters:
+    ///   - nibNameOrNil: kept as ``nibName``. There is no Interface Builder here: nothing is loaded from it.
+    ///   - nibBundleOrNil: kept as ``nibBundle``.
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        nibName = nibNameOrNil
+        nibBundle = nibBundleOrNil
+        super.init()
+    }
+
+    /// Creates a controller without a nib.
+    override public convenience init() { self.init(nibName: nil, bundle: nil) }
+
+    /// Creates a controller from an archive, as Interface Builder's are. Here, the archive is not read.
+    public required init?(coder: NSCoder) {
+        nibName = nil
+        nibBundle = nil
+        super.init()
+    }
+
+    /// The nib that it was created with.
+    public let nibName: String?
+    /// The bundle of that nib.
+    public let nibBundle: Bundle?
     /// The title.
     open var title: String?
+    /// What stands in the bar of a navigation controller.
+    open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
+    /// What stands in the bar of a tab bar controller.
+    open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
     /// The controller that it presents.
     public private(set) var presentedViewController: UIViewController?
     /// The controller that presents it.
     public private(set) weak var presentingViewController: UIViewController?
+    /// The controller that contains it.
+    public private(set) weak var parent: UIViewController?
+    /// The controllers that it contains.
+    public private(set) var children: [UIViewController] = []
     /// True while it is taken away.
-    public private(set) var isBeingDismissed = false
+    public internal(set) var isBeingDismissed = false
+    /// True while it is presented.
+    public internal(set) var isBeingPresented = false
+    /// How it covers the one that presents it; kept, and without effect here.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// How it comes onto the screen; kept, and without effect here.
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// True if the user cannot take it away by a gesture; kept, and without effect here.
+    open var isModalInPresentation = false
+    /// The size that it would have in another one; kept, and without effect here.
+    open var preferredContentSize = CGSize.zero
+    /// How the text of the status bar looks; there is none here.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    /// True if the status bar is hidden; there is none here.
+    open var prefersStatusBarHidden: Bool { false }
+
+    // MARK: The view
+
+    private var loadedView: UIView?
+
+    /// The view. Asking for it loads it.
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loadedView
+        }
+        set {
+            loadedView?.controller = nil
+            loadedView = newValue
+            newValue?.controller = self
+        }
+    }
+
+    /// The view, if it is loaded.
+    public var viewIfLoaded: UIView? { loadedView }
+    /// True once the view is loaded.
+    public var isViewLoaded: Bool { loadedView != nil }
+
+    /// Makes the view, unless it is there.
+    public func loadViewIfNeeded() {
+        guard loadedView == nil else { return }
+        loadView()
+        viewDidLoad()
+    }
+
+    /// Makes the view.
+    open func loadView() {
+        if nibName != nil { AppContext.current.note(.nib) }
+        view = UIView(frame: UIScreen.main.bounds)
+    }
+    /// The view is there.
+    open func viewDidLoad() {}
+    /// The view is about to come onto the screen.
+    open func viewWillAppear(_ animated: Bool) {}
+    /// The view is coming onto the screen, and in its place.
+    open func viewIsAppearing(_ animated: Bool) {}
+    /// The view is on the screen.
+    open func viewDidAppear(_ animated: Bool) {}
+    /// The view is about to leave the screen.
+    open func viewWillDisappear(_ animated: Bool) {}
+    /// The view has left the screen.
+    open func viewDidDisappear(_ animated: Bool) {}
+    /// The view is about to be laid out. There is no layout here: it is called when it appears.
+    open func viewWillLayoutSubviews() {}
+    /// The view is laid out.
+    open func viewDidLayoutSubviews() {}
+    /// Memory runs short (LC-22).
+    open func didReceiveMemoryWarning() {}
+    /// It has come out of a nib; not called here.
+    open func awakeFromNib() {}
+    /// It is about to follow a segue; not called here.
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+    /// The appearance of the status bar has changed; there is none here.
+    open func setNeedsStatusBarAppearanceUpdate() {}
+
+    override open var next: UIEventResponder? { parent ?? presentingViewController ?? viewIfLoaded?.window }
+
+    // MARK: Appearing
+
+    private(set) var appears = false
+
+    /// Brings it onto the screen, or takes it away, with what it contains.
+    func setAppears(_ flag: Bool, animated: Bool) {
+        guard flag != appears else { return }
+        appears = flag
+        if flag {
+            loadViewIfNeeded()
+            viewWillAppear(animated)
+            viewIsAppearing(animated)
+            viewWillLayoutSubviews()
+            viewDidLayoutSubviews()
+            visibleChildren.forEach { $0.setAppears(true, animated: animated) }
+            viewDidAppear(animated)
+        } else {
+            viewWillDisappear(animated)
+            visibleChildren.forEach { $0.setAppears(false, animated: animated) }
+            viewDidDisappear(animated)
+        }
+    }
+
+    /// The children that are on the screen when it is.
+    var visibleChildren: [UIViewController] { children }
+
+    /// Tells all that are there that memory runs short.
+    func warnOfMemory() {
+        didReceiveMemoryWarning()
+        children.forEach { $0.warnOfMemory() }
+        presentedViewController?.warnOfMemory()
+    }
+
+    // MARK: Containing others
+
+    /// Contains another controller.
+    open func addChild(_ childController: UIViewController) {
+        childController.removeFromParent()
+        childController.willMove(toParent: self)
+        children.append(childController)
+        childController.parent = self
+    }
+
+    /// Is contained no longer.
+    open func removeFromParent() {
+        guard let parent else { return }
+        parent.children.removeAll { $0 === self }
+        self.parent = nil
+        didMove(toParent: nil)
+    }
+
+    /// It is about to be contained by another one.
+    open func willMove(toParent parent: UIViewController?) {}
+    /// It is contained by another one, and on the screen if that is.
+    open func didMove(toParent parent: UIViewController?) {
+        if let parent { setAppears(parent.appears && parent.visibleChildren.contains(self), animated: false) }
+    }
+
+    /// The navigation controller that contains it.
+    public var navigationController: UINavigationController? {
+        parent.flatMap { $0 as? UINavigationController ?? $0.navigationController }
+    }
+
+    /// The tab bar controller that contains it.
+    public var tabBarController: UITabBarController? {
+        parent.flatMap { $0 as? UITabBarController ?? $0.tabBarController }
+    }
+
+    /// Shows another one in the place that is usual: in the navigation controller, or presented.
+    open func show(_ viewController: UIViewController, sender: Any?) {
+        if let navigationController {
+            navigationController.pushViewController(viewController, animated: true)
+        } else {
+            present(viewController, animated: true)
+        }
+    }
+
+    // MARK: Presenting others
 
     /// Presents a controller.
     ///
@@ -21,7 +209,10 @@ open class UIViewController: UIResponder {
         guard presentedViewController == nil else { return }
         presentedViewController = viewControllerToPresent
         viewControllerToPresent.presentingViewController = self
+        viewControllerToPresent.isBeingPresented = true
+        viewControllerToPresent.setAppears(true, animated: flag)
         viewControllerToPresent.isPresented()
+        viewControllerToPresent.isBeingPresented = false
         completion?()
     }
 
@@ -37,6 +228,7 @@ open class UIViewController: UIResponder {
             return presenting.dismiss(animated: flag, completion: completion)
         }
         presented.isBeingDismissed = true
+        presented.setAppears(false, animated: flag)
         presented.isWithdrawn()
         presented.isBeingDismissed = false
         presentedViewController = nil
@@ -49,4 +241,68 @@ open class UIViewController: UIResponder {
 
     /// It leaves the screen, by the app or by the user.
     func isWithdrawn() {}
+}
+
+/// How a controller covers the one that presents it; without effect here.
+public enum UIModalPresentationStyle: Int, Sendable {
+    /// The whole screen.
+    case fullScreen = 0
+    /// Most of the screen.
+    case pageSheet = 1
+    /// A part in the middle.
+    case formSheet = 2
+    /// The one that presents it.
+    case currentContext = 3
+    /// As the controller says.
+    case custom = 4
+    /// The whole screen, over what is there.
+    case overFullScreen = 5
+    /// The one that presents it, over what is there.
+    case overCurrentContext = 6
+    /// Beside what it belongs to.
+    case popover = 7
+    /// Nothing.
+    case none = -1
+    /// As the system says.
+    case automatic = -2
+}
+
+/// How a controller comes onto the screen; without effect here.
+public enum UIModalTransitionStyle: Int, Sendable {
+    /// From below.
+    case coverVertical = 0
+    /// By turning.
+    case flipHorizontal = 1
+    /// By fading.
+    case crossDissolve = 2
+    /// By turning a page.
+    case partialCurl = 3
+}
+
+/// How the text of the status bar looks; there is none here.
+public enum UIStatusBarStyle: Int, Sendable {
+    /// As the system says.
+    case `default` = 0
+    /// Light.
+    case lightContent = 1
+    /// Dark.
+    case darkContent = 3
+}
+
+/// A way between two controllers of a storyboard. There are no storyboards here.
+@preconcurrency @MainActor
+open class UIStoryboardSegue {
+    /// The name in the storyboard.
+    public let identifier: String?
+    /// Where it comes from.
+    public let source: UIViewController
+    /// Where it leads to.
+    public let destination: UIViewController
+
+    /// Creates a way.
+    public init(identifier: String?, source: UIViewController, destination: UIViewController) {
+        self.identifier = identifier
+        self.source = source
+        self.destination = destination
+    }
 }

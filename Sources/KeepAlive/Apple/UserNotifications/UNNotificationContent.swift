@@ -52,6 +52,7 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
         var interruptionLevel = UNNotificationInterruptionLevel.active
         var relevanceScore = 0.0
         var targetContentIdentifier: String?
+        var attachments: [UNNotificationAttachment] = []
     }
 
     override public init() {}
@@ -78,6 +79,9 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
     public var relevanceScore: Double { storage.relevanceScore }
     /// The scene that it is for; kept within the process, and without effect here.
     public var targetContentIdentifier: String? { storage.targetContentIdentifier }
+
+    /// The files that belong to it; kept within the process, and not shown here.
+    public var attachments: [UNNotificationAttachment] { storage.attachments }
 
     /// Returns an immutable copy.
     public func copy(with zone: NSZone? = nil) -> Any {
@@ -124,6 +128,11 @@ public final class UNMutableNotificationContent: UNNotificationContent, @uncheck
     override public var title: String {
         get { storage.title }
         set { storage.title = newValue }
+    }
+    /// The files that belong to it; kept within the process, and not shown here.
+    override public var attachments: [UNNotificationAttachment] {
+        get { storage.attachments }
+        set { storage.attachments = newValue }
     }
     /// The second line.
     override public var subtitle: String {

@@ -41,6 +41,9 @@ import UIKit.UIApplication
         #endif
     }
 
+    /// True from start to stop.
+    public var isCounting: Bool { timer != nil }
+
     /// The name of the place where counters stop, by the version of the system.
     public var style: String {
         if #available(iOS 14, *) { return "new" } else { return "old" }

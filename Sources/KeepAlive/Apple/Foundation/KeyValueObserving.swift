@@ -1,0 +1,205 @@
+import Foundation
+
+/// When and with what an observer is called.
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    /// The bits of `NSKeyValueObservingOptions`.
+    public let rawValue: UInt
+
+    /// Creates options from their bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// With the new value.
+    public static let new = NSKeyValueObservingOptions(rawValue: 1 << 0)
+    /// With the old value.
+    public static let old = NSKeyValueObservingOptions(rawValue: 1 << 1)
+    /// At once, with the present value.
+    public static let initial = NSKeyValueObservingOptions(rawValue: 1 << 2)
+    /// Before each change, too.
+    public static let prior = NSKeyValueObservingOptions(rawValue: 1 << 3)
+}
+
+/// What has changed: here, always the whole value.
+public enum NSKeyValueChange: UInt, Sendable {
+    /// The value.
+    case setting = 1
+    /// There are more.
+    case insertion = 2
+    /// There are fewer.
+    case removal = 3
+    /// Some are others.
+    case replacement = 4
+}
+
+/// A change of a property.
+public struct NSKeyValueObservedChange<Value> {
+    /// What has changed.
+    public typealias Kind = NSKeyValueChange
+
+    /// What has changed.
+    public let kind: Kind
+    /// The new value, with the option `new`.
+    public let newValue: Value?
+    /// The old value, with the option `old`.
+    public let oldValue: Value?
+    /// The places that have changed; `nil` here.
+    public let indexes: IndexSet?
+    /// True before the change, with the option `prior`.
+    public let isPrior: Bool
+}
+
+/// An observation, which goes on for as long as this object lives.
+public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
+    private let lock = NSLock()
+    private var end: (() -> Void)?
+
+    fileprivate init(_ end: @escaping () -> Void) {
+        self.end = end
+    }
+
+    /// Ends the observation.
+    public func invalidate() {
+        let end = lock.withLock {
+            defer { self.end = nil }
+            return self.end
+        }
+        end?()
+    }
+
+    deinit { invalidate() }
+}
+
+/// An object whose properties are observed by key paths.
+///
+/// Without Objective-C, a property tells of its changes by itself: those of this package's classes that can be observed
+/// do, and those that a source declares as `@objc dynamic` once the plug-in KeepAliveSources has rewritten it.
+public protocol NSKeyValueObserving: AnyObject {}
+
+extension NSObject: NSKeyValueObserving {}
+
+extension NSKeyValueObserving {
+    /// Observes a property.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the property.
+    ///   - options: when the handler is called, and with what.
+    ///   - changeHandler: called with this object and the change, on the thread that makes it.
+    /// - Returns: the observation, to be kept.
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let number = Observers.shared.add(self, keyPath) { [weak self] moment in
+            guard let self else { return }
+            switch moment {
+            case .before(let old):
+                guard options.contains(.prior) else { return }
+                changeHandler(
+                    self,
+                    NSKeyValueObservedChange(
+                        kind: .setting, newValue: nil, oldValue: options.contains(.old) ? old as? Value : nil,
+                        indexes: nil, isPrior: true))
+            case .after(let old):
+                changeHandler(
+                    self,
+                    NSKeyValueObservedChange(
+                        kind: .setting, newValue: options.contains(.new) ? self[keyPath: keyPath] : nil,
+                        oldValue: options.contains(.old) ? old as? Value : nil, indexes: nil, isPrior: false))
+            }
+        }
+        if options.contains(.initial) {
+            changeHandler(
+                self,
+                NSKeyValueObservedChange(
+                    kind: .setting, newValue: options.contains(.new) ? self[keyPath: keyPath] : nil, oldValue: nil,
+                    indexes: nil, isPrior: false))
+        }
+        return NSKeyValueObservation { Observers.shared.remove(number) }
+    }
+
+    /// A property is about to change: its observers will be told of the old value.
+    public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+        guard Observers.shared.observes(self, keyPath) else { return }
+        Observers.shared.willChange(self, keyPath, from: self[keyPath: keyPath])
+    }
+
+    /// A property has changed: tells its observers.
+    public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) { Observers.shared.didChange(self, keyPath) }
+}
+
+/// Who observes which property of which object.
+private final class Observers: @unchecked Sendable {
+    enum Moment {
+        case before(old: Any)
+        case after(old: Any?)
+    }
+
+    private struct Key: Hashable {
+        let object: ObjectIdentifier
+        let keyPath: AnyKeyPath
+    }
+
+    private struct Observer {
+        let number: Int
+        weak var object: AnyObject?
+        let call: (Moment) -> Void
+    }
+
+    static let shared = Observers()
+
+    private let lock = NSRecursiveLock()
+    private var observers: [Key: [Observer]] = [:]
+    private var keys: [Int: Key] = [:]
+    /// The old values of changes that are being made, the innermost last.
+    private var old: [Key: [Any]] = [:]
+    private var last = 0
+
+    func add(_ object: AnyObject, _ keyPath: AnyKeyPath, _ call: @escaping (Moment) -> Void) -> Int {
+        lock.withLock {
+            last += 1
+            let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+            // An object that is gone may have had the place of this one.
+            let there = (observers[key] ?? []).filter { $0.object === object }
+            observers[key] = there + [Observer(number: last, object: object, call: call)]
+            keys[last] = key
+            return last
+        }
+    }
+
+    func remove(_ number: Int) {
+        lock.withLock {
+            guard let key = keys.removeValue(forKey: number) else { return }
+            observers[key]?.removeAll { $0.number == number }
+            if observers[key]?.isEmpty == true { observers[key] = nil }
+        }
+    }
+
+    func observes(_ object: AnyObject, _ keyPath: AnyKeyPath) -> Bool {
+        let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+        return lock.withLock { !callbacks(key, object).isEmpty }
+    }
+
+    func willChange(_ object: AnyObject, _ keyPath: AnyKeyPath, from value: Any) {
+        let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+        lock.lock()
+        old[key, default: []].append(value)
+        let callbacks = callbacks(key, object)
+        lock.unlock()
+        callbacks.forEach { $0(.before(old: value)) }
+    }
+
+    func didChange(_ object: AnyObject, _ keyPath: AnyKeyPath) {
+        let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+        lock.lock()
+        let value = old[key]?.popLast()
+        if old[key]?.isEmpty == true { old[key] = nil }
+        let callbacks = callbacks(key, object)
+        lock.unlock()
+        callbacks.forEach { $0(.after(old: value)) }
+    }
+
+    private func callbacks(_ key: Key, _ object: AnyObject) -> [(Moment) -> Void] {
+        (observers[key] ?? []).filter { $0.object === object }.map(\.call)
+    }
+}

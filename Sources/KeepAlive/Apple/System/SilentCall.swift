@@ -1,0 +1,44 @@
+import KeepAlivePolicy
+
+extension AppContext {
+    /// Writes a line into the timeline. It is lost where there is no system.
+    func note(_ text: String) {
+        guard isConnected else { return }
+        send("log", ["message": .string(text)])
+    }
+}
+
+/// What an app may call or set, and what comes of it on a phone alone. The timeline says so at the first call.
+///
+/// The table of docs/ios-code.md has a row for each.
+package enum SilentCall: String, CaseIterable, Sendable {
+    case updatingHeading = "CLLocationManager.startUpdatingHeading"
+    case receivingRemoteControlEvents = "UIApplication.beginReceivingRemoteControlEvents"
+    case nib = "UINib, and nibName of UIViewController"
+    case table = "UITableView.reloadData and its like"
+
+    /// Why nothing comes of it.
+    package var reason: String {
+        switch self {
+        case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
+        case .receivingRemoteControlEvents: "MPRemoteCommandCenter gets the events"
+        case .nib: "there is no Interface Builder: the view is an empty one"
+        case .table: "there is no screen: cellForRow(at:) asks the data source"
+        }
+    }
+}
+
+extension AppContext {
+    /// Notes a call of which nothing comes, the first time.
+    func note(_ call: SilentCall) {
+        guard isConnected, only({ NotedCalls() }).isFirst(call) else { return }
+        note("\(call.rawValue) has no effect here: \(call.reason)")
+    }
+}
+
+/// The calls that have been noted.
+private final class NotedCalls {
+    private var calls: Set<SilentCall> = []
+
+    func isFirst(_ call: SilentCall) -> Bool { calls.insert(call).inserted }
+}

@@ -1,0 +1,244 @@
+import Foundation
+
+/// A stack of controllers, the last of which is on the screen.
+open class UINavigationController: UIViewController {
+    /// The bar over them.
+    public let navigationBar = UINavigationBar()
+    /// True if there is no bar.
+    open var isNavigationBarHidden = false
+
+    /// Creates a stack with a controller at the bottom.
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
+        addChild(rootViewController)
+        rootViewController.didMove(toParent: self)
+    }
+
+    /// Creates an empty stack.
+    override public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    /// Creates a stack from an archive, which is not read here.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// The controllers, the lowest first.
+    open var viewControllers: [UIViewController] {
+        get { children }
+        set { setViewControllers(newValue, animated: false) }
+    }
+    /// The controller on the screen.
+    open var topViewController: UIViewController? { children.last }
+    /// The controller on the screen, or what the top one presents.
+    open var visibleViewController: UIViewController? { topViewController?.presentedViewController ?? topViewController }
+
+    override var visibleChildren: [UIViewController] { children.suffix(1) }
+
+    /// Puts a controller on top.
+    open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+        let below = topViewController
+        addChild(viewController)
+        if appears {
+            below?.setAppears(false, animated: animated)
+            viewController.setAppears(true, animated: animated)
+        }
+        viewController.didMove(toParent: self)
+    }
+
+    /// Takes the top controller away; the lowest one stays.
+    @discardableResult
+    open func popViewController(animated: Bool) -> UIViewController? {
+        guard children.count > 1, let top = topViewController else { return nil }
+        if appears { top.setAppears(false, animated: animated) }
+        top.removeFromParent()
+        if appears { topViewController?.setAppears(true, animated: animated) }
+        return top
+    }
+
+    /// Takes all but the lowest controller away.
+    @discardableResult
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+        var gone: [UIViewController] = []
+        while let top = popViewController(animated: animated) { gone.insert(top, at: 0) }
+        return gone
+    }
+
+    /// Takes all controllers above one away.
+    @discardableResult
+    open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
+        guard children.contains(viewController) else { return nil }
+        var gone: [UIViewController] = []
+        while topViewController !== viewController, let top = popViewController(animated: animated) {
+            gone.insert(top, at: 0)
+        }
+        return gone
+    }
+
+    /// Sets the stack.
+    open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+        let top = topViewController
+        if appears, top !== viewControllers.last { top?.setAppears(false, animated: animated) }
+        for child in children where !viewControllers.contains(child) { child.removeFromParent() }
+        for controller in viewControllers { addChild(controller) }
+        if appears { topViewController?.setAppears(true, animated: animated) }
+    }
+
+    /// Shows or hides the bar.
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+}
+
+/// Several controllers, one of which is on the screen.
+open class UITabBarController: UIViewController {
+    /// The controllers.
+    open var viewControllers: [UIViewController]? {
+        get { children.isEmpty ? nil : children }
+        set {
+            children.forEach { $0.removeFromParent() }
+            newValue?.forEach { addChild($0) }
+            selectedIndex = 0
+        }
+    }
+
+    /// Which one is on the screen, from 0.
+    open var selectedIndex = 0 {
+        didSet {
+            guard appears, oldValue != selectedIndex else { return }
+            if children.indices.contains(oldValue) { children[oldValue].setAppears(false, animated: false) }
+            selectedViewController?.setAppears(true, animated: false)
+        }
+    }
+
+    /// The one on the screen.
+    open var selectedViewController: UIViewController? {
+        get { children.indices.contains(selectedIndex) ? children[selectedIndex] : nil }
+        set { selectedIndex = newValue.flatMap { children.firstIndex(of: $0) } ?? selectedIndex }
+    }
+
+    override var visibleChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
+}
+
+/// What stands in a navigation bar for a controller.
+@preconcurrency @MainActor
+open class UINavigationItem {
+    /// The words.
+    open var title: String?
+    /// What stands there instead.
+    open var titleView: UIView?
+    /// The words over it.
+    open var prompt: String?
+    /// The button at the left.
+    open var leftBarButtonItem: UIBarButtonItem?
+    /// The button at the right.
+    open var rightBarButtonItem: UIBarButtonItem?
+    /// The buttons at the left.
+    open var leftBarButtonItems: [UIBarButtonItem]?
+    /// The buttons at the right.
+    open var rightBarButtonItems: [UIBarButtonItem]?
+    /// The button that leads back.
+    open var backBarButtonItem: UIBarButtonItem?
+    /// True if there is none.
+    open var hidesBackButton = false
+
+    /// Creates an item.
+    public init(title: String) {
+        self.title = title
+    }
+}
+
+/// The bar of a navigation controller.
+open class UINavigationBar: UIView {
+    /// The color behind it.
+    open var barTintColor: UIColor?
+    /// True if what is under it is seen.
+    open var isTranslucent = true
+    /// True if its titles are large.
+    open var prefersLargeTitles = false
+}
+
+/// A button in a bar.
+@preconcurrency @MainActor
+open class UIBarButtonItem {
+    /// A button that the system draws.
+    public enum SystemItem: Int, Sendable {
+        /// What it stands for.
+        case done = 0, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks
+        /// What it stands for.
+        case search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo, close = 24
+    }
+    /// How it looks; without effect here.
+    public enum Style: Int, Sendable {
+        /// As usual.
+        case plain = 0
+        /// For the end of something.
+        case done = 2
+    }
+
+    /// The words.
+    open var title: String?
+    /// The picture.
+    open var image: UIImage?
+    /// What stands there instead.
+    open var customView: UIView?
+    /// True if the user can use it.
+    open var isEnabled = true
+    /// The color.
+    open var tintColor: UIColor?
+    /// Whose method is called; not kept alive.
+    open weak var target: AnyObject?
+    /// The method that is called.
+    open var action: Selector?
+    /// The name by which a test finds it.
+    open var accessibilityIdentifier: String?
+    /// The words for those who do not see it.
+    open var accessibilityLabel: String?
+
+    /// Creates a button without anything.
+    public init() {}
+
+    /// Creates a button with words.
+    public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
+        self.init()
+        self.title = title
+        self.target = target.map { $0 as AnyObject }
+        self.action = action
+    }
+
+    /// Creates a button with a picture.
+    public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+        self.init(title: nil, style: style, target: target, action: action)
+        self.image = image
+    }
+
+    /// Creates a button that the system draws.
+    public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+        self.init(title: "\(systemItem)", style: .plain, target: target, action: action)
+    }
+
+    /// Creates a button of a view.
+    public convenience init(customView: UIView) {
+        self.init()
+        self.customView = customView
+    }
+}
+
+/// What stands in a tab bar for a controller.
+@preconcurrency @MainActor
+open class UITabBarItem {
+    /// The words.
+    open var title: String?
+    /// The picture.
+    open var image: UIImage?
+    /// A number by which the app finds it.
+    open var tag: Int
+    /// What stands in the corner.
+    open var badgeValue: String?
+
+    /// Creates an item.
+    public init(title: String?, image: UIImage?, tag: Int) {
+        self.title = title
+        self.image = image
+        self.tag = tag
+    }
+}

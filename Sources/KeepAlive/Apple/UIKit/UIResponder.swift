@@ -1,0 +1,73 @@
+import Foundation
+
+/// What takes part in an app's events: the app, its delegates, views and controllers.
+///
+/// In UIKit this class is `UIResponder`. Here, `UIResponder` is a class below it, whose initializer each subclass has: the
+/// system makes a delegate from its class alone, which Swift allows with such an initializer. The plug-in
+/// KeepAliveSources writes this name where an app says `UIResponder` and means any responder.
+///
+/// Unlike in UIKit it does not derive from `NSObject`, whose initializer belongs to no actor.
+@preconcurrency @MainActor
+open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible, SelectorPerforming,
+    NSKeyValueObserving
+{
+    /// Creates a responder.
+    public init() {}
+
+    /// The responder that gets an event which this one does not handle.
+    open var next: UIEventResponder? { nil }
+    /// True if it takes what the user types.
+    open var canBecomeFirstResponder: Bool { false }
+    /// True while it takes what the user types.
+    public private(set) var isFirstResponder = false
+    /// What the user's activity is, for Handoff; kept, and without effect here.
+    open var userActivity: NSUserActivity?
+
+    /// Has it take what the user types.
+    ///
+    /// - Returns: whether it does.
+    @discardableResult
+    open func becomeFirstResponder() -> Bool {
+        guard canBecomeFirstResponder else { return false }
+        isFirstResponder = true
+        return true
+    }
+
+    /// Has it no longer take what the user types.
+    @discardableResult
+    open func resignFirstResponder() -> Bool {
+        isFirstResponder = false
+        return true
+    }
+
+    /// Returns whether both are the same object.
+    public nonisolated static func == (one: UIEventResponder, other: UIEventResponder) -> Bool { one === other }
+
+    /// Hashes the identity of the object.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    /// Returns whether both are the same object.
+    public nonisolated func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
+
+    /// A number of the object.
+    public nonisolated var hash: Int { ObjectIdentifier(self).hashValue }
+
+    /// Returns this object.
+    public nonisolated func `self`() -> Self { self }
+
+    /// False: it stands for nothing else.
+    public nonisolated func isProxy() -> Bool { false }
+
+    /// The name of its class.
+    open nonisolated var description: String { "<\(type(of: self))>" }
+
+    /// The name of its class.
+    open nonisolated var debugDescription: String { description }
+}
+
+/// The base class of an app's delegates (see ``UIEventResponder``).
+@preconcurrency @MainActor
+open class UIResponder: UIEventResponder {
+    /// Creates a responder.
+    override public required init() { super.init() }
+}

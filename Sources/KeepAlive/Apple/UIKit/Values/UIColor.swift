@@ -1,0 +1,116 @@
+import Foundation
+
+/// A color.
+open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
+    private let red: CGFloat
+    private let green: CGFloat
+    private let blue: CGFloat
+    private let opacity: CGFloat
+
+    /// Creates a color of red, green, blue and opacity, from 0 to 1.
+    public required init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        opacity = alpha
+    }
+
+    /// Creates a gray, from 0 for black to 1 for white.
+    public convenience init(white: CGFloat, alpha: CGFloat) {
+        self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// Returns `nil`: asset catalogs are not read here.
+    public convenience init?(named name: String, in bundle: Bundle? = nil) { nil }
+
+    /// Returns the color with another opacity.
+    open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        UIColor(red: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    /// Gives its parts, from 0 to 1.
+    @discardableResult
+    open func getRed(
+        _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
+        blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        red?.pointee = self.red
+        green?.pointee = self.green
+        blue?.pointee = self.blue
+        alpha?.pointee = opacity
+        return true
+    }
+
+    /// Returns whether both have the same parts.
+    public static func == (one: UIColor, other: UIColor) -> Bool {
+        (one.red, one.green, one.blue, one.opacity) == (other.red, other.green, other.blue, other.opacity)
+    }
+
+    /// Hashes the parts.
+    public func hash(into hasher: inout Hasher) {
+        for part in [red, green, blue, opacity] { hasher.combine(part) }
+    }
+
+    /// The parts.
+    open var description: String { "UIColor(\(red), \(green), \(blue), \(opacity))" }
+}
+
+/// The colors that have names, as they are where the screen is light.
+extension UIColor {
+    private static func byte(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat = 1) -> UIColor {
+        UIColor(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
+    }
+
+    /// Black.
+    public class var black: UIColor { byte(0, 0, 0) }
+    /// White.
+    public class var white: UIColor { byte(255, 255, 255) }
+    /// Gray.
+    public class var gray: UIColor { UIColor(white: 0.5, alpha: 1) }
+    /// Light gray.
+    public class var lightGray: UIColor { UIColor(white: 2 / 3, alpha: 1) }
+    /// Dark gray.
+    public class var darkGray: UIColor { UIColor(white: 1 / 3, alpha: 1) }
+    /// Red.
+    public class var red: UIColor { byte(255, 0, 0) }
+    /// Green.
+    public class var green: UIColor { byte(0, 255, 0) }
+    /// Blue.
+    public class var blue: UIColor { byte(0, 0, 255) }
+    /// Yellow.
+    public class var yellow: UIColor { byte(255, 255, 0) }
+    /// Orange.
+    public class var orange: UIColor { byte(255, 127.5, 0) }
+    /// Purple.
+    public class var purple: UIColor { byte(127.5, 0, 127.5) }
+    /// Cyan.
+    public class var cyan: UIColor { byte(0, 255, 255) }
+    /// Brown.
+    public class var brown: UIColor { UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1) }
+    /// Nothing.
+    public class var clear: UIColor { byte(0, 0, 0, 0) }
+    /// The system's blue.
+    public class var systemBlue: UIColor { byte(0, 122, 255) }
+    /// The system's green.
+    public class var systemGreen: UIColor { byte(52, 199, 89) }
+    /// The system's red.
+    public class var systemRed: UIColor { byte(255, 59, 48) }
+    /// The system's orange.
+    public class var systemOrange: UIColor { byte(255, 149, 0) }
+    /// The system's yellow.
+    public class var systemYellow: UIColor { byte(255, 204, 0) }
+    /// The system's gray.
+    public class var systemGray: UIColor { byte(142, 142, 147) }
+    /// The color of text.
+    public class var label: UIColor { black }
+    /// The color of text that matters less.
+    public class var secondaryLabel: UIColor { byte(60, 60, 67, 0.6) }
+    /// The color behind all.
+    public class var systemBackground: UIColor { white }
+    /// The color behind parts.
+    public class var secondarySystemBackground: UIColor { byte(242, 242, 247) }
+    /// The color behind groups.
+    public class var systemGroupedBackground: UIColor { byte(242, 242, 247) }
+    /// The color of lines.
+    public class var separator: UIColor { byte(60, 60, 67, 0.29) }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// A font by its name and size. No font is loaded here.
+open class UIFont: Hashable, @unchecked Sendable {
+    /// How thick the letters are, from -1 to 1.
+    public struct Weight: Hashable, RawRepresentable, Sendable {
+        /// From -1 to 1.
+        public let rawValue: CGFloat
+
+        /// Creates a weight.
+        public init(rawValue: CGFloat) {
+            self.rawValue = rawValue
+        }
+
+        /// Light.
+        public static let light = Weight(rawValue: -0.4)
+        /// As usual.
+        public static let regular = Weight(rawValue: 0)
+        /// Somewhat thick.
+        public static let medium = Weight(rawValue: 0.23)
+        /// Rather thick.
+        public static let semibold = Weight(rawValue: 0.3)
+        /// Thick.
+        public static let bold = Weight(rawValue: 0.4)
+        /// Very thick.
+        public static let heavy = Weight(rawValue: 0.56)
+    }
+
+    /// What a text is.
+    public struct TextStyle: Hashable, RawRepresentable, Sendable {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a style from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The largest title.
+        public static let largeTitle = TextStyle(rawValue: "UICTFontTextStyleTitle0")
+        /// A title.
+        public static let title1 = TextStyle(rawValue: "UICTFontTextStyleTitle1")
+        /// A smaller title.
+        public static let title2 = TextStyle(rawValue: "UICTFontTextStyleTitle2")
+        /// A small title.
+        public static let title3 = TextStyle(rawValue: "UICTFontTextStyleTitle3")
+        /// The head of a text.
+        public static let headline = TextStyle(rawValue: "UICTFontTextStyleHeadline")
+        /// What stands under the head.
+        public static let subheadline = TextStyle(rawValue: "UICTFontTextStyleSubhead")
+        /// The text.
+        public static let body = TextStyle(rawValue: "UICTFontTextStyleBody")
+        /// A remark in the text.
+        public static let callout = TextStyle(rawValue: "UICTFontTextStyleCallout")
+        /// A note under the text.
+        public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
+        /// The words of a picture.
+        public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
+        /// Smaller words of a picture.
+        public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
+
+        /// The size in points, where the user has not chosen another one.
+        var size: CGFloat {
+            switch self {
+            case .largeTitle: 34
+            case .title1: 28
+            case .title2: 22
+            case .title3: 20
+            case .callout: 16
+            case .subheadline: 15
+            case .footnote: 13
+            case .caption1: 12
+            case .caption2: 11
+            default: 17
+            }
+        }
+    }
+
+    /// The name.
+    public let fontName: String
+    /// The size in points.
+    public let pointSize: CGFloat
+    private let weight: Weight
+
+    /// Creates a font of a name. None is looked for here.
+    public convenience init?(name fontName: String, size fontSize: CGFloat) {
+        self.init(fontName, fontSize, .regular)
+    }
+
+    private init(_ name: String, _ size: CGFloat, _ weight: Weight) {
+        fontName = name
+        pointSize = size
+        self.weight = weight
+    }
+
+    /// The system's font.
+    public static func systemFont(ofSize fontSize: CGFloat, weight: Weight = .regular) -> UIFont {
+        UIFont(".SFUI", fontSize, weight)
+    }
+    /// The system's thick font.
+    public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont { systemFont(ofSize: fontSize, weight: .bold) }
+    /// The system's font for what a text is.
+    public static func preferredFont(forTextStyle style: TextStyle) -> UIFont { systemFont(ofSize: style.size) }
+    /// The system's font for digits that stand under each other.
+    public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        systemFont(ofSize: fontSize, weight: weight)
+    }
+
+    /// Returns whether both have the same name, size and weight.
+    public static func == (one: UIFont, other: UIFont) -> Bool {
+        (one.fontName, one.pointSize, one.weight) == (other.fontName, other.pointSize, other.weight)
+    }
+
+    /// Hashes name, size and weight.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fontName)
+        hasher.combine(pointSize)
+        hasher.combine(weight)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// A picture as data. It is not decoded: its size is what a PNG or JPEG says of itself.
+open class UIImage: @unchecked Sendable {
+    /// How a picture is colored; without effect here.
+    public enum RenderingMode: Int, Sendable {
+        /// As where it is shown.
+        case automatic = 0
+        /// As it is.
+        case alwaysOriginal = 1
+        /// In one color.
+        case alwaysTemplate = 2
+    }
+
+    private let data: Data?
+    /// The size in points.
+    public let size: CGSize
+    /// The pixels of a point.
+    public let scale: CGFloat
+    /// The name that it has among the system's symbols.
+    let symbol: String?
+
+    /// Creates a picture without data.
+    public convenience init() { self.init(nil, .zero, 1, nil) }
+
+    /// Creates a picture from the data of a PNG or JPEG.
+    ///
+    /// - Returns: `nil` for other data.
+    public convenience init?(data: Data) { self.init(data: data, scale: 1) }
+
+    /// Creates a picture from the data of a PNG or JPEG, whose points have several pixels.
+    public convenience init?(data: Data, scale: CGFloat) {
+        guard let pixels = PictureSize.of(data), scale > 0 else { return nil }
+        self.init(data, CGSize(width: pixels.width / scale, height: pixels.height / scale), scale, nil)
+    }
+
+    /// Creates a picture from a file.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    /// Creates a picture from a file of the bundle: `NAME`, `NAME.png` or `NAME.jpg`. Asset catalogs are not read here.
+    public convenience init?(named name: String, in bundle: Bundle? = nil, compatibleWith traits: Never? = nil) {
+        let bundle = bundle ?? .main
+        let found = ["", "png", "jpg", "jpeg"].lazy.compactMap { kind in
+            bundle.path(forResource: name, ofType: kind.isEmpty ? nil : kind)
+        }.first
+        guard let found else { return nil }
+        self.init(contentsOfFile: found)
+    }
+
+    /// Creates the picture of a symbol of the system, which is its name here.
+    public convenience init?(systemName name: String) { self.init(nil, .zero, 1, name) }
+
+    private init(_ data: Data?, _ size: CGSize, _ scale: CGFloat, _ symbol: String?) {
+        self.data = data
+        self.size = size
+        self.scale = scale
+        self.symbol = symbol
+    }
+
+    /// Returns the data, if it is a PNG: nothing is encoded here.
+    open func pngData() -> Data? { data.flatMap { PictureSize.isPNG($0) ? $0 : nil } }
+    /// Returns the data, if it is a JPEG: nothing is encoded here.
+    open func jpegData(compressionQuality: CGFloat) -> Data? { data.flatMap { PictureSize.isPNG($0) ? nil : $0 } }
+    /// Returns the picture itself: nothing is colored here.
+    open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
+    /// Returns the picture itself: nothing is colored here.
+    open func withTintColor(_ color: UIColor) -> UIImage { self }
+}
+
+/// The size that the data of a picture says of itself.
+private enum PictureSize {
+    static func isPNG(_ data: Data) -> Bool { data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
+
+    /// Returns width and height in pixels; `nil` if it is neither PNG nor JPEG.
+    static func of(_ data: Data) -> CGSize? {
+        let bytes = [UInt8](data)
+        if isPNG(data), bytes.count >= 24 { return CGSize(width: number(bytes, 16, 4), height: number(bytes, 20, 4)) }
+        guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        var place = 2
+        while place + 9 <= bytes.count, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            // A start of frame (ITU-T T.81, table B.1), but for the tables that have such numbers.
+            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+                return CGSize(width: number(bytes, place + 7, 2), height: number(bytes, place + 5, 2))
+            }
+            place += 2 + number(bytes, place + 2, 2)
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) -> Int {
+        bytes[place..<place + size].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

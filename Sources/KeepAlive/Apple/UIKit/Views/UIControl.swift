@@ -1,0 +1,230 @@
+import Foundation
+
+/// A view that the user acts on. There is no user at the screen here: ``sendActions(for:)`` acts for one.
+open class UIControl: UIView {
+    /// What the user does with a control.
+    public struct Event: OptionSet, Hashable, Sendable {
+        /// The bits of `UIControlEvents`.
+        public let rawValue: UInt
+
+        /// Creates events from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// A finger is put on it.
+        public static let touchDown = Event(rawValue: 1 << 0)
+        /// A finger leaves it, upon it: a tap.
+        public static let touchUpInside = Event(rawValue: 1 << 6)
+        /// A finger leaves it, beside it.
+        public static let touchUpOutside = Event(rawValue: 1 << 7)
+        /// The system ends the touch.
+        public static let touchCancel = Event(rawValue: 1 << 8)
+        /// Its value has changed.
+        public static let valueChanged = Event(rawValue: 1 << 12)
+        /// Its main action.
+        public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+        /// The user begins to type.
+        public static let editingDidBegin = Event(rawValue: 1 << 16)
+        /// The text has changed.
+        public static let editingChanged = Event(rawValue: 1 << 17)
+        /// The user has typed.
+        public static let editingDidEnd = Event(rawValue: 1 << 18)
+        /// Any.
+        public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
+    }
+
+    /// How a control looks; a control may be in several states.
+    public struct State: OptionSet, Hashable, Sendable {
+        /// The bits of `UIControlState`.
+        public let rawValue: UInt
+
+        /// Creates states from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// As usual.
+        public static let normal: State = []
+        /// Under a finger.
+        public static let highlighted = State(rawValue: 1 << 0)
+        /// Not to be used.
+        public static let disabled = State(rawValue: 1 << 1)
+        /// Chosen.
+        public static let selected = State(rawValue: 1 << 2)
+    }
+
+    /// True if the user can use it.
+    open var isEnabled = true
+    /// True if it is chosen.
+    open var isSelected = false
+    /// True while a finger is on it.
+    open var isHighlighted = false
+    private var actions: [(events: Event, call: TargetAction)] = []
+    private var closures: [(events: Event, action: UIAction)] = []
+
+    /// Has a method called for events.
+    ///
+    /// - Parameters:
+    ///   - target: whose method; it is not kept alive.
+    ///   - action: the method, which takes the control, or nothing.
+    ///   - controlEvents: the events.
+    open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
+        actions.append((controlEvents, TargetAction(target, action)))
+    }
+
+    /// Has a method called no longer.
+    open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
+        actions.removeAll { !$0.events.isDisjoint(with: controlEvents) && $0.call.is(target, action) }
+    }
+
+    /// Has an action performed for events.
+    open func addAction(_ action: UIAction, for controlEvents: Event) { closures.append((controlEvents, action)) }
+
+    /// Calls what was added for events, as if the user had caused them.
+    open func sendActions(for controlEvents: Event) {
+        guard isEnabled else { return }
+        for (events, call) in actions where !events.isDisjoint(with: controlEvents) {
+            if let target = call.target { call.action.perform(on: target, [self, nil]) }
+        }
+        for (events, action) in closures where !events.isDisjoint(with: controlEvents) { action.perform(from: self) }
+    }
+}
+
+/// An action of a control or a menu.
+@preconcurrency @MainActor
+open class UIAction {
+    /// The words for it.
+    open var title: String
+    /// The picture for it.
+    open var image: UIImage?
+    /// Its name.
+    public let identifier: String?
+    /// Who has it performed.
+    public private(set) var sender: Any?
+    private let handler: (UIAction) -> Void
+
+    /// How it looks; without effect here.
+    public struct Attributes: OptionSet, Sendable {
+        /// The bits of `UIMenuElementAttributes`.
+        public let rawValue: UInt
+
+        /// Creates attributes from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Not to be used.
+        public static let disabled = Attributes(rawValue: 1 << 0)
+        /// It destroys something.
+        public static let destructive = Attributes(rawValue: 1 << 1)
+        /// Not shown.
+        public static let hidden = Attributes(rawValue: 1 << 2)
+    }
+
+    /// Creates an action.
+    public init(
+        title: String = "", image: UIImage? = nil, identifier: String? = nil, attributes: Attributes = [],
+        handler: @escaping (UIAction) -> Void
+    ) {
+        self.title = title
+        self.image = image
+        self.identifier = identifier
+        self.handler = handler
+    }
+
+    func perform(from sender: Any?) {
+        self.sender = sender
+        handler(self)
+    }
+}
+
+/// A button.
+open class UIButton: UIControl {
+    /// The kind of a button; without effect here.
+    public enum ButtonType: Int, Sendable {
+        /// Without a style.
+        case custom = 0
+        /// As the system says.
+        case system = 1
+        /// For more.
+        case detailDisclosure = 2
+        /// For information.
+        case infoLight = 3
+        /// For something new.
+        case contactAdd = 5
+        /// To close.
+        case close = 7
+    }
+
+    private var titles: [State: String] = [:]
+    private var images: [State: UIImage] = [:]
+    /// Where its words stand.
+    open private(set) lazy var titleLabel: UILabel? = UILabel()
+
+    /// Creates a button of a kind.
+    public convenience init(type buttonType: ButtonType) { self.init(frame: .zero) }
+
+    /// Creates a button that performs an action when it is tapped.
+    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
+        self.init(frame: .zero)
+        guard let primaryAction else { return }
+        setTitle(primaryAction.title, for: .normal)
+        addAction(primaryAction, for: .touchUpInside)
+    }
+
+    /// Sets its words.
+    open func setTitle(_ title: String?, for state: State) { titles[state] = title }
+    /// Returns its words.
+    open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
+    /// Sets the color of its words; without effect here.
+    open func setTitleColor(_ color: UIColor?, for state: State) {}
+    /// Sets its picture.
+    open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
+    /// Returns its picture.
+    open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
+    /// The words that it shows now.
+    open var currentTitle: String? { title(for: isEnabled ? .normal : .disabled) }
+}
+
+/// A switch.
+open class UISwitch: UIControl {
+    /// True if it is on.
+    open var isOn = false
+    /// The color when it is on.
+    open var onTintColor: UIColor?
+
+    /// Switches it.
+    open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+}
+
+/// A value that the user moves.
+open class UISlider: UIControl {
+    /// The value.
+    open var value: Float = 0
+    /// The least value.
+    open var minimumValue: Float = 0
+    /// The greatest value.
+    open var maximumValue: Float = 1
+
+    /// Sets the value.
+    open func setValue(_ value: Float, animated: Bool) { self.value = min(max(value, minimumValue), maximumValue) }
+}
+
+/// A choice of a few.
+open class UISegmentedControl: UIControl {
+    private var titles: [String] = []
+    /// The chosen one, from 0; -1 for none.
+    open var selectedSegmentIndex = -1
+
+    /// Creates a choice of words.
+    public convenience init(items: [Any]?) {
+        self.init(frame: .zero)
+        titles = items?.map { "\($0)" } ?? []
+    }
+
+    /// How many there are.
+    open var numberOfSegments: Int { titles.count }
+    /// Returns the words of one.
+    open func titleForSegment(at segment: Int) -> String? { titles.indices.contains(segment) ? titles[segment] : nil }
+}

@@ -1,0 +1,379 @@
+import Foundation
+
+extension IndexPath {
+    /// A row of a section.
+    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+    /// An item of a section.
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+
+    /// The section.
+    public var section: Int { self[0] }
+    /// The row in the section.
+    public var row: Int { self[1] }
+    /// The item in the section.
+    public var item: Int { self[1] }
+}
+
+/// What a table shows.
+@preconcurrency @MainActor
+public protocol UITableViewDataSource: NSObjectProtocol {
+    /// Returns how many sections there are.
+    func numberOfSections(in tableView: UITableView) -> Int
+    /// Returns how many rows a section has.
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+    /// Returns the cell of a row.
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+    /// Returns the words over a section.
+    func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+    /// Returns the words under a section.
+    func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
+    /// Returns whether the user may change a row.
+    func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
+    /// The user has changed a row.
+    func tableView(
+        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
+}
+
+extension UITableViewDataSource {
+    /// One section.
+    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
+    /// None.
+    public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+    /// None.
+    public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+    /// The user may.
+    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+    /// Nothing to do.
+    public func tableView(
+        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {}
+}
+
+/// What an app does around a table.
+@preconcurrency @MainActor
+public protocol UITableViewDelegate: NSObjectProtocol {
+    /// Returns the row that is to be chosen instead of another one.
+    func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+    /// The user has chosen a row.
+    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+    /// The user has given up a row.
+    func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
+    /// A cell is about to be shown; not called here.
+    func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
+    /// Returns how high a row is.
+    func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+    /// Returns how high what is over a section is.
+    func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat
+    /// Returns what is over a section.
+    func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
+    /// Returns what is under a section.
+    func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
+}
+
+extension UITableViewDelegate {
+    /// The row itself.
+    public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    /// Nothing to do.
+    public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+    /// Nothing to do.
+    public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+    /// Nothing to do.
+    public func tableView(
+        _ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath
+    ) {}
+    /// As the table says.
+    public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.rowHeight
+    }
+    /// As high as is needed.
+    public func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
+        UITableView.automaticDimension
+    }
+    /// None.
+    public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
+    /// None.
+    public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
+}
+
+/// A table. Without a screen it shows no rows by itself: ``cellForRow(at:)`` asks the data source for one.
+open class UITableView: UIScrollView {
+    /// The kind of a table.
+    public enum Style: Int, Sendable {
+        /// Without a gap.
+        case plain = 0
+        /// In groups.
+        case grouped = 1
+        /// In groups with a margin.
+        case insetGrouped = 2
+    }
+    /// How rows come and go; without effect here.
+    public enum RowAnimation: Int, Sendable {
+        /// In some way.
+        case fade = 0, right, left, top, bottom, none, middle
+        /// As the system says.
+        case automatic = 100
+    }
+    /// Where a row is shown.
+    public enum ScrollPosition: Int, Sendable {
+        /// Somewhere.
+        case none = 0, top, middle, bottom
+    }
+
+    /// As high as is needed.
+    public nonisolated static let automaticDimension: CGFloat = -1
+
+    /// The kind.
+    public let style: Style
+    /// What it shows.
+    open weak var dataSource: (any UITableViewDataSource)?
+    /// What the app does around it.
+    open weak var delegate: (any UITableViewDelegate)?
+    /// How high a row is.
+    open var rowHeight = UITableView.automaticDimension
+    /// How high a row is, roughly.
+    open var estimatedRowHeight = UITableView.automaticDimension
+    /// What is over all rows.
+    open var tableHeaderView: UIView?
+    /// What is under all rows.
+    open var tableFooterView: UIView?
+    /// What is behind all rows.
+    open var backgroundView: UIView?
+    /// True if the user may choose a row.
+    open var allowsSelection = true
+    /// True while the user changes rows.
+    open var isEditing = false
+    /// The chosen row.
+    public private(set) var indexPathForSelectedRow: IndexPath?
+    private var classes: [String: UITableViewCell.Type] = [:]
+
+    /// Creates a table.
+    public init(frame: CGRect, style: Style) {
+        self.style = style
+        super.init(frame: frame)
+    }
+
+    /// Creates a table from an archive, which is not read here.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
+    /// The number of sections.
+    open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+    /// Returns the number of rows of a section.
+    open func numberOfRows(inSection section: Int) -> Int {
+        dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+    }
+    /// Returns the cell of a row, as the data source makes it.
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+        guard indexPath.section < numberOfSections, indexPath.row < numberOfRows(inSection: indexPath.section) else {
+            return nil
+        }
+        return dataSource?.tableView(self, cellForRowAt: indexPath)
+    }
+
+    /// Has the rows asked for anew. None are shown here.
+    open func reloadData() { AppContext.current.note(.table) }
+    /// Has rows asked for anew. None are shown here.
+    open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
+    /// Has sections asked for anew. None are shown here.
+    open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {}
+    /// Shows new rows. None are shown here.
+    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
+    /// Takes rows away. None are shown here.
+    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
+    /// Makes changes together.
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        updates?()
+        completion?(true)
+    }
+    /// Begins changes.
+    open func beginUpdates() {}
+    /// Ends changes.
+    open func endUpdates() {}
+    /// Shows a row. None are shown here.
+    open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {}
+
+    /// Chooses a row, without telling the delegate.
+    open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        indexPathForSelectedRow = indexPath
+    }
+    /// Gives up a row.
+    open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        if indexPathForSelectedRow == indexPath { indexPathForSelectedRow = nil }
+    }
+
+    /// Says of which class the cells of a name are.
+    open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
+        classes[identifier] = cellClass as? UITableViewCell.Type
+    }
+    /// Says in which nib the cells of a name are. There is no Interface Builder here: such cells are plain.
+    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {}
+    /// Says in which nib the headers of a name are.
+    open func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {}
+    /// Says of which class the headers of a name are.
+    open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {}
+    /// Returns a cell of a name: a new one of its class.
+    open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
+        (classes[identifier] ?? UITableViewCell.self).init(style: .default, reuseIdentifier: identifier)
+    }
+    /// Returns a cell of a name for a row: a new one of its class.
+    open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+        dequeueReusableCell(withIdentifier: identifier) ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
+    }
+}
+
+/// A row of a table.
+open class UITableViewCell: UIView {
+    /// The kind of a cell.
+    public enum CellStyle: Int, Sendable {
+        /// A text.
+        case `default` = 0
+        /// A text and one at the right.
+        case value1 = 1
+        /// A text and one at the right of it.
+        case value2 = 2
+        /// A text and one under it.
+        case subtitle = 3
+    }
+    /// How a chosen cell looks.
+    public enum SelectionStyle: Int, Sendable {
+        /// In some way.
+        case none = 0, blue, gray, `default`
+    }
+    /// What stands at its right.
+    public enum AccessoryType: Int, Sendable {
+        /// A sign.
+        case none = 0, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
+    }
+    /// What the user does with a row.
+    public enum EditingStyle: Int, Sendable {
+        /// A change.
+        case none = 0, delete, insert
+    }
+
+    /// The name of its kind.
+    public let reuseIdentifier: String?
+    /// Its text.
+    open private(set) lazy var textLabel: UILabel? = UILabel()
+    /// Its second text.
+    open private(set) lazy var detailTextLabel: UILabel? = UILabel()
+    /// Its picture.
+    open private(set) lazy var imageView: UIImageView? = UIImageView()
+    /// What contains its parts.
+    open private(set) lazy var contentView = UIView()
+    /// What stands at its right.
+    open var accessoryType = AccessoryType.none
+    /// What stands at its right instead.
+    open var accessoryView: UIView?
+    /// How it looks when it is chosen.
+    open var selectionStyle = SelectionStyle.default
+    /// True if it is chosen.
+    open var isSelected = false
+
+    /// Creates a cell.
+    public required init(style: CellStyle, reuseIdentifier: String?) {
+        self.reuseIdentifier = reuseIdentifier
+        super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 44))
+    }
+
+    /// Creates a cell from an archive, which is not read here.
+    public required init?(coder: NSCoder) {
+        reuseIdentifier = nil
+        super.init(coder: coder)
+    }
+
+    /// It is about to be used for another row.
+    open func prepareForReuse() {}
+    /// Chooses it.
+    open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
+}
+
+/// What stands over or under a section.
+open class UITableViewHeaderFooterView: UIView {
+    /// Its text.
+    open private(set) lazy var textLabel: UILabel? = UILabel()
+}
+
+/// What Interface Builder has made. There is none here: it is a name.
+@preconcurrency @MainActor
+open class UINib {
+    /// The name.
+    public let name: String
+
+    /// Creates a nib of a name.
+    public init(nibName name: String, bundle bundleOrNil: Bundle?) {
+        self.name = name
+    }
+}
+
+/// A controller of a table.
+open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
+    private let style: UITableView.Style
+    /// The table.
+    open lazy var tableView: UITableView! = makeTable()
+
+    /// Creates a controller.
+    public init(style: UITableView.Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Creates a controller.
+    override public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        style = .plain
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    /// Creates a controller from an archive, which is not read here.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
+    override open func loadView() { view = tableView }
+
+    private func makeTable() -> UITableView {
+        let table = UITableView(frame: UIScreen.main.bounds, style: style)
+        table.dataSource = self
+        table.delegate = self
+        return table
+    }
+
+    /// Returns how many sections there are: one.
+    open func numberOfSections(in tableView: UITableView) -> Int { 1 }
+    /// Returns how many rows a section has: none.
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
+    /// Returns the cell of a row.
+    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+    /// Returns the words over a section: none.
+    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+    /// Returns the words under a section: none.
+    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+    /// Returns whether the user may change a row.
+    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+    /// The user has changed a row.
+    open func tableView(
+        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {}
+    /// Returns the row that is to be chosen instead of another one.
+    open func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
+    /// The user has chosen a row.
+    open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+    /// The user has given up a row.
+    open func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+    /// A cell is about to be shown; not called here.
+    open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {}
+    /// Returns how high a row is.
+    open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { tableView.rowHeight }
+    /// Returns how high what is over a section is.
+    open func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
+        UITableView.automaticDimension
+    }
+    /// Returns what is over a section.
+    open func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
+    /// Returns what is under a section.
+    open func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
+}

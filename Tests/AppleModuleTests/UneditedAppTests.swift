@@ -1,0 +1,34 @@
+import Foundation
+import KeepAliveTesting
+import Testing
+
+@testable import UneditedApp
+
+/// An app with Objective-C's words, rewritten by the plug-in, on a virtual device.
+@MainActor
+@Suite(.serialized) struct UneditedAppTests {
+    @Test("BT-01: selectors are called, its protocol's optional methods may be missing, and it is suspended in time")
+    func life() throws {
+        let device = try VirtualDevice(ios: "13")
+        let app = device.launch { UneditedApp.AppDelegate() }
+        device.pressHome()
+        try device.expect(grants: .finishTask)
+        #expect(device.perform { app.counter.style } == "old")
+        nonisolated(unsafe) var totals: [Int] = []
+        let observation = app.counter.observe(\.total, options: [.new]) { _, change in totals.append(change.newValue ?? 0) }
+        device.perform { app.counter.tick(Timer(timeInterval: 1, repeats: false) { _ in }) }
+        #expect(totals.isEmpty)
+        withExtendedLifetime(observation) {}
+        device.advance(by: .seconds(40))
+        try device.expect(.suspended)
+        device.returnToApp()
+        #expect(!app.counter.isCounting)
+    }
+
+    @Test("a device with a later version takes the other way of #available")
+    func version() throws {
+        let device = try VirtualDevice(ios: "14")
+        let app = device.launch { UneditedApp.AppDelegate() }
+        #expect(device.perform { app.counter.style } == "new")
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import KeepAliveHost
+@testable import KeepAlivePolicy
+
+/// A program whose sources have Objective-C's words lives under the runner: what is compiled is what the plug-in makes.
+@Suite(.ownThread) struct UneditedAppTests {
+    private static var program: String {
+        Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/UneditedApp"
+    }
+
+    @Test(
+        "BT-01, LC-05: its selectors are called when it is left and comes back, and it is frozen when its task is over",
+        .enabled(if: Requirement.cgroup))
+    func life() throws {
+        let runner = try Runner([
+            "--events", "-", "--ios", "13", "--set", "finishTaskBudget=6", "--set", "finishTaskExpiration=2", "--",
+            Self.program,
+        ])
+        #expect(runner.wait(60) { runner.errors.contains("info: active") }, "\(runner.errors)")
+        #expect(runner.errors.contains("[org.example.unedited:life] launched with total, 0 options"))
+        try runner.tell("home")
+        #expect(
+            runner.wait(60) { runner.events(.state).last?.state == .suspended && !runner.events(.frozen).isEmpty },
+            "\(runner.errors)")
+        #expect(runner.events(.grantGained).contains { $0.grant == .finishTask })
+        #expect(runner.errors.contains("info: background") && runner.errors.contains("info: total 1"))
+        try runner.tell("launch")
+        #expect(runner.wait(60) { runner.errors.contains("info: foreground") }, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import KeepAlive
+
+/// Properties that are observed by key paths, written as the plug-in rewrites them.
+@Suite struct KeyValueObservingTests {
+    private final class Place: NSObject {
+        var name = "a" {
+            willSet { willChangeValue(for: \.name) }
+            didSet { didChangeValue(for: \.name) }
+        }
+        var other = 0 {
+            willSet { willChangeValue(for: \.other) }
+            didSet { didChangeValue(for: \.other) }
+        }
+    }
+
+    @Test("an observer is told what it asked for, until it ends")
+    func observing() {
+        let place = Place()
+        nonisolated(unsafe) var calls: [String] = []
+        let all = place.observe(\.name, options: [.initial, .old, .new, .prior]) { object, change in
+            calls.append("\(change.isPrior) \(change.oldValue ?? "-") \(change.newValue ?? "-") \(object.name)")
+        }
+        let plain = place.observe(\.name) { _, change in
+            calls.append("plain \(change.oldValue ?? "-") \(change.newValue ?? "-")")
+        }
+        #expect(calls == ["false - a a"])
+        place.name = "b"
+        #expect(calls == ["false - a a", "true a - a", "false a b b", "plain - -"])
+        place.other = 3
+        #expect(calls.count == 4)
+        all.invalidate()
+        plain.invalidate()
+        place.name = "c"
+        #expect(calls.count == 4)
+    }
+
+    @Test("an observation ends with its object, and one that is changed in a handler tells of that, too")
+    func ends() {
+        let place = Place()
+        nonisolated(unsafe) var olds: [String] = []
+        do {
+            let observation = place.observe(\.name, options: .old) { object, change in
+                olds.append(change.oldValue ?? "-")
+                if object.name == "b" { object.name = "c" }
+            }
+            place.name = "b"
+            withExtendedLifetime(observation) {}
+        }
+        #expect(olds == ["a", "b"])
+        place.name = "d"
+        #expect(olds.count == 2)
+        var gone: Place? = Place()
+        let observation = gone?.observe(\.name) { _, _ in }
+        gone = nil
+        observation?.invalidate()
+    }
+}
