@@ -170,6 +170,12 @@ package final class AppContext: @unchecked Sendable {
         link.after(0) { self.inside(body) }
     }
 
+    /// Runs code on the main thread after a time of the device, in seconds; never where there is no system.
+    func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        guard let link = lock.withLock({ link }) else { return }
+        link.after(seconds) { self.inside(body) }
+    }
+
     /// Runs code on the main thread from any other one.
     func onMain(_ body: @escaping @Sendable () -> Void) { DispatchQueue.main.async { self.inside(body) } }
 

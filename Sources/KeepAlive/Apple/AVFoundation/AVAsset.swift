@@ -1,0 +1,181 @@
+import Foundation
+
+/// The domain of the errors of AVFoundation.
+public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
+
+/// An error of AVFoundation.
+public struct AVError: Error, CustomNSError, Hashable, Sendable {
+    /// What has failed.
+    public enum Code: Int, Sendable {
+        /// Something.
+        case unknown = -11800
+        /// The file is not what it seems to be, or of a kind that nobody here reads.
+        case fileFormatNotRecognized = -11828
+        /// The file cannot be opened.
+        case contentIsUnavailable = -11863
+    }
+
+    /// What has failed.
+    public let code: Code
+    /// The words for it.
+    public let localizedDescription: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ description: String = "") {
+        self.code = code
+        localizedDescription = description
+    }
+
+    /// `AVFoundationErrorDomain`.
+    public static var errorDomain: String { AVFoundationErrorDomain }
+    /// The number of the code.
+    public var errorCode: Int { code.rawValue }
+    /// The words.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: localizedDescription] }
+}
+
+/// Where an error is put.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+
+/// Whether a property of an asset is there.
+public enum AVKeyValueStatus: Int, Sendable {
+    /// It was not asked for.
+    case unknown = 0
+    /// It is being read.
+    case loading = 1
+    /// It is there.
+    case loaded = 2
+    /// It cannot be read.
+    case failed = 3
+    /// Nobody waits any more.
+    case cancelled = 4
+}
+
+/// A word about a sound, such as its title. None is read here.
+public final class AVMetadataItem: NSObject, @unchecked Sendable {
+    /// What it is about.
+    public let commonKey: AVMetadataKey?
+    /// The word.
+    public let stringValue: String?
+
+    init(commonKey: AVMetadataKey?, stringValue: String?) {
+        self.commonKey = commonKey
+        self.stringValue = stringValue
+        super.init()
+    }
+
+    /// The word.
+    public var value: (any NSCopying & NSObjectProtocol)? { stringValue.map { NSString(string: $0) } }
+    /// The bytes; none here.
+    public var dataValue: Data? { nil }
+
+    /// Returns those that are about something.
+    public class func metadataItems(
+        from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: String?
+    ) -> [AVMetadataItem] {
+        metadataItems.filter { item in item.commonKey.map { "\($0.rawValue)" == "\(key ?? "")" } ?? false }
+    }
+}
+
+/// What a word is about.
+public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates a key from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The title.
+    public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
+    /// The artist.
+    public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
+    /// The album.
+    public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
+    /// The picture.
+    public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
+}
+
+/// A sound.
+open class AVAsset: NSObject, @unchecked Sendable {
+    /// Creates the asset of a file.
+    public convenience init(url: URL) { self.init(asset: url) }
+
+    let location: URL
+    private let lock = NSLock()
+    private var found: Result<TimeInterval, any Error>?
+
+    fileprivate init(asset url: URL) {
+        location = url
+        super.init()
+    }
+
+    /// The length; zero if it cannot be read. The first call reads the file.
+    open var duration: CMTime { (try? length()).map { CMTime(seconds: $0, preferredTimescale: 44100) } ?? .zero }
+    /// True if it can be played. The first call reads the file.
+    open var isPlayable: Bool { (try? length()) != nil }
+    /// The words about it; none are read here.
+    open var commonMetadata: [AVMetadataItem] { [] }
+    /// The words about it; none are read here.
+    open var metadata: [AVMetadataItem] { [] }
+
+    /// Reads properties, and calls a handler on another thread.
+    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil) {
+        let context = AppContext.current
+        DispatchQueue.global().async {
+            context.inside { _ = self.duration }
+            handler?()
+        }
+    }
+
+    /// Returns whether a property was read.
+    open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+        switch lock.withLock({ found }) {
+        case nil: return .unknown
+        case .success: return .loaded
+        case .failure(let error):
+            outError?.pointee = error as NSError
+            return .failed
+        }
+    }
+
+    /// Returns the length in seconds.
+    ///
+    /// - Throws: ``AVError`` if it is no file, or nobody here reads it.
+    fileprivate func length() throws -> TimeInterval {
+        if let found = lock.withLock({ found }) { return try found.get() }
+        let result = Result { try Self.player(location).duration }
+        lock.withLock { found = result }
+        return try result.get()
+    }
+
+    /// Returns what plays a file.
+    ///
+    /// - Throws: ``AVError`` if it is no file, or nobody here reads it.
+    static func player(_ url: URL) throws -> AVAudioPlayer {
+        guard url.isFileURL else {
+            throw AVError(.contentIsUnavailable, "\(url.absoluteString): only files are played here, no streams")
+        }
+        guard FileManager.default.isReadableFile(atPath: url.path) else {
+            throw AVError(.contentIsUnavailable, "\(url.path) cannot be opened")
+        }
+        do { return try AVAudioPlayer(contentsOf: url) } catch {
+            throw AVError(.fileFormatNotRecognized, "\(url.path): \(error.localizedDescription)")
+        }
+    }
+}
+
+/// The option for a length that is exact.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
+
+/// The sound of a file.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+    /// The file.
+    public var url: URL { location }
+
+    /// Creates the asset of a file.
+    ///
+    /// - Parameter options: not used here.
+    public init(url URL: URL, options: [String: Any]? = nil) { super.init(asset: URL) }
+}

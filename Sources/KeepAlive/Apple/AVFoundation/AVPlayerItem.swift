@@ -1,0 +1,147 @@
+import Foundation
+
+extension AVPlayerItem {
+    /// Whether an item can be played.
+    public enum Status: Int, Sendable {
+        /// Not known yet.
+        case unknown = 0
+        /// It can.
+        case readyToPlay = 1
+        /// It cannot: see ``AVPlayerItem/error``.
+        case failed = 2
+    }
+}
+
+extension NSNotification.Name {
+    /// An item has come to its end.
+    public static let AVPlayerItemDidPlayToEndTime = NSNotification.Name("AVPlayerItemDidPlayToEndTimeNotification")
+    /// An item could not be played to its end; not posted here.
+    public static let AVPlayerItemFailedToPlayToEndTime = NSNotification.Name(
+        "AVPlayerItemFailedToPlayToEndTimeNotification")
+    /// An item waits for its data; not posted here, where only files are played.
+    public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
+    /// The position of an item has changed otherwise than by playing.
+    public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
+    /// There is a new line in an item's log of errors; not posted here.
+    public static let AVPlayerItemNewErrorLogEntry = NSNotification.Name("AVPlayerItemNewErrorLogEntryNotification")
+}
+
+/// The key of the error in `AVPlayerItemFailedToPlayToEndTime`.
+public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
+
+/// A sound that a player plays.
+open class AVPlayerItem: NSObject, @unchecked Sendable {
+    /// The sound.
+    public let asset: AVAsset
+    private let lock = NSRecursiveLock()
+    private var audioPlayer: AVAudioPlayer?
+    private var failure: (any Error)?
+    private var state = Status.unknown
+    /// Where it was, and where it begins.
+    private var position = 0.0
+    /// How pitches are kept at other rates; kept, and without effect here.
+    open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
+    /// How much is read before it plays, in seconds; kept, and without effect here.
+    open var preferredForwardBufferDuration: TimeInterval = 0
+    /// Where it ends; kept, and without effect here.
+    open var forwardPlaybackEndTime = CMTime.invalid
+
+    /// Creates an item of a file.
+    public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
+
+    /// Creates an item.
+    ///
+    /// - Parameter automaticallyLoadedAssetKeys: not used here.
+    public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) {
+        self.asset = asset
+        super.init()
+    }
+
+    /// Whether it can be played; can be observed.
+    open var status: Status { lock.withLock { state } }
+    /// Why it cannot be played.
+    open var error: (any Error)? { lock.withLock { failure } }
+    /// Its length; not known before it is ready. Can be observed.
+    open var duration: CMTime {
+        let player = lock.withLock { audioPlayer }
+        return player.map { CMTime(seconds: $0.duration, preferredTimescale: 44100) } ?? .indefinite
+    }
+    /// The words about it; none are read here.
+    open var timedMetadata: [AVMetadataItem]? { nil }
+    /// True: files are there.
+    open var isPlaybackLikelyToKeepUp: Bool { status == .readyToPlay }
+    /// False: files are there.
+    open var isPlaybackBufferEmpty: Bool { status != .readyToPlay }
+    /// True: files are there.
+    open var isPlaybackBufferFull: Bool { status == .readyToPlay }
+
+    /// Returns where it is.
+    open func currentTime() -> CMTime {
+        CMTime(seconds: audio?.currentTime ?? lock.withLock { position }, preferredTimescale: 1_000_000_000)
+    }
+
+    /// Goes to a position.
+    ///
+    /// - Parameter completionHandler: called on the main thread; true when it is there.
+    open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        guard time.isNumeric else {
+            completionHandler?(false)
+            return
+        }
+        let end = audio?.duration ?? .infinity
+        let seconds = min(max(0, time.seconds), end)
+        lock.withLock { position = seconds }
+        audio?.currentTime = seconds
+        NotificationCenter.default.post(name: .AVPlayerItemTimeJumped, object: self)
+        if let completionHandler { AppContext.current.main { completionHandler(true) } }
+    }
+
+    /// Goes to a position, exactly: tolerances have no effect here.
+    open func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: (@Sendable (Bool) -> Void)? = nil
+    ) { seek(to: time, completionHandler: completionHandler) }
+
+    // MARK: For the player
+
+    var audio: AVAudioPlayer? { lock.withLock { audioPlayer } }
+
+    /// Opens the file, once.
+    func load() {
+        guard status == .unknown else { return }
+        let result = Result { try AVAsset.player(asset.location) }
+        willChangeValue(for: \.status)
+        willChangeValue(for: \.duration)
+        lock.withLock {
+            switch result {
+            case .success(let player):
+                if position > 0 { player.currentTime = position }
+                audioPlayer = player
+                state = .readyToPlay
+            case .failure(let error):
+                failure = error
+                state = .failed
+            }
+        }
+        didChangeValue(for: \.duration)
+        didChangeValue(for: \.status)
+    }
+}
+
+/// How pitches are kept at other rates; without effect here.
+public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates an algorithm from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// For speech.
+    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
+    /// For music.
+    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
+    /// Not at all.
+    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
+}

@@ -1,0 +1,212 @@
+import Foundation
+
+/// How many parts a second has.
+public typealias CMTimeScale = Int32
+/// A number of parts of a second.
+public typealias CMTimeValue = Int64
+
+/// What a time is besides a number (`CMTime.h`).
+public struct CMTimeFlags: OptionSet, Hashable, Sendable {
+    /// The bits of `CMTimeFlags`.
+    public let rawValue: UInt32
+
+    /// Creates flags from their bits.
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// It is a time.
+    public static let valid = CMTimeFlags(rawValue: 1 << 0)
+    /// It was rounded.
+    public static let hasBeenRounded = CMTimeFlags(rawValue: 1 << 1)
+    /// It is later than any other.
+    public static let positiveInfinity = CMTimeFlags(rawValue: 1 << 2)
+    /// It is earlier than any other.
+    public static let negativeInfinity = CMTimeFlags(rawValue: 1 << 3)
+    /// It is not known.
+    public static let indefinite = CMTimeFlags(rawValue: 1 << 4)
+
+    static let notNumeric: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
+}
+
+/// A time as a fraction of a second (`CMTime.h`).
+public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The number of parts.
+    public var value: CMTimeValue
+    /// How many parts a second has.
+    public var timescale: CMTimeScale
+    /// What it is besides a number.
+    public var flags: CMTimeFlags
+    /// What tells it from times of another run.
+    public var epoch: Int64
+
+    /// Creates a time from all that it has.
+    public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: Int64) {
+        self.value = value
+        self.timescale = timescale
+        self.flags = flags
+        self.epoch = epoch
+    }
+
+    /// Creates what is no time.
+    public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
+
+    /// Creates a time from a number of parts.
+    public init(value: CMTimeValue, timescale: CMTimeScale) {
+        self.init(value: value, timescale: timescale, flags: timescale == 0 ? [] : .valid, epoch: 0)
+    }
+
+    /// Creates a time from seconds, rounded to a part.
+    ///
+    /// - Parameters:
+    ///   - seconds: any number; one that is not finite makes a time that is infinite or not known.
+    ///   - preferredTimescale: how many parts a second has; fewer where the number would not fit.
+    public init(seconds: Double, preferredTimescale: CMTimeScale) {
+        guard seconds.isFinite else {
+            self = seconds.isNaN ? .indefinite : seconds > 0 ? .positiveInfinity : .negativeInfinity
+            return
+        }
+        var scale = preferredTimescale
+        while scale > 1, abs(seconds) * Double(scale) >= 9e18 { scale /= 2 }
+        let exact = seconds * Double(scale)
+        guard abs(exact) < 9e18 else {
+            self = exact > 0 ? .positiveInfinity : .negativeInfinity
+            return
+        }
+        self.init(value: CMTimeValue(exact.rounded()), timescale: scale)
+        if Double(value) != exact { flags.insert(.hasBeenRounded) }
+    }
+
+    /// No time at all.
+    public static let zero = CMTime(value: 0, timescale: 1)
+    /// What is no time.
+    public static let invalid = CMTime()
+    /// A time that is not known.
+    public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
+    /// Later than any other time.
+    public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
+    /// Earlier than any other time.
+    public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
+
+    /// True for a time, known or not.
+    public var isValid: Bool { flags.contains(.valid) }
+    /// True for later than any other.
+    public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
+    /// True for earlier than any other.
+    public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
+    /// True for a time that is not known.
+    public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
+    /// True for a time that is a number.
+    public var isNumeric: Bool { isValid && flags.isDisjoint(with: .notNumeric) }
+
+    /// The seconds; not a number if it is not known or no time.
+    public var seconds: Double {
+        if isNumeric { return Double(value) / Double(timescale) }
+        return isPositiveInfinity ? .infinity : isNegativeInfinity ? -.infinity : .nan
+    }
+
+    /// Returns the time in other parts, rounded.
+    public func convertScale(_ newTimescale: CMTimeScale) -> CMTime {
+        isNumeric ? CMTime(seconds: seconds, preferredTimescale: newTimescale) : self
+    }
+
+    /// The seconds, and the fraction.
+    public var description: String { isNumeric ? "{\(value)/\(timescale) = \(seconds)}" : "{\(seconds)}" }
+
+    /// Returns whether both are the same time, in whichever parts.
+    public static func == (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) == 0 }
+
+    /// Returns whether one is earlier.
+    public static func < (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) < 0 }
+
+    /// Hashes the seconds.
+    public func hash(into hasher: inout Hasher) { hasher.combine(isNumeric ? seconds : Double(rank)) }
+
+    /// Returns the sum.
+    public static func + (one: CMTime, other: CMTime) -> CMTime { CMTimeAdd(one, other) }
+
+    /// Returns the difference.
+    public static func - (one: CMTime, other: CMTime) -> CMTime { CMTimeSubtract(one, other) }
+
+    /// The place of what is no number, as `CMTimeCompare` orders: what is not valid, earlier than any, a number, later
+    /// than any, not known.
+    fileprivate var rank: Int {
+        isNumeric ? 1 : isNegativeInfinity ? 0 : isPositiveInfinity ? 2 : isIndefinite ? 3 : -1
+    }
+}
+
+/// Creates a time from a number of parts.
+public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
+
+/// Creates a time from seconds.
+public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) -> CMTime {
+    CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
+}
+
+/// Returns the seconds of a time.
+public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
+
+/// Returns -1, 0 or 1: whether one time is earlier than another one, the same or later.
+public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
+    guard time1.isNumeric, time2.isNumeric else { return time1.rank < time2.rank ? -1 : time1.rank == time2.rank ? 0 : 1 }
+    // Exactly, where the products fit: 1/3 is 2/6.
+    let (first, overflows) = time1.value.multipliedReportingOverflow(by: Int64(time2.timescale))
+    let (second, overflowsToo) = time2.value.multipliedReportingOverflow(by: Int64(time1.timescale))
+    if !overflows, !overflowsToo { return first < second ? -1 : first == second ? 0 : 1 }
+    return time1.seconds < time2.seconds ? -1 : time1.seconds == time2.seconds ? 0 : 1
+}
+
+/// Returns the sum of two times.
+public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { combine(lhs, rhs, 1) }
+
+/// Returns the difference of two times.
+public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { combine(lhs, rhs, -1) }
+
+/// Returns a time multiplied by a number.
+public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Double) -> CMTime {
+    time.isNumeric ? CMTime(seconds: time.seconds * multiplier, preferredTimescale: time.timescale) : time
+}
+
+private func combine(_ first: CMTime, _ second: CMTime, _ sign: Int64) -> CMTime {
+    guard first.isValid, second.isValid else { return .invalid }
+    guard first.isNumeric, second.isNumeric else {
+        let sum = first.seconds + Double(sign) * second.seconds
+        return CMTime(seconds: sum, preferredTimescale: 1)
+    }
+    if first.timescale == second.timescale {
+        let (sum, overflows) =
+            sign > 0
+            ? first.value.addingReportingOverflow(second.value) : first.value.subtractingReportingOverflow(second.value)
+        if !overflows { return CMTime(value: sum, timescale: first.timescale) }
+    }
+    return CMTime(
+        seconds: first.seconds + Double(sign) * second.seconds,
+        preferredTimescale: max(first.timescale, second.timescale))
+}
+
+/// A part of a time line (`CMTimeRange.h`).
+public struct CMTimeRange: Hashable, Sendable {
+    /// Where it begins.
+    public var start: CMTime
+    /// How long it is.
+    public var duration: CMTime
+
+    /// Creates a part by its beginning and length.
+    public init(start: CMTime, duration: CMTime) {
+        self.start = start
+        self.duration = duration
+    }
+
+    /// Creates a part by its ends.
+    public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
+
+    /// No part.
+    public static let zero = CMTimeRange(start: .zero, duration: .zero)
+    /// Where it ends.
+    public var end: CMTime { start + duration }
+    /// True if it has no length.
+    public var isEmpty: Bool { duration == .zero }
+
+    /// Returns whether a time is in it; its end is not.
+    public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
+}

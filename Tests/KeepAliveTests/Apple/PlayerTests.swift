@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import KeepAlive
+@testable import KeepAlivePolicy
+@testable import KeepAliveTesting
+
+/// AVPlayer by Apple's names.
+@MainActor
+@Suite(.serialized) struct PlayerTests {
+    private final class Delegate: UIResponder, UIApplicationDelegate {}
+
+    private static func sound(_ seconds: Int = 10) throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appending(path: "player-\(UUID().uuidString).wav")
+        try SilentFile.wave(seconds: seconds).write(to: file)
+        return file
+    }
+
+    private static func device(_ modes: [BackgroundMode] = [.audio]) throws -> VirtualDevice {
+        let device = try VirtualDevice(modes: modes)
+        device.launch { Delegate() }
+        device.perform { try? AVAudioSession.sharedInstance().setCategory(.playback) }
+        return device
+    }
+
+    @Test("SD-20, AS-01: it plays on in the background to the end of its item, and is suspended then")
+    func plays() throws {
+        let file = try Self.sound()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let device = try Self.device()
+        nonisolated(unsafe) var words: [String] = []
+        let (player, item, observations) = device.perform {
+            let item = AVPlayerItem(url: file)
+            let player = AVPlayer(playerItem: item)
+            let status = player.observe(\.timeControlStatus, options: [.old, .new]) { _, change in
+                guard change.oldValue != change.newValue, let new = change.newValue else { return }
+                words.append("\(new)")
+            }
+            let ready = item.observe(\.status, options: .new) { _, change in words.append("\(change.newValue!)") }
+            #expect(item.status == .unknown && item.duration.isIndefinite)
+            player.play()
+            #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+            #expect(player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+            return (player, item, [status, ready])
+        }
+        let ended = NotificationCenter.default.addObserver(
+            forName: .AVPlayerItemDidPlayToEndTime, object: item, queue: nil
+        ) { _ in words.append("end") }
+        defer { NotificationCenter.default.removeObserver(ended) }
+        device.advance(by: .seconds(1))
+        #expect(words == ["waitingToPlayAtSpecifiedRate", "readyToPlay", "playing"])
+        #expect(item.duration.seconds == 10)
+        device.pressHome()
+        device.advance(by: .seconds(8))
+        try device.expect(grants: .audio)
+        #expect(abs(device.perform { player.currentTime().seconds } - 9) < 0.01)
+        device.advance(by: .seconds(10))
+        #expect(words.suffix(2) == ["end", "paused"] && player.rate == 0)
+        try device.expect(.suspended)
+        withExtendedLifetime(observations) {}
+    }
+
+    @Test("a block is called again and again while it plays, with the position, and not when it pauses")
+    func periodic() throws {
+        let file = try Self.sound(60)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let device = try Self.device()
+        nonisolated(unsafe) var times: [Double] = []
+        let player = device.perform { AVPlayer(url: file) }
+        let observer = device.perform {
+            player.addPeriodicTimeObserver(forInterval: CMTime(seconds: 1, preferredTimescale: 10), queue: .main) {
+                times.append($0.seconds.rounded())
+            }
+        }
+        device.advance(by: .seconds(3))
+        #expect(times.isEmpty)
+        device.perform { player.play() }
+        device.advance(by: .milliseconds(3500))
+        #expect(times == [0, 1, 2, 3])
+        device.perform { player.pause() }
+        device.advance(by: .seconds(3))
+        #expect(times.count == 4)
+        device.perform { player.seek(to: CMTime(value: 30, timescale: 1)) }
+        #expect(times.last == 30)
+        device.perform { player.play() }
+        device.advance(by: .milliseconds(1500))
+        #expect(times.suffix(2) == [30, 31])
+        let count = times.count
+        device.perform { player.removeTimeObserver(observer) }
+        device.advance(by: .seconds(3))
+        #expect(times.count == count)
+    }
+
+    @Test("AS-45: a call pauses it, and AS-26: what an AVAudioPlayer may not begin, it may not")
+    func refused() throws {
+        let file = try Self.sound(60)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let device = try Self.device()
+        let player = device.perform { AVPlayer(url: file) }
+        device.perform { player.play() }
+        device.advance(by: .seconds(1))
+        #expect(player.timeControlStatus == .playing)
+        device.call(true)
+        device.advance(by: .seconds(1))
+        #expect(player.rate == 0 && player.timeControlStatus == .paused)
+        device.call(false)
+        let other = try Self.device([.fetch])
+        let silent = other.perform { AVPlayer(url: file) }
+        other.pressHome()
+        other.perform { silent.play() }
+        #expect(silent.rate == 0)
+    }
+
+    @Test("an item that cannot be played says why: a stream, no file, no sound")
+    func failures() throws {
+        let device = try Self.device()
+        let text = FileManager.default.temporaryDirectory.appending(path: "player-\(UUID().uuidString).mp3")
+        try Data("no sound".utf8).write(to: text)
+        defer { try? FileManager.default.removeItem(at: text) }
+        for (url, code, word) in [
+            (URL(string: "https://example.org/a.mp3")!, AVError.Code.contentIsUnavailable, "no streams"),
+            (URL(fileURLWithPath: "/nowhere.wav"), .contentIsUnavailable, "cannot be opened"),
+            (text, .fileFormatNotRecognized, text.path),
+        ] {
+            let player = device.perform { AVPlayer(url: url) }
+            device.perform { player.play() }
+            device.advance(by: .seconds(1))
+            #expect(player.currentItem?.status == .failed)
+            let error = player.currentItem?.error as? AVError
+            #expect(error?.code == code && error?.localizedDescription.contains(word) == true)
+            #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        }
+    }
+
+    @Test("a queue plays its items one after the other, and what is put into it in its place")
+    func queue() throws {
+        let files = try [2, 3, 4].map(Self.sound)
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        let device = try Self.device()
+        let items = device.perform { files.map { AVPlayerItem(url: $0) } }
+        let player = device.perform { AVQueuePlayer(items: Array(items.prefix(2))) }
+        device.perform {
+            player.insert(items[2], after: items[0])
+            player.play()
+        }
+        #expect(player.items() == [items[0], items[2], items[1]])
+        device.advance(by: .milliseconds(2500))
+        #expect(player.currentItem === items[2] && player.timeControlStatus == .playing)
+        device.perform { player.advanceToNextItem() }
+        device.advance(by: .milliseconds(500))
+        #expect(player.items() == [items[1]])
+        device.advance(by: .seconds(5))
+        #expect(player.items().isEmpty && player.reasonForWaitingToPlay == .noItemToPlay)
+    }
+
+    @Test("times are exact fractions, and know what is no number")
+    func times() {
+        #expect(CMTime(value: 1, timescale: 3) == CMTime(value: 2, timescale: 6))
+        #expect(CMTime(value: 1, timescale: 3).hashValue == CMTime(value: 2, timescale: 6).hashValue)
+        #expect(CMTime(seconds: 1.5, preferredTimescale: 600).value == 900)
+        #expect(CMTime(seconds: 1.0 / 3, preferredTimescale: 10).flags.contains(.hasBeenRounded))
+        #expect((CMTime(value: 1, timescale: 2) + CMTime(value: 1, timescale: 3)).seconds.rounded() == 1)
+        #expect(CMTime(value: 5, timescale: 10) - CMTime(value: 7, timescale: 10) == CMTime(value: -2, timescale: 10))
+        #expect(CMTime.negativeInfinity < .zero && CMTime.zero < .positiveInfinity && CMTime.positiveInfinity < .indefinite)
+        #expect(!CMTime.invalid.isValid && CMTime.indefinite.seconds.isNaN && !CMTime.indefinite.isNumeric)
+        #expect(CMTime(seconds: .nan, preferredTimescale: 1).isIndefinite)
+        #expect(CMTime(seconds: 1e30, preferredTimescale: 600).isPositiveInfinity)
+        #expect(CMTime(seconds: 1e17, preferredTimescale: 600).isNumeric)
+        #expect((CMTime.zero - CMTime(value: .min, timescale: 1)).isPositiveInfinity)
+        #expect((CMTime.positiveInfinity + .zero).isPositiveInfinity && !(CMTime.invalid + .zero).isValid)
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 1), end: CMTime(value: 3, timescale: 1))
+        #expect(range.containsTime(range.start) && !range.containsTime(range.end) && range.duration.seconds == 2)
+        #expect(CMTimeMultiplyByFloat64(CMTimeMake(value: 3, timescale: 2), multiplier: 2).seconds == 3)
+    }
+}
