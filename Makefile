@@ -11,7 +11,7 @@ MINUTES ?= 10
 export KEEPALIVE_STRICT := 1
 # What a target imports must stand in Package.swift: the rooms and their arrows.
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
-FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore \
+FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/PolicyCore \
 	APNs/Package.swift APNs/Sources APNs/Tests
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
@@ -49,6 +49,9 @@ help:
 	@echo 'make install-apns  make apns, and copy it there as well'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
+
+# An app that the plug-in compiles is there for the tests alone (Package.swift).
+test test-vm test-vm-tones test-vm-rest test-pipewire mutants timelines protocol-page examples: export KEEPALIVE_TESTS := 1
 
 demo: dependencies-run
 	@$(BUILD) --product keepalive-run

@@ -97,7 +97,11 @@ let rooms: [Target] = [
         }, path: "Sources/KeepAlive/Combine", swiftSettings: swiftSettings),
     // The sources of iOS as sources for this platform: the parser, and no other room.
     room(
-        "Rewriting", [.product(name: "SwiftParser", package: "swift-syntax"), .product(name: "SwiftSyntax", package: "swift-syntax")],
+        "Rewriting",
+        [
+            .product(name: "SwiftParser", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+        ],
         settings: swiftSettings),
     room(
         "Host",
@@ -106,6 +110,21 @@ let rooms: [Target] = [
             "Scenarios", "Fleet", "Linux",
         ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings),
 ]
+
+/// An app with Objective-C's words, compiled by the plug-in, and its test. With a target that uses a plug-in, its tool is built
+/// for any product of this package, and swift-syntax with it: so the Makefile sets KEEPALIVE_TESTS for the tests alone.
+let unedited: [Target] =
+    Context.environment["KEEPALIVE_TESTS"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "UneditedApp", dependencies: ["KeepAlive", "KeepAliveCombine", "KeepAliveOS"],
+            path: "Tests/UneditedApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
+        .testTarget(
+            name: "UneditedAppTests", dependencies: ["UneditedApp", "KeepAliveTesting"], packageAccess: false,
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
+    ]
 
 let package = Package(
     name: "KeepAlive",
@@ -161,6 +180,7 @@ let package = Package(
         // What does not want to be frozen, supervised or ended.
         .executableTarget(name: "test-attacker", path: "Tests/Attacker"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .testTarget(name: "RewritingTests", dependencies: ["KeepAliveRewriting"], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests",
             dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]
@@ -178,14 +198,9 @@ let package = Package(
             name: "AppleSample", dependencies: appleModules.map { .byName(name: $0) }, path: "Tests/AppleSample",
             packageAccess: false, swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting", "UneditedApp"], packageAccess: false,
+            name: "AppleModuleTests", dependencies: ["AppleSample", "KeepAliveTesting"],
+            packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
-        .testTarget(name: "RewritingTests", dependencies: ["KeepAliveRewriting"], swiftSettings: swiftSettings),
-        // An app with Objective-C's words: what is compiled is what the plug-in makes of it.
-        .executableTarget(
-            name: "UneditedApp", dependencies: ["KeepAlive", "KeepAliveCombine", "KeepAliveOS"],
-            path: "Tests/UneditedApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
-            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
             name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],
@@ -195,10 +210,9 @@ let package = Package(
             name: "KeepAliveRunTests",
             dependencies: [
                 "KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload", "AppleSample",
-                "UneditedApp",
             ]
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings
         ),
-    ] + rooms + appleModuleTargets + exampleTargets
+    ] + rooms + appleModuleTargets + exampleTargets + unedited
 )

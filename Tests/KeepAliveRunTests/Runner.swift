@@ -253,5 +253,7 @@ enum Requirement {
         || access("/usr/bin/dbus-daemon", X_OK) == 0
             && (try? Runner(["-c", "import dbus, gi"], path: "/usr/bin/python3").finish()) == 0
     static let nginx = mayNotSkip || WebServer.program != nil
+    /// `make test` builds it, and a plain `swift build` does not (Package.swift).
+    static let uneditedApp = mayNotSkip || access(UneditedAppTests.program, X_OK) == 0
     static let parec = mayNotSkip || ExternalTool(name: "parec", package: "", purpose: "").find() != nil
 }

@@ -7,13 +7,13 @@ import Testing
 
 /// A program whose sources have Objective-C's words lives under the runner: what is compiled is what the plug-in makes.
 @Suite(.ownThread) struct UneditedAppTests {
-    private static var program: String {
+    static var program: String {
         Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/UneditedApp"
     }
 
     @Test(
         "BT-01, LC-05: its selectors are called when it is left and comes back, and it is frozen when its task is over",
-        .enabled(if: Requirement.cgroup))
+        .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
     func life() throws {
         let runner = try Runner([
             "--events", "-", "--ios", "13", "--set", "finishTaskBudget=6", "--set", "finishTaskExpiration=2", "--",

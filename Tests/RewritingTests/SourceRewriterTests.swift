@@ -35,7 +35,8 @@ import Testing
     @Test(
         "conditions are those of iOS, and keep their columns",
         arguments: [
-            ("os(iOS)", "true"), ("!os(iOS)", "!true"), ("os(macOS) || os(iOS) && DEBUG", "os(macOS) || true    && DEBUG"),
+            ("os(iOS)", "true"), ("!os(iOS)", "!true"),
+            ("os(macOS) || os(iOS) && DEBUG", "os(macOS) || true    && DEBUG"),
             ("os(Linux)", "false"), ("canImport(UIKit)", "true"), ("canImport(Combine)", "true"),
             ("canImport(HealthKit)", "canImport(HealthKit)"), ("canImport(FoundationNetworking)", "false"),
             ("targetEnvironment(simulator)", "targetEnvironment(simulator)"), ("os(watchOS)", "os(watchOS)"),
@@ -62,7 +63,8 @@ import Testing
     @Test(
         "words of Objective-C go, and the rest keeps its column",
         arguments: [
-            ("@objc func a() {}", "      func a() {}"), ("@objc(b:) private func a() {}", "          private func a() {}"),
+            ("@objc func a() {}", "      func a() {}"),
+            ("@objc(b:) private func a() {}", "          private func a() {}"),
             ("@IBAction func a() {}", "          func a() {}"),
             ("@IBOutlet weak var a: X!", "          weak var a: X!"),
             ("@objcMembers class A {}", "             class A {}"), ("@nonobjc var a = 1", "         var a = 1"),
@@ -105,7 +107,8 @@ import Testing
             SourceRewriter.facts(of: "class Other { func arrive() {} }"),
         ])
         let result = lines("class Place { let a = #selector(arrive) }", facts: facts).joined()
-        #expect(result.contains(#"Selector("arriveAt:", { (object: Place, argument1) in object.arrive(at: argument1) })"#))
+        #expect(
+            result.contains(#"Selector("arriveAt:", { (object: Place, argument1) in object.arrive(at: argument1) })"#))
     }
 
     @Test(
@@ -144,9 +147,12 @@ import Testing
     @Test("what cannot be told apart is an error at its place")
     func problems() {
         let result = SourceRewriter.rewrite(
-            "@objc protocol Owner {\n    @objc optional func count() -> Int\n}", path: "/App/Owner.swift", facts: SourceFacts())
+            "@objc protocol Owner {\n    @objc optional func count() -> Int\n}", path: "/App/Owner.swift",
+            facts: SourceFacts())
         #expect(result.problems.map(\.line) == [2])
-        #expect(result.problems.first?.description.hasPrefix("/App/Owner.swift:2:5: error: an optional requirement") == true)
+        #expect(
+            result.problems.first?.description.hasPrefix("/App/Owner.swift:2:5: error: an optional requirement") == true
+        )
     }
 
     @Test("a class that the system creates has an initializer that its subclasses have")
@@ -154,8 +160,11 @@ import Testing
         #expect(
             line("class A: NSObject, UIApplicationDelegate {}")
                 == "class A: NSObject, UIApplicationDelegate { required override init() { super.init() };}")
-        #expect(line("class A: UIResponder, UIApplicationDelegate {}") == "class A: UIResponder, UIApplicationDelegate {}")
-        #expect(line("final class A: NSObject, UIApplicationDelegate {}") == "final class A: NSObject, UIApplicationDelegate {}")
+        #expect(
+            line("class A: UIResponder, UIApplicationDelegate {}") == "class A: UIResponder, UIApplicationDelegate {}")
+        #expect(
+            line("final class A: NSObject, UIApplicationDelegate {}")
+                == "final class A: NSObject, UIApplicationDelegate {}")
         #expect(
             line("class A: NSObject, UIWindowSceneDelegate { override init() {} }")
                 == "class A: NSObject, UIWindowSceneDelegate { required override init() {} }")
@@ -168,8 +177,11 @@ import Testing
 
     @Test("a responder is any responder, but above a class that the system creates")
     func responders() {
-        #expect(line("class A: UIResponder, UIApplicationDelegate {}") == "class A: UIResponder, UIApplicationDelegate {}")
-        #expect(line("class A: UIResponder { var b: UIResponder? }") == "class A: UIEventResponder { var b: UIEventResponder? }")
+        #expect(
+            line("class A: UIResponder, UIApplicationDelegate {}") == "class A: UIResponder, UIApplicationDelegate {}")
+        #expect(
+            line("class A: UIResponder { var b: UIResponder? }")
+                == "class A: UIEventResponder { var b: UIEventResponder? }")
         #expect(line("let a = b as? UIResponder") == "let a = b as? UIEventResponder")
         #expect(line("let a = UIResponder.shown") == "let a = UIEventResponder.shown")
         #expect(line("extension UIResponder {}") == "extension UIEventResponder {}")
@@ -204,8 +216,13 @@ import Testing
 
     @Test("a source with errors of its syntax is left for the compiler, and no source ends the rewriter")
     func broken() {
-        for source in ["class A {", "#selector(", "@objc", "#if os(iOS", "import", "protocol P { @objc optional }", "\u{0}", "é#selector(ü.ö(_:))", ""] {
-            #expect(SourceRewriter.rewrite(source, path: "/a.swift", facts: SourceFacts()).text.hasPrefix("#sourceLocation"))
+        for source in [
+            "class A {", "#selector(", "@objc", "#if os(iOS", "import", "protocol P { @objc optional }", "\u{0}",
+            "é#selector(ü.ö(_:))", "",
+        ] {
+            #expect(
+                SourceRewriter.rewrite(source, path: "/a.swift", facts: SourceFacts()).text.hasPrefix("#sourceLocation")
+            )
         }
     }
 }

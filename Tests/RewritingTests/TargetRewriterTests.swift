@@ -5,7 +5,8 @@ import Testing
 
 /// Which files are looked at and written when something has changed.
 @Suite struct TargetRewriterTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "keepalive-rewriter-\(UUID().uuidString)")
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "keepalive-rewriter-\(UUID().uuidString)")
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

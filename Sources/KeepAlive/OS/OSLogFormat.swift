@@ -38,7 +38,8 @@ enum OSLogFormat {
             guard let number = integer(value) else { return "\(value)" }
             return String(format: "%\(flags)\(conversion == "c" ? "c" : "ll\(conversion)")", number)
         case "f", "F", "e", "E", "g", "G", "a", "A":
-            guard let number = (value as? any BinaryFloatingPoint).map({ Double($0) }) ?? integer(value).map(Double.init)
+            guard
+                let number = (value as? any BinaryFloatingPoint).map({ Double($0) }) ?? integer(value).map(Double.init)
             else { return "\(value)" }
             return String(format: "%\(flags)\(conversion)", number)
         default: return "\(value)"

@@ -6,7 +6,7 @@ enum AppleModule {
     /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
     static let replacements: [String: String] = [
         "AVFAudio": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
-        "Combine": "KeepAliveCombine",        "CoreLocation": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
+        "Combine": "KeepAliveCombine", "CoreLocation": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
         "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuickLook": "KeepAlive", "UIKit": "KeepAlive",
         "UserNotifications": "KeepAlive", "os": "KeepAliveOS",
     ]

@@ -17,7 +17,8 @@ enum PlatformCondition {
     static func version(_ node: AvailabilityConditionSyntax) -> String? {
         for argument in node.availabilityArguments {
             guard case .availabilityVersionRestriction(let restriction) = argument.argument,
-                ["iOS", "iOSApplicationExtension"].contains(restriction.platform.text), let version = restriction.version
+                ["iOS", "iOSApplicationExtension"].contains(restriction.platform.text),
+                let version = restriction.version
             else { continue }
             let numbers = [version.major.text] + version.components.map { $0.number.text }
             let call = "UIDevice.isAvailable(\(numbers.joined(separator: ", ")))"

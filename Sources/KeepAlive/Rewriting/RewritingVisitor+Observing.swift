@@ -7,7 +7,8 @@ extension RewritingVisitor {
     func makeObservable(_ node: VariableDeclSyntax) {
         guard node.modifiers.contains(where: { $0.name.text == "dynamic" }), node.bindings.count == 1,
             !node.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) }),
-            let binding = node.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+            let binding = node.bindings.first,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
         else { return }
         let before = "self.willChangeValue(for: \\.\(name))"
         let after = "self.didChangeValue(for: \\.\(name))"

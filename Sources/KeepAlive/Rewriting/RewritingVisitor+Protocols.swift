@@ -6,7 +6,8 @@ import SwiftSyntax
 extension RewritingVisitor {
     /// Says that only classes adopt the protocol, as `@objc` does.
     func rewrite(_ node: ProtocolDeclSyntax) {
-        guard node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "objc" })
+        guard
+            node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "objc" })
         else { return }
         if let inherited = node.inheritanceClause?.inheritedTypes.first {
             let names = node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
@@ -26,7 +27,8 @@ extension RewritingVisitor {
                     report(
                         function,
                         "an optional requirement that returns a value cannot be told from one that is missing here; "
-                            + "let it return an Optional, or leave 'optional' out and give it a default in an extension")
+                            + "let it return an Optional, or leave 'optional' out and give it a default in an extension"
+                    )
                     continue
                 }
                 defaults.append(access(node) + edits.text(of: function.bytes) + body)
@@ -36,14 +38,16 @@ extension RewritingVisitor {
                 else {
                     report(
                         variable,
-                        "an optional property cannot be told from one that is missing here, unless its type is Optional")
+                        "an optional property cannot be told from one that is missing here, unless its type is Optional"
+                    )
                     continue
                 }
                 defaults.append("\(access(node))var \(name): \(type.trimmedDescription) { nil }")
             }
         }
         guard !defaults.isEmpty else { return }
-        append("extension \((types + [node.name.text]).joined(separator: ".")) {\n\(defaults.joined(separator: "\n"))\n}")
+        append(
+            "extension \((types + [node.name.text]).joined(separator: ".")) {\n\(defaults.joined(separator: "\n"))\n}")
     }
 
     private func access(_ node: ProtocolDeclSyntax) -> String {
@@ -51,7 +55,9 @@ extension RewritingVisitor {
     }
 
     private func defaultBody(_ result: ReturnClauseSyntax?) -> String? {
-        guard let type = result?.type, !["Void", "()", "Swift.Void"].contains(type.trimmedDescription) else { return " {}" }
+        guard let type = result?.type, !["Void", "()", "Swift.Void"].contains(type.trimmedDescription) else {
+            return " {}"
+        }
         return type.isOptional ? " { nil }" : nil
     }
 
@@ -84,7 +90,9 @@ extension RewritingVisitor {
         }
         let initializers = node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
         if let plain = initializers.first(where: { $0.signature.parameterClause.parameters.isEmpty }) {
-            guard !plain.modifiers.contains(where: { ["required", "convenience"].contains($0.name.text) }) else { return }
+            guard !plain.modifiers.contains(where: { ["required", "convenience"].contains($0.name.text) }) else {
+                return
+            }
             // `required` overrides a required initializer, and needs `override` for one that is not.
             let overrides = superclass(of: node) == "UIResponder"
             if let word = plain.modifiers.first(where: { $0.name.text == "override" }), overrides {

@@ -60,7 +60,8 @@ package struct TargetRewriter: Sendable {
         let sources = try pairs.map { pair in
             do { return try String(contentsOfFile: pair.source, encoding: .utf8) } catch {
                 throw SourceProblem(
-                    file: pair.source, line: 1, column: 1, message: "the file cannot be read as UTF-8: \(error.localizedDescription)")
+                    file: pair.source, line: 1, column: 1,
+                    message: "the file cannot be read as UTF-8: \(error.localizedDescription)")
             }
         }
         var current = Memory(rewriter: rewriter)

@@ -162,7 +162,8 @@ import Testing
         #expect(CMTime(seconds: 1.0 / 3, preferredTimescale: 10).flags.contains(.hasBeenRounded))
         #expect((CMTime(value: 1, timescale: 2) + CMTime(value: 1, timescale: 3)).seconds.rounded() == 1)
         #expect(CMTime(value: 5, timescale: 10) - CMTime(value: 7, timescale: 10) == CMTime(value: -2, timescale: 10))
-        #expect(CMTime.negativeInfinity < .zero && CMTime.zero < .positiveInfinity && CMTime.positiveInfinity < .indefinite)
+        #expect(
+            CMTime.negativeInfinity < .zero && CMTime.zero < .positiveInfinity && CMTime.positiveInfinity < .indefinite)
         #expect(!CMTime.invalid.isValid && CMTime.indefinite.seconds.isNaN && !CMTime.indefinite.isNumeric)
         #expect(CMTime(seconds: .nan, preferredTimescale: 1).isIndefinite)
         #expect(CMTime(seconds: 1e30, preferredTimescale: 600).isPositiveInfinity)

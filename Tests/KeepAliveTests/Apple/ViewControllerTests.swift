@@ -112,6 +112,14 @@ import Testing
         #expect(lines.count { $0.contains("CLLocationManager.startUpdatingHeading has no effect here") } == 1)
     }
 
+    @Test("docs/ios-code.md has a row for each call that has no effect")
+    func page() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/ios-code.md")
+        let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
+        for call in SilentCall.allCases { #expect(text.contains(call.row), "\(call.row)") }
+    }
+
     @Test("a control tells its targets, which it does not keep alive, and a picture knows its size")
     func parts() {
         final class Target: NSObject {
@@ -130,7 +138,9 @@ import Testing
         weak let weakly = target
         target = nil
         #expect(weakly == nil)
-        let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 1, 0])
+        let png = Data([
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 1, 0,
+        ])
         #expect(UIImage(data: png)?.size == CGSize(width: 3, height: 256))
         #expect(UIImage(data: png, scale: 2)?.size == CGSize(width: 1.5, height: 128))
         #expect(UIImage(data: png)?.pngData() == png && UIImage(data: png)?.jpegData(compressionQuality: 1) == nil)

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 import UIKit
 import os.log
 #if canImport(Combine)

@@ -121,7 +121,8 @@ open class AVAsset: NSObject, @unchecked Sendable {
     open var metadata: [AVMetadataItem] { [] }
 
     /// Reads properties, and calls a handler on another thread.
-    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil) {
+    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
+    {
         let context = AppContext.current
         DispatchQueue.global().async {
             context.inside { _ = self.duration }

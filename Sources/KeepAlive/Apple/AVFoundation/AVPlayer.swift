@@ -210,6 +210,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private func change(to new: Float) {
         let before = rate
         guard new != before else { return }
+        if new != 0, new != 1 { context.note(.rate) }
         changing { setRate(new) }
         guard let item = currentItem else { return }
         if new == 0 {

@@ -148,7 +148,9 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
 
 /// Returns -1, 0 or 1: whether one time is earlier than another one, the same or later.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
-    guard time1.isNumeric, time2.isNumeric else { return time1.rank < time2.rank ? -1 : time1.rank == time2.rank ? 0 : 1 }
+    guard time1.isNumeric, time2.isNumeric else {
+        return time1.rank < time2.rank ? -1 : time1.rank == time2.rank ? 0 : 1
+    }
     // Exactly, where the products fit: 1/3 is 2/6.
     let (first, overflows) = time1.value.multipliedReportingOverflow(by: Int64(time2.timescale))
     let (second, overflowsToo) = time2.value.multipliedReportingOverflow(by: Int64(time1.timescale))

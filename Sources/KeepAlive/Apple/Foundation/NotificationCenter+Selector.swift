@@ -87,7 +87,9 @@ private final class SelectorObservers: @unchecked Sendable {
 
     func remove(_ observer: AnyObject, where matches: (Entry) -> Bool) {
         let removed = lock.withLock {
-            let (removed, kept) = (entries[ObjectIdentifier(observer)] ?? []).parted { $0.observer == nil || matches($0) }
+            let (removed, kept) = (entries[ObjectIdentifier(observer)] ?? []).parted {
+                $0.observer == nil || matches($0)
+            }
             entries[ObjectIdentifier(observer)] = kept.isEmpty ? nil : kept
             return removed
         }

@@ -145,7 +145,8 @@ extension Selector {
             return result.value
         } catch let problem as WrongArgument {
             return raise(
-                "-[\(type(of: object)) \(name)]: the argument is \(problem.found), and the method takes \(problem.expected)")
+                "-[\(type(of: object)) \(name)]: the argument is \(problem.found), and the method takes \(problem.expected)"
+            )
         } catch {
             return nil
         }

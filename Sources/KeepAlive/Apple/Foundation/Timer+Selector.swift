@@ -48,7 +48,9 @@ extension SelectorTimerMaking {
         repeats rep: Bool
     ) {
         let timer: Timer = SelectorTimer(date, ti, rep, t as AnyObject, s, ui)
-        self = timer as! Self
+        // Only Timer adopts the protocol.
+        guard let made = timer as? Self else { preconditionFailure("\(Self.self) is no Timer") }
+        self = made
     }
 }
 

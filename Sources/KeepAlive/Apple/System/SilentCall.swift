@@ -14,15 +14,20 @@ extension AppContext {
 package enum SilentCall: String, CaseIterable, Sendable {
     case updatingHeading = "CLLocationManager.startUpdatingHeading"
     case receivingRemoteControlEvents = "UIApplication.beginReceivingRemoteControlEvents"
-    case nib = "UINib, and nibName of UIViewController"
-    case table = "UITableView.reloadData and its like"
+    case nib = "UIViewController.init(nibName:bundle:)"
+    case rate = "AVPlayer.rate"
+    case table = "UITableView.reloadData"
+
+    /// The row of the page's table.
+    package var row: String { "| `\(rawValue)` | \(reason) |" }
 
     /// Why nothing comes of it.
     package var reason: String {
         switch self {
         case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
-        case .receivingRemoteControlEvents: "MPRemoteCommandCenter gets the events"
+        case .receivingRemoteControlEvents: "there are no remote controls"
         case .nib: "there is no Interface Builder: the view is an empty one"
+        case .rate: "a sound plays at its normal speed, or not at all"
         case .table: "there is no screen: cellForRow(at:) asks the data source"
         }
     }

@@ -34,6 +34,7 @@ open class UIViewController: UIEventResponder {
     /// What stands in the bar of a navigation controller.
     open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
     /// What stands in the bar of a tab bar controller.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
     /// The controller that it presents.
     public private(set) var presentedViewController: UIViewController?
@@ -65,6 +66,7 @@ open class UIViewController: UIEventResponder {
     private var loadedView: UIView?
 
     /// The view. Asking for it loads it.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
         get {
             loadViewIfNeeded()

@@ -32,7 +32,9 @@ open class UINavigationController: UIViewController {
     /// The controller on the screen.
     open var topViewController: UIViewController? { children.last }
     /// The controller on the screen, or what the top one presents.
-    open var visibleViewController: UIViewController? { topViewController?.presentedViewController ?? topViewController }
+    open var visibleViewController: UIViewController? {
+        topViewController?.presentedViewController ?? topViewController
+    }
 
     override var visibleChildren: [UIViewController] { children.suffix(1) }
 

@@ -98,7 +98,9 @@ open class UIFont: Hashable, @unchecked Sendable {
         UIFont(".SFUI", fontSize, weight)
     }
     /// The system's thick font.
-    public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont { systemFont(ofSize: fontSize, weight: .bold) }
+    public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
+        systemFont(ofSize: fontSize, weight: .bold)
+    }
     /// The system's font for what a text is.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont { systemFont(ofSize: style.size) }
     /// The system's font for digits that stand under each other.

@@ -21,8 +21,10 @@ open class UILabel: UIView {
     /// The text with its looks.
     open var attributedText: NSAttributedString? { didSet { text = attributedText?.string } }
     /// Its font.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var font: UIFont! = .systemFont(ofSize: 17)
     /// Its color.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textColor: UIColor! = .label
     /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
@@ -87,6 +89,7 @@ open class UITextField: UIControl {
 /// Lines that the user types in.
 open class UITextView: UIScrollView {
     /// The text.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var text: String! = ""
     /// Its font.
     open var font: UIFont?

@@ -311,6 +311,7 @@ open class UINib {
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
     /// The table.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open lazy var tableView: UITableView! = makeTable()
 
     /// Creates a controller.
@@ -367,7 +368,9 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     /// A cell is about to be shown; not called here.
     open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {}
     /// Returns how high a row is.
-    open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { tableView.rowHeight }
+    open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.rowHeight
+    }
     /// Returns how high what is over a section is.
     open func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
         UITableView.automaticDimension

@@ -59,6 +59,7 @@ open class UIView: UIEventResponder {
     /// The color behind it.
     open var backgroundColor: UIColor?
     /// The color of what the user touches.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tintColor: UIColor! = .systemBlue
     /// A number by which the app finds it.
     open var tag = 0

@@ -15,7 +15,9 @@ import Testing
         try device.expect(grants: .finishTask)
         #expect(device.perform { app.counter.style } == "old")
         nonisolated(unsafe) var totals: [Int] = []
-        let observation = app.counter.observe(\.total, options: [.new]) { _, change in totals.append(change.newValue ?? 0) }
+        let observation = app.counter.observe(\.total, options: [.new]) { _, change in
+            totals.append(change.newValue ?? 0)
+        }
         device.perform { app.counter.tick(Timer(timeInterval: 1, repeats: false) { _ in }) }
         #expect(totals.isEmpty)
         withExtendedLifetime(observation) {}
