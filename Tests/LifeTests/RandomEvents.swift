@@ -138,6 +138,8 @@ struct RandomEvents {
                 .interruptionEnded(pick(AudioSessionEvent.Cause.allCases), shouldResume: flag()),
                 .routeChanged(to: .builtInSpeaker, disconnected: flag()), .mediaServicesLost, .mediaServicesReset,
                 .siriRecording(flag()), pick([.nowPlaying(true), .nowPlaying(false), .nowPlayingTaken]),
+                .remoteCommandsHandled(Set(RemoteCommand.Name.allCases.filter { _ in flag() })),
+                .remoteCommand(RemoteCommand(pick(RemoteCommand.Name.allCases)).completed),
                 .prefersNoInterruptionsFromSystemAlerts(flag()),
                 .prefersInterruptionOnRouteDisconnect(flag()), .inputAvailable(chance(80)),
             ]))
@@ -253,7 +255,7 @@ struct RandomEvents {
             .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
             .previewPresented(path: name()), .previewWithdrawn, .previewDismissed, notification(), notification(),
             call(), .wakeCompleted(pick(WakeKind.allCases)),
-            .wakeCompleted(.bluetoothCentral),
+            .wakeCompleted(.bluetoothCentral), .wakeCompleted(.remoteCommand),
         ])
     }
 

@@ -131,7 +131,8 @@ package struct AppClass: Sendable, Hashable, Codable {
 extension WakeKind {
     /// The services that a population may use. The others follow from the app's actions, or need an action of the user.
     static let drawable = allCases.filter {
-        ![.continuedProcessing, .voipKeepAlive, .voipRelaunch, .activitySession, .liveActivity].contains($0)
+        ![.continuedProcessing, .voipKeepAlive, .voipRelaunch, .activitySession, .liveActivity, .remoteCommand]
+            .contains($0)
     }
 
     /// True if the event happens only while the user is up.

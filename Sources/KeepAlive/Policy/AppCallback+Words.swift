@@ -37,6 +37,7 @@ extension AppCallback {
         case .audioInterruptionBegan: "audioInterruptionBegan"
         case .audioInterruptionEnded: "audioInterruptionEnded"
         case .audioRouteChanged: "audioRouteChanged"
+        case .remoteCommand: "remoteCommand"
         case .mediaServicesLost: "mediaServicesLost"
         case .mediaServicesReset: "mediaServicesReset"
         case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
@@ -79,6 +80,7 @@ extension AppCallback {
             "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
         case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
         case .audioRouteChanged(let route): route
+        case .remoteCommand(let command): "\(command.name.rawValue)\(command.value.map { " \($0)" } ?? "")"
         case .silenceSecondaryAudioHint(let begins): begins ? "begin" : "end"
         case .didFailLocation(let code): "kCLErrorDomain \(code)"
         case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"

@@ -84,6 +84,8 @@ public enum AppCallback: Sendable, Hashable {
     case audioInterruptionEnded(shouldResume: Bool)
     /// `AVAudioSession.routeChangeNotification`.
     case audioRouteChanged(to: String)
+    /// A handler of `MPRemoteCommandCenter` (AS-60).
+    case remoteCommand(RemoteCommand)
     /// `AVAudioSession.mediaServicesWereLostNotification`.
     case mediaServicesLost
     /// `AVAudioSession.mediaServicesWereResetNotification` (AS-54).

@@ -81,7 +81,9 @@ extension PolicyMachine {
 extension AudioSessionEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .nowPlaying, .prefersNoInterruptionsFromSystemAlerts, .prefersInterruptionOnRouteDisconnect: .app
+        case .nowPlaying, .remoteCommandsHandled, .prefersNoInterruptionsFromSystemAlerts,
+            .prefersInterruptionOnRouteDisconnect:
+            .app
         default: .world
         }
     }

@@ -252,6 +252,7 @@ extension PolicyMachine {
         case .voipSocket: return services.taggedSockets > 0
         case .continuedProcessing, .voipRelaunch, .activitySession, .liveActivity: return false
         case .pushToTalk: return services.inPushToTalkChannel
+        case .remoteCommand: return audio.isNowPlaying && !audio.remoteCommands.isEmpty
         case .notificationAction:
             return services.notifications.delivered.contains { request in
                 services.notifications.categories[request.content.categoryIdentifier].map { category in

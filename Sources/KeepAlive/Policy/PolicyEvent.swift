@@ -184,6 +184,10 @@ public enum AudioSessionEvent: Sendable, Hashable {
     case nowPlaying(Bool)
     /// Another app became the Now Playing app (AS-23).
     case nowPlayingTaken
+    /// The app handles these remote commands from now on, and no others (AS-60).
+    case remoteCommandsHandled(Set<RemoteCommand.Name>)
+    /// The user gives a remote command, and the app is the Now Playing app, or none is (AS-60).
+    case remoteCommand(RemoteCommand)
     /// `setPrefersNoInterruptionsFromSystemAlerts` (AS-51).
     case prefersNoInterruptionsFromSystemAlerts(Bool)
     /// `setPrefersInterruptionOnRouteDisconnect` (AS-52).

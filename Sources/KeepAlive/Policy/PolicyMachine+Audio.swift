@@ -31,6 +31,8 @@ struct AudioActivity: Sendable, Hashable {
     /// Push to Talk has activated the session (BM-13).
     var heldByFramework = false
     var isNowPlaying = false
+    /// The remote commands that the app handles (AS-60).
+    var remoteCommands: Set<RemoteCommand.Name> = []
     var prefersNoAlertInterruptions = false
     var prefersInterruptionOnDisconnect = true
     var evidence = Evidence(framesPlayed: 0)

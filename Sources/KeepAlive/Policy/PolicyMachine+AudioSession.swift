@@ -34,6 +34,8 @@ extension PolicyMachine {
             if records { beginInterruption(.siri) } else { interruptionEnded(.siri, shouldResume: true) }
         case .nowPlaying(let isIt): audio.isNowPlaying = isIt
         case .nowPlayingTaken: audio.isNowPlaying = false
+        case .remoteCommandsHandled(let commands): audio.remoteCommands = commands
+        case .remoteCommand(let command): remoteCommandGiven(command)
         case .prefersNoInterruptionsFromSystemAlerts(let prefers):
             guard profile.features.noAlertInterruptions, process.alive else { return }
             audio.prefersNoAlertInterruptions = prefers
@@ -42,6 +44,20 @@ extension PolicyMachine {
             audio.prefersInterruptionOnDisconnect = prefers
         case .inputAvailable(let available): audio.hasInput = available
         }
+    }
+
+    /// AS-60: the Now Playing app gets a command that it handles. A suspended one is resumed for it, and has the time of a
+    /// short event to begin to play.
+    private mutating func remoteCommandGiven(_ command: RemoteCommand) {
+        let name = command.name.rawValue
+        guard audio.isNowPlaying else {
+            return log("\(name) has no effect", Reason("AS-60", "the app is not the Now Playing app"))
+        }
+        guard audio.remoteCommands.contains(command.name) else {
+            return log("\(name) has no effect", Reason("AS-60", "the app has no handler for it"))
+        }
+        guard wake(.remoteCommand) else { return }
+        deliver(.remoteCommand(command), Reason("AS-60", "the user gives a command to what plays"))
     }
 
     private mutating func otherAppBegan(_ session: AudioSessionArbiter.Session) {

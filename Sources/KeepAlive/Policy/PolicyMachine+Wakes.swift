@@ -114,7 +114,8 @@ extension PolicyMachine {
     private mutating func begin(
         _ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool, _ terms: WakeTerms, _ reason: Reason
     ) {
-        if kind != .urlSession || terms.hasHandler {
+        // A remote command has a callback of its own, with the command.
+        if kind != .remoteCommand, kind != .urlSession || terms.hasHandler {
             deliver(.woken(kind, identifier: identifier), reason)
             if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
         }

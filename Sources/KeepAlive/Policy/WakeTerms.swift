@@ -95,6 +95,7 @@ struct WakeTerms: Sendable {
         case .activitySession: .init("CL-46", nil, 17, accessory, [.isLocation, .hasNoHandler])
         case .location: .init("BM-04", .location, 4, until: 9, accessory, [.neverLaunches, .hasNoHandler])
         case .notificationAction: .init("LN-12", nil, 8, content, .isByUser, overrun: .suspend)
+        case .remoteCommand: .init("AS-60", nil, 7, accessory, [.neverLaunches, .hasNoHandler])
         case .newsstand: .init("BM-15", .newsstandContent, 5, until: 9, content)
         }
     }

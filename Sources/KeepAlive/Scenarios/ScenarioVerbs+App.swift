@@ -48,6 +48,14 @@ extension ScenarioVerbs {
         report("now-playing", "on | off", "becomes the Now Playing app or ceases to be") {
             .audioSession(.nowPlaying(try $0.flag()))
         },
+        report("remote-commands", "[play, pause, …]", "has handlers for these remote commands, and no others") {
+            .audioSession(
+                .remoteCommandsHandled(
+                    Set(
+                        try $0.required("a list of commands").list("remote commands").map {
+                            try $0.choice("a remote command")
+                        })))
+        },
         report("prefer-no-alert-interruptions", "on | off", "setPrefersNoInterruptionsFromSystemAlerts") {
             .audioSession(.prefersNoInterruptionsFromSystemAlerts(try $0.flag()))
         },

@@ -46,6 +46,20 @@ extension ScenarioVerbs {
             try fields.finish()
             return .audioSession(.otherAppEnded(app: app, notifiesOthers: notifies))
         },
+        fact(
+            "remote-command", "COMMAND | {command: skipForward, value: 30}",
+            "the lock screen or a headset: play, pause, stop, togglePlayPause, nextTrack, …"
+        ) { argument in
+            let value = try argument.required("a remote command")
+            guard value.isMapping else {
+                return .audioSession(.remoteCommand(RemoteCommand(try value.choice("a remote command")).completed))
+            }
+            var fields = try value.fields("a remote command")
+            let name: RemoteCommand.Name = try fields.require("command").choice("a remote command")
+            let number = try fields.take("value")?.number("a number")
+            try fields.finish()
+            return .audioSession(.remoteCommand(RemoteCommand(name, value: number).completed))
+        },
         fact("call-begins", "a phone call is accepted, or made", .audioSession(.interruptionBegan(.call))),
         fact(
             "call-ends", "the call is over; sound may resume",

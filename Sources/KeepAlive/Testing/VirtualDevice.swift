@@ -242,6 +242,12 @@ public final class VirtualDevice {
     public func lock(_ locked: Bool) { happen { device.lock(locked) } }
     /// A phone call begins, or ends (AS-45).
     public func call(_ begins: Bool) { happen { device.call(begins) } }
+    /// The lock screen or a headset gives a command to the app, if it is the Now Playing app (AS-60).
+    ///
+    /// - Parameter value: seconds, or a rate, where the command has a number; 15 s for a skip without one.
+    public func remoteCommand(_ name: RemoteCommand.Name, value: Double? = nil) {
+        happen(.audioSession(.remoteCommand(RemoteCommand(name, value: value).completed)))
+    }
     /// The sound moves to another output (AS-52).
     public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
     /// Low Power Mode, power, network, heat or another condition changes.

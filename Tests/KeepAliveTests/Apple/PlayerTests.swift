@@ -133,6 +133,64 @@ import Testing
         }
     }
 
+    @Test(
+        "AS-60: the lock screen resumes a player that was suspended, and it plays on; what nobody handles has no effect"
+    )
+    func remoteCommands() throws {
+        let file = try Self.sound(60)
+        defer { try? FileManager.default.removeItem(at: file) }
+        final class Target: NSObject {
+            var seconds: [Double] = []
+            func skip(_ event: MPSkipIntervalCommandEvent) -> MPRemoteCommandHandlerStatus {
+                seconds.append(event.interval)
+                return .success
+            }
+        }
+        let device = try Self.device()
+        let target = Target()
+        let player = device.perform { AVPlayer(url: file) }
+        device.perform {
+            let center = MPRemoteCommandCenter.shared()
+            center.playCommand.addTarget { _ in
+                try? AVAudioSession.sharedInstance().setActive(true)
+                player.play()
+                return .success
+            }
+            center.pauseCommand.addTarget { _ in
+                player.pause()
+                return .success
+            }
+            let skip = Selector("skip:", { (object: Target, argument1) in object.skip(argument1) })
+            center.skipForwardCommand.addTarget(target, action: skip)
+            MPNowPlayingInfoCenter.default().nowPlayingInfo = [MPMediaItemPropertyTitle: "Tides"]
+            player.play()
+        }
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        device.remoteCommand(.pause)
+        device.advance(by: .seconds(5))
+        try device.expect(.suspended)
+        device.remoteCommand(.nextTrack)
+        try device.expect(.suspended)
+        device.remoteCommand(.play)
+        device.advance(by: .seconds(20))
+        try device.expect(grants: .audio)
+        device.remoteCommand(.skipForward, value: 30)
+        device.remoteCommand(.skipForward)
+        #expect(target.seconds == [30, 15])
+        device.perform {
+            let center = MPRemoteCommandCenter.shared()
+            center.skipForwardCommand.removeTarget(target)
+            center.playCommand.isEnabled = false
+        }
+        device.remoteCommand(.skipForward)
+        #expect(target.seconds.count == 2)
+        device.remoteCommand(.pause)
+        device.advance(by: .seconds(5))
+        device.remoteCommand(.play)
+        try device.expect(.suspended)
+    }
+
     @Test("a queue plays its items one after the other, and what is put into it in its place")
     func queue() throws {
         let files = try [2, 3, 4].map(Self.sound)

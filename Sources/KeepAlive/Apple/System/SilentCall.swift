@@ -25,7 +25,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
     package var reason: String {
         switch self {
         case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
-        case .receivingRemoteControlEvents: "there are no remote controls"
+        case .receivingRemoteControlEvents: "MPRemoteCommandCenter gets the events"
         case .nib: "there is no Interface Builder: the view is an empty one"
         case .rate: "a sound plays at its normal speed, or not at all"
         case .table: "there is no screen: cellForRow(at:) asks the data source"

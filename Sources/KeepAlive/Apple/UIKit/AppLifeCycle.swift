@@ -107,6 +107,9 @@ package final class AppLifeCycle {
             // The report is due before the app returns, not when it calls the completion handler (WK-10).
             done()
         case "performCallAction": Providers.of(context).perform(parameters) { done($0) }
+        case "remoteCommand":
+            MPRemoteCommandCenter.of(context).perform(parameters)
+            done()
         case "woken.voipSocket": TaggedStreams.of(context).woken { done() }
         case "keepAliveHandler":
             application.keepAlive?()

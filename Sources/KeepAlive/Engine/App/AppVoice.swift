@@ -127,7 +127,8 @@ package final class AppVoice: SocketVoice {
         // The app has one main thread: when it is called again, only the return from the last call counts. A wake, a
         // transfer's end and a server's question are about something of their own.
         switch callback {
-        case .woken, .performCallAction, .didReceivePush, .willPresentNotification, .didReceiveNotificationResponse,
+        case .woken, .performCallAction, .remoteCommand, .didReceivePush, .willPresentNotification,
+            .didReceiveNotificationResponse,
             .didFinishDownloading,
             .didCompleteTransfer, .didReceiveChallenge:
             break

@@ -294,6 +294,9 @@ package final class Device {
         before?.engine.happened(.audioSession(.nowPlayingTaken))
     }
 
+    /// The Now Playing app, unless it has ceased to be.
+    package var nowPlayingApp: App? { nowPlaying.flatMap { $0.engine.machine.isNowPlaying ? $0 : nil } }
+
     private func tellOthers(of app: App) {
         let session = app.engine.machine.activeAudioSession(of: app.name)
         let before = app.session

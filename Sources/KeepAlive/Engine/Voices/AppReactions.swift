@@ -38,6 +38,9 @@ final class AppReactions {
         case .didCompleteTransfer(let session, let task, _):
             later(.zero, .transfer(.completionReturned(identifier: session, task: task)))
         case .performCallAction(let action, let call): later(.zero, .call(.fulfilled(action, call: call)))
+        case .remoteCommand:
+            guard case .after(let work) = engine.plan.behaviour.wakeCompletion else { return }
+            later(work, .wakeCompleted(.remoteCommand))
         case .willPresentNotification(let request):
             later(
                 .zero,

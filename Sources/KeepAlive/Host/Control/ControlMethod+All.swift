@@ -127,6 +127,16 @@ extension ControlMethod {
             call.device.lock(locks)
         },
         ControlMethod(
+            telling: "media", "the user gives a command to what plays, at the lock screen or a headset (AS-60)",
+            .choice("command", of: RemoteCommand.Name.self), Parameter.number("value", -1e9...1e9).optional
+        ) { call, name, value in
+            guard let app = call.device.nowPlayingApp else {
+                throw JSONRPCError.refused(
+                    "no app is the Now Playing app: one is that has set MPNowPlayingInfoCenter's nowPlayingInfo last")
+            }
+            app.engine.happened(.audioSession(.remoteCommand(RemoteCommand(name, value: value).completed)))
+        },
+        ControlMethod(
             telling: "shutdown", "the device is switched off: every app ends, and the runner with them",
             verbs: [
                 ControlVerb(

@@ -42,6 +42,8 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case location
     /// An action of a notification, or its dismissal, that the app deals with in the background (LN-12, LN-13).
     case notificationAction
+    /// A remote command for the Now Playing app (AS-60).
+    case remoteCommand
     /// A Newsstand issue to download (BM-15).
     case newsstand
 }

@@ -178,5 +178,9 @@ extension RuleBook {
             "AS-59", .documented, "4+",
             "the end of a call reaches the suspended player; so does another app's that lets others resume, by our reading",
             from: .interruptionGuide),
+        Rule(
+            "AS-60", .observed, "7.1+",
+            "a remote command reaches the Now Playing app that handles it; a suspended one is resumed to play on",
+            from: .remoteCommands, "https://github.com/tanguyantoine/react-native-music-control/pull/225"),
     ]
 }

@@ -146,6 +146,10 @@ extension RuleBook.Source {
     static let submitTaskRequest = apple(
         "submitTaskRequest(_:completionHandler:)",
         "documentation/backgroundtasks/bgtaskscheduler/submittaskrequest(_:completionhandler:)")
+    static let remoteCommands = apple(
+        "Controlling Background Audio",
+        "documentation/avfoundation/media_playback/creating_a_basic_video_player_ios_and_tvos/controlling_background_audio"
+    )
     static let preparing = apple(
         "AVAudioPlayer.prepareToPlay()", "documentation/avfaudio/avaudioplayer/preparetoplay()")
     static let backgroundPush = apple(

@@ -64,6 +64,11 @@ extension Service {
             .flag("value")
         ) { .audioSession(.nowPlaying($0)) },
         AppMethod(
+            reporting: "setRemoteCommands",
+            "MPRemoteCommandCenter: the commands that the app has handlers for, instead of those of before (AS-60)",
+            .choices("commands", of: RemoteCommand.Name.self)
+        ) { .audioSession(.remoteCommandsHandled(Set($0))) },
+        AppMethod(
             reporting: "setPrefersNoInterruptionsFromSystemAlerts",
             "setPrefersNoInterruptionsFromSystemAlerts(_:) (AS-51)", .flag("value")
         ) { .audioSession(.prefersNoInterruptionsFromSystemAlerts($0)) },
@@ -171,6 +176,19 @@ extension Service {
         CallbackRow("audioRouteChanged", "routeChangeNotification (AS-52)", [.init("route", .text)]) { callback, _ in
             guard case .audioRouteChanged(let route) = callback else { return [:] }
             return ["route": .string(AudioPort(name: route)?.rawValue ?? route)]
+        },
+        CallbackRow(
+            "remoteCommand",
+            "a handler of MPRemoteCommandCenter (AS-60); value: seconds of a skip or a position, a rate, 1 and 0 of a seek",
+            [.init("command", .word(of: RemoteCommand.Name.self)), .init("value", .number(), isOptional: true)],
+            answer: .null
+        ) { callback, _ in
+            guard case .remoteCommand(let command) = callback else { return [:] }
+            var members: CallbackRow.Members = ["command": .string(command.name.rawValue)]
+            members["value"] = command.value.map { .number($0) }
+            return members
+        } events: { _, _ in
+            [.wakeCompleted(.remoteCommand)]
         },
         CallbackRow("mediaServicesLost", "mediaServicesWereLostNotification (AS-20)"),
         CallbackRow("mediaServicesReset", "mediaServicesWereResetNotification (AS-54)"),

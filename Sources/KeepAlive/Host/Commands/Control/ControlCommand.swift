@@ -36,7 +36,7 @@ struct Control: ParsableCommand {
                         "launch": Launch.self, "openURL": OpenURL.self, "openDocument": OpenDocument.self,
                         "documents": Documents.self, "preview": Preview.self, "notifications": Notifications.self,
                         "tapNotification": Tap.self, "dismissNotification": Dismiss.self,
-                        "notificationPermission": NotificationPermission.self,
+                        "notificationPermission": NotificationPermission.self, "media": Media.self,
                     ])),
             CommandGroup(
                 name: "The device:",

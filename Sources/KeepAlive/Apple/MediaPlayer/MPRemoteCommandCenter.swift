@@ -1,0 +1,282 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What a handler of a remote command says of it.
+public enum MPRemoteCommandHandlerStatus: Int, Sendable {
+    /// It was done.
+    case success = 0
+    /// What it is about is not there.
+    case noSuchContent = 100
+    /// Nothing plays that it could be about.
+    case noActionableNowPlayingItem = 110
+    /// A device is not there.
+    case deviceNotFound = 120
+    /// It failed.
+    case commandFailed = 200
+}
+
+/// A command that the user has given.
+open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
+    /// The command.
+    public let command: MPRemoteCommand
+    /// When it was, in seconds of the machine's clock.
+    public let timestamp: TimeInterval
+
+    init(_ command: MPRemoteCommand) {
+        self.command = command
+        timestamp = ProcessInfo.processInfo.systemUptime
+        super.init()
+    }
+}
+
+/// A command to go on or back by some seconds.
+public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// The seconds.
+    public let interval: TimeInterval
+
+    init(_ command: MPRemoteCommand, interval: TimeInterval) {
+        self.interval = interval
+        super.init(command)
+    }
+}
+
+/// A command to begin or end to go on or back fast.
+public final class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// The begin, or the end.
+    public let type: MPSeekCommandEventType
+
+    init(_ command: MPRemoteCommand, type: MPSeekCommandEventType) {
+        self.type = type
+        super.init(command)
+    }
+}
+
+/// The begin or the end of a seek.
+public enum MPSeekCommandEventType: UInt, Sendable {
+    /// It begins.
+    case beginSeeking = 0
+    /// It ends.
+    case endSeeking = 1
+}
+
+/// A command to go to a position.
+public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// The position, in seconds.
+    public let positionTime: TimeInterval
+
+    init(_ command: MPRemoteCommand, position: TimeInterval) {
+        positionTime = position
+        super.init(command)
+    }
+}
+
+/// A command to play at a rate.
+public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// The rate.
+    public let playbackRate: Float
+
+    init(_ command: MPRemoteCommand, rate: Float) {
+        playbackRate = rate
+        super.init(command)
+    }
+}
+
+/// A kind of command, and who handles it.
+open class MPRemoteCommand: NSObject, @unchecked Sendable {
+    private struct Handler {
+        let token: AnyObject
+        let action: Selector?
+        let call: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+    }
+
+    let name: RemoteCommand.Name
+    private let changed: @Sendable () -> Void
+    private let lock = NSLock()
+    private var handlers: [Handler] = []
+    private var enabled = true
+
+    init(_ name: RemoteCommand.Name, _ changed: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.changed = changed
+        super.init()
+    }
+
+    /// True if the user may give it.
+    public var isEnabled: Bool {
+        get { lock.withLock { enabled } }
+        set {
+            lock.withLock { enabled = newValue }
+            changed()
+        }
+    }
+
+    /// Has a block called for the command.
+    ///
+    /// - Parameter handler: called on the main thread.
+    /// - Returns: what ``removeTarget(_:)`` takes.
+    @discardableResult
+    public func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
+        let token = NSObject()
+        add(Handler(token: token, action: nil, call: handler))
+        return token
+    }
+
+    /// Has a method called for the command, which takes the event. The object is kept alive until it is removed.
+    public func addTarget(_ target: Any, action: Selector) {
+        let object = target as AnyObject
+        add(
+            Handler(token: object, action: action) { event in
+                action.perform(on: object, [event]) as? MPRemoteCommandHandlerStatus ?? .success
+            })
+    }
+
+    /// Gives up all handlers of an object, or the block of a token; all, if it is `nil`.
+    public func removeTarget(_ target: Any?) { remove(target, nil) }
+
+    /// Gives up a method of an object; all of its methods, if the method is `nil`.
+    public func removeTarget(_ target: Any, action: Selector?) { remove(target, action) }
+
+    private func add(_ handler: Handler) {
+        lock.withLock { handlers.append(handler) }
+        changed()
+    }
+
+    private func remove(_ target: Any?, _ action: Selector?) {
+        lock.withLock {
+            handlers.removeAll { handler in
+                (target == nil || handler.token === target.map { $0 as AnyObject })
+                    && (action == nil || handler.action == action)
+            }
+        }
+        changed()
+    }
+
+    /// True if the user may give it, and somebody handles it.
+    var isHandled: Bool { lock.withLock { enabled && !handlers.isEmpty } }
+
+    func perform(_ value: Double?) {
+        let event = event(value)
+        for handler in lock.withLock({ handlers }) { _ = handler.call(event) }
+    }
+
+    /// Returns the event with its number.
+    private func event(_ value: Double?) -> MPRemoteCommandEvent {
+        switch name {
+        case .skipForward, .skipBackward: MPSkipIntervalCommandEvent(self, interval: value ?? 15)
+        case .seekForward, .seekBackward: MPSeekCommandEvent(self, type: value == 0 ? .endSeeking : .beginSeeking)
+        case .changePlaybackPosition: MPChangePlaybackPositionCommandEvent(self, position: value ?? 0)
+        case .changePlaybackRate: MPChangePlaybackRateCommandEvent(self, rate: Float(value ?? 1))
+        case .play, .pause, .stop, .togglePlayPause, .nextTrack, .previousTrack: MPRemoteCommandEvent(self)
+        }
+    }
+}
+
+/// A command to go on or back by some seconds.
+public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
+    /// The seconds that are offered to the user; kept, and not shown here.
+    public var preferredIntervals: [NSNumber] = []
+}
+
+/// A command to go to a position.
+public final class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
+
+/// A command to play at a rate.
+public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
+    /// The rates that are offered to the user; kept, and not shown here.
+    public var supportedPlaybackRates: [NSNumber] = []
+}
+
+/// The commands of the lock screen, of Control Center and of headsets, for the Now Playing app (AS-60). `ctl media` gives them.
+public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
+    /// To play.
+    public let playCommand: MPRemoteCommand
+    /// To pause.
+    public let pauseCommand: MPRemoteCommand
+    /// To stop.
+    public let stopCommand: MPRemoteCommand
+    /// To play and to pause, in turn.
+    public let togglePlayPauseCommand: MPRemoteCommand
+    /// To go to the next item.
+    public let nextTrackCommand: MPRemoteCommand
+    /// To go to the last item.
+    public let previousTrackCommand: MPRemoteCommand
+    /// To go on by some seconds.
+    public let skipForwardCommand: MPSkipIntervalCommand
+    /// To go back by some seconds.
+    public let skipBackwardCommand: MPSkipIntervalCommand
+    /// To go on fast.
+    public let seekForwardCommand: MPRemoteCommand
+    /// To go back fast.
+    public let seekBackwardCommand: MPRemoteCommand
+    /// To go to a position.
+    public let changePlaybackPositionCommand: MPChangePlaybackPositionCommand
+    /// To play at a rate.
+    public let changePlaybackRateCommand: MPChangePlaybackRateCommand
+    private let context: AppContext
+    private let told = Told()
+
+    private init(_ context: AppContext) {
+        self.context = context
+        let told = told
+        let changed: @Sendable () -> Void = { told.changed(context) }
+        playCommand = MPRemoteCommand(.play, changed)
+        pauseCommand = MPRemoteCommand(.pause, changed)
+        stopCommand = MPRemoteCommand(.stop, changed)
+        togglePlayPauseCommand = MPRemoteCommand(.togglePlayPause, changed)
+        nextTrackCommand = MPRemoteCommand(.nextTrack, changed)
+        previousTrackCommand = MPRemoteCommand(.previousTrack, changed)
+        skipForwardCommand = MPSkipIntervalCommand(.skipForward, changed)
+        skipBackwardCommand = MPSkipIntervalCommand(.skipBackward, changed)
+        seekForwardCommand = MPRemoteCommand(.seekForward, changed)
+        seekBackwardCommand = MPRemoteCommand(.seekBackward, changed)
+        changePlaybackPositionCommand = MPChangePlaybackPositionCommand(.changePlaybackPosition, changed)
+        changePlaybackRateCommand = MPChangePlaybackRateCommand(.changePlaybackRate, changed)
+        super.init()
+        told.commands = all
+    }
+
+    /// Returns the center of the app.
+    public class func shared() -> MPRemoteCommandCenter { of(.current) }
+
+    static func of(_ context: AppContext) -> MPRemoteCommandCenter { context.only { MPRemoteCommandCenter(context) } }
+
+    private var all: [MPRemoteCommand] {
+        [
+            playCommand, pauseCommand, stopCommand, togglePlayPauseCommand, nextTrackCommand, previousTrackCommand,
+            skipForwardCommand, skipBackwardCommand, seekForwardCommand, seekBackwardCommand,
+            changePlaybackPositionCommand, changePlaybackRateCommand,
+        ]
+    }
+
+    /// Performs a command of the system.
+    func perform(_ parameters: JSONValue) {
+        let name = parameters["command"]?.string
+        all.first { $0.name.rawValue == name }?.perform(parameters["value"]?.double)
+    }
+}
+
+/// What the system knows of the commands that the app handles.
+private final class Told: @unchecked Sendable {
+    private let lock = NSLock()
+    private var known: [String] = []
+    private var list: [Weak] = []
+
+    private struct Weak {
+        weak var command: MPRemoteCommand?
+    }
+
+    var commands: [MPRemoteCommand] {
+        get { lock.withLock { list.compactMap(\.command) } }
+        set { lock.withLock { list = newValue.map { Weak(command: $0) } } }
+    }
+
+    /// Tells the system, if others are handled now.
+    func changed(_ context: AppContext) {
+        let handled = commands.filter(\.isHandled).map(\.name.rawValue)
+        let isNew = lock.withLock {
+            defer { known = handled }
+            return known != handled
+        }
+        if isNew { context.send("setRemoteCommands", ["commands": .array(handled.map { .string($0) })]) }
+    }
+}
