@@ -89,13 +89,14 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         let call: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
     }
 
-    let name: RemoteCommand.Name
+    /// What the system calls it; `nil` for one that is not given here.
+    let name: RemoteCommand.Name?
     private let changed: @Sendable () -> Void
     private let lock = NSLock()
     private var handlers: [Handler] = []
     private var enabled = true
 
-    init(_ name: RemoteCommand.Name, _ changed: @escaping @Sendable () -> Void) {
+    init(_ name: RemoteCommand.Name?, _ changed: @escaping @Sendable () -> Void) {
         self.name = name
         self.changed = changed
         super.init()
@@ -166,7 +167,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         case .seekForward, .seekBackward: MPSeekCommandEvent(self, type: value == 0 ? .endSeeking : .beginSeeking)
         case .changePlaybackPosition: MPChangePlaybackPositionCommandEvent(self, position: value ?? 0)
         case .changePlaybackRate: MPChangePlaybackRateCommandEvent(self, rate: Float(value ?? 1))
-        case .play, .pause, .stop, .togglePlayPause, .nextTrack, .previousTrack: MPRemoteCommandEvent(self)
+        case .play, .pause, .stop, .togglePlayPause, .nextTrack, .previousTrack, nil: MPRemoteCommandEvent(self)
         }
     }
 }
@@ -175,6 +176,14 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     /// The seconds that are offered to the user; kept, and not shown here.
     public var preferredIntervals: [NSNumber] = []
+}
+
+/// A command by which the user likes or dislikes the item. It is not given here.
+public final class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
+    /// True if the user likes or dislikes it already; kept, and not shown here.
+    public var isActive = false
+    /// The words for it; kept, and not shown here.
+    public var localizedTitle = ""
 }
 
 /// A command to go to a position.
@@ -212,6 +221,12 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let changePlaybackPositionCommand: MPChangePlaybackPositionCommand
     /// To play at a rate.
     public let changePlaybackRateCommand: MPChangePlaybackRateCommand
+    /// The user likes the item; not given here.
+    public let likeCommand: MPFeedbackCommand
+    /// The user dislikes the item; not given here.
+    public let dislikeCommand: MPFeedbackCommand
+    /// The user marks the item; not given here.
+    public let bookmarkCommand: MPFeedbackCommand
     private let context: AppContext
     private let told = Told()
 
@@ -231,6 +246,9 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         seekBackwardCommand = MPRemoteCommand(.seekBackward, changed)
         changePlaybackPositionCommand = MPChangePlaybackPositionCommand(.changePlaybackPosition, changed)
         changePlaybackRateCommand = MPChangePlaybackRateCommand(.changePlaybackRate, changed)
+        likeCommand = MPFeedbackCommand(nil, {})
+        dislikeCommand = MPFeedbackCommand(nil, {})
+        bookmarkCommand = MPFeedbackCommand(nil, {})
         super.init()
         told.commands = all
     }
@@ -251,7 +269,7 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     /// Performs a command of the system.
     func perform(_ parameters: JSONValue) {
         let name = parameters["command"]?.string
-        all.first { $0.name.rawValue == name }?.perform(parameters["value"]?.double)
+        all.first { $0.name?.rawValue == name }?.perform(parameters["value"]?.double)
     }
 }
 
@@ -272,7 +290,7 @@ private final class Told: @unchecked Sendable {
 
     /// Tells the system, if others are handled now.
     func changed(_ context: AppContext) {
-        let handled = commands.filter(\.isHandled).map(\.name.rawValue)
+        let handled = commands.filter(\.isHandled).compactMap(\.name?.rawValue)
         let isNew = lock.withLock {
             defer { known = handled }
             return known != handled

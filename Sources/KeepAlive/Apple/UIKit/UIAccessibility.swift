@@ -20,6 +20,12 @@ public enum UIAccessibility {
         public static let announcement = Notification(rawValue: 1008)
     }
 
+    /// The wish for few movements has changed; not posted here.
+    public static let reduceMotionStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityReduceMotionStatusDidChangeNotification")
+    /// Whether the screen is read out has changed; not posted here.
+    public static let voiceOverStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityVoiceOverStatusDidChangeNotification")
     /// True if the screen is read out.
     public static var isVoiceOverRunning: Bool { false }
     /// True if movements are to be few.

@@ -1,4 +1,5 @@
 import Foundation
+import KeepAlivePolicy
 
 /// A controller of what is on the screen. There is no screen here: it loads its view when a window shows it, appears and
 /// disappears, and knows what it presents and who presents it.
@@ -114,6 +115,13 @@ open class UIViewController: UIEventResponder {
     open func viewDidLayoutSubviews() {}
     /// Memory runs short (LC-22).
     open func didReceiveMemoryWarning() {}
+    /// Follows a way of its storyboard. There are no storyboards here: as on iOS without such a way, it is an exception.
+    open func performSegue(withIdentifier identifier: String, sender: Any?) {
+        AppleException(
+            name: "NSInvalidArgumentException",
+            reason: "Receiver (\(self)) has no segue with identifier '\(identifier)'", rule: "LC-01"
+        ).raise(in: .current)
+    }
     /// It has come out of a nib; not called here.
     open func awakeFromNib() {}
     /// It is about to follow a segue; not called here.

@@ -103,6 +103,11 @@ open class UITabBarController: UIViewController {
         }
     }
 
+    /// Sets the controllers.
+    open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
+        self.viewControllers = viewControllers
+    }
+
     /// Which one is on the screen, from 0.
     open var selectedIndex = 0 {
         didSet {
@@ -142,6 +147,18 @@ open class UINavigationItem {
     open var backBarButtonItem: UIBarButtonItem?
     /// True if there is none.
     open var hidesBackButton = false
+    /// How large the title is; kept, and without effect here.
+    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+
+    /// How large a title is; without effect here.
+    public enum LargeTitleDisplayMode: Int, Sendable {
+        /// As the one before.
+        case automatic = 0
+        /// Large.
+        case always = 1
+        /// Small.
+        case never = 2
+    }
 
     /// Creates an item.
     public init(title: String) {

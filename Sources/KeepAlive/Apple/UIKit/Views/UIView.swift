@@ -71,6 +71,8 @@ open class UIView: UIEventResponder {
     open var contentMode = ContentMode.scaleToFill
     /// True if constraints do not place it; kept, and without effect here.
     open var translatesAutoresizingMaskIntoConstraints = true
+    /// How it follows the size of what contains it; kept, and without effect here.
+    open var autoresizingMask: AutoresizingMask = []
     /// What is free of bars; nothing takes place here.
     open var safeAreaInsets: UIEdgeInsets { .zero }
     /// The recognizers of gestures.
@@ -140,6 +142,14 @@ open class UIView: UIEventResponder {
     open func setNeedsLayout() {}
     /// Places what it contains now.
     open func layoutIfNeeded() { layoutSubviews() }
+    /// Ends what the user types in it, or in what it contains.
+    ///
+    /// - Returns: whether it has ended.
+    @discardableResult
+    open func endEditing(_ force: Bool) -> Bool {
+        subviews.forEach { $0.endEditing(force) }
+        return resignFirstResponder()
+    }
     /// Has it drawn anew; nothing is drawn here.
     open func setNeedsDisplay() {}
     /// Draws it; not called here.
@@ -174,6 +184,30 @@ open class UIView: UIEventResponder {
 
     /// Makes changes without a movement.
     public static func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
+
+    /// How a view follows the size of what contains it; without effect here.
+    public struct AutoresizingMask: OptionSet, Sendable {
+        /// The bits of `UIViewAutoresizing`.
+        public let rawValue: UInt
+
+        /// Creates a mask from its bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The left margin does.
+        public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1 << 0)
+        /// The width does.
+        public static let flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
+        /// The right margin does.
+        public static let flexibleRightMargin = AutoresizingMask(rawValue: 1 << 2)
+        /// The top margin does.
+        public static let flexibleTopMargin = AutoresizingMask(rawValue: 1 << 3)
+        /// The height does.
+        public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4)
+        /// The bottom margin does.
+        public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
+    }
 
     /// How a movement is seen; without effect here.
     public struct AnimationOptions: OptionSet, Sendable {
