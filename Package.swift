@@ -122,7 +122,8 @@ let unedited: [Target] =
             path: "Tests/UneditedApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         .testTarget(
-            name: "UneditedAppTests", dependencies: ["UneditedApp", "KeepAliveTesting"], packageAccess: false,
+            name: "UneditedAppTests", dependencies: ["KeepAliveTesting", "UneditedApp"],
+            packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
     ]
 

@@ -27,8 +27,10 @@ struct KeepAliveSources: BuildToolPlugin {
     private static func results(of sources: [URL], in folder: URL) -> [URL] {
         sources.map { source in
             let name = source.lastPathComponent
-            let folders = source.deletingLastPathComponent().pathComponents.dropFirst()
-            return folder.appending(path: name == "main.swift" ? name : "\(folders.joined(separator: "+"))+\(name)")
+            guard name != "main.swift" else { return folder.appending(path: name) }
+            // The end of a long path: a file name has 255 bytes at most, and the compiler adds some.
+            let folders = source.deletingLastPathComponent().pathComponents.dropFirst().joined(separator: "+")
+            return folder.appending(path: "\(folders.suffix(max(10, 160 - name.utf8.count)))+\(name)")
         }
     }
 }
@@ -48,11 +50,11 @@ private struct SourceList {
                 "\(file.path): cannot be read. KeepAliveSources takes the files to compile from there: a path or folder a "
                     + "line, from the folder of Package.swift; '!' before it leaves it out")
         }
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let path = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
             guard !path.isEmpty else { continue }
             let isIn = !path.hasPrefix("!")
-            lines.append((index + 1, isIn ? path : String(path.dropFirst()), isIn))
+            lines.append((index + 1, isIn ? path : path.dropFirst().trimmingCharacters(in: .whitespaces), isIn))
         }
     }
 

@@ -7,14 +7,25 @@ import Testing
     /// Returns the lines of a rewritten source, without the directive and without blanks at the end.
     private func lines(_ source: String, facts: SourceFacts? = nil) -> [String] {
         let result = SourceRewriter.rewrite(
-            source, path: "/App/App.swift", facts: facts ?? SourceRewriter.facts(of: source))
-        #expect(result.problems.isEmpty)
+            source, path: "/App/App.swift", facts: facts ?? .joined([SourceRewriter.facts(of: source)]))
+        #expect(result.problems.isEmpty, "\(result.problems)")
         return result.text.split(separator: "\n", omittingEmptySubsequences: false).map {
             String($0.reversed().drop { $0 == " " }.reversed())
         }
     }
 
-    private func line(_ source: String) -> String { lines(source).dropFirst().joined(separator: "\n") }
+    /// Returns a rewritten source without the directive, and without the import that it needs where it has none.
+    private func line(_ source: String) -> String {
+        let text = lines(source).dropFirst().joined(separator: "\n")
+        return text.hasPrefix("import KeepAlive; ") ? String(text.dropFirst(18)) : text
+    }
+
+    /// Returns what is reported of a source.
+    private func problems(_ source: String) -> [String] {
+        SourceRewriter.rewrite(source, path: "/App/App.swift", facts: .joined([SourceRewriter.facts(of: source)]))
+            .problems
+            .map { "\($0.line):\($0.column) \($0.message)" }
+    }
 
     @Test(
         "imports name the module that stands for Apple's",
@@ -77,13 +88,19 @@ import Testing
     @Test("a selector holds the name that Objective-C has, and the call")
     func selectors() {
         let source = """
-            class Place {
+            import UIKit
+            class Place: Base {
                 func use() { all(#selector(go), #selector(move(_:to:)), #selector(self.step(by:)), #selector(name(item:))) }
                 func more() { all(#selector(Other.Inner.stop(_:)), #selector(getter: title), #selector(thing.act(_:)),
-                    #selector((Place.go)), #selector(setter: Place.title), #selector(shown)) }
+                    #selector((Place.go)), #selector(setter: Place.title), #selector(shown), #selector(UIView.layout),
+                    #selector(UIResponder.become(_:)), #selector(two as (Int, String) -> Void), #selector(above)) }
+                func two() {}
+                func two(_ a: Int, b: String) {}
+                func test(_ action: Selector) { switch action { case #selector(go), #selector(shown(_:)): break; default: break } }
                 @objc func go() {}
                 @objc(showIt:) func shown(_ x: Any) {}
             }
+            extension Outer.Base { @objc func above(_ x: Any) {} }
             """
         let result = lines(source).joined(separator: "\n")
         for call in [
@@ -96,6 +113,11 @@ import Testing
             #"Selector("act:", of: thing, { $0.act($1) })"#,
             #"Selector("setTitle:", { (object: Place, value) in object.title = value })"#,
             #"Selector("showIt:", { (object: Place, argument1) in object.shown(argument1) })"#,
+            #"Selector("layout", { (object: UIView) in object.layout() })"#,
+            #"Selector("become:", { (object: UIEventResponder, argument1) in object.become(argument1) })"#,
+            #"Selector("two:b:", { (object: Place, argument1: Int, argument2: String) in object.two(argument1, b: argument2) })"#,
+            #"Selector("above:", { (object: Place, argument1) in object.above(argument1) })"#,
+            #"case Selector("go"), Selector("showIt:") : break"#,
         ] { #expect(result.contains(call), "\(call)") }
         #expect(result.split(separator: "\n").count == source.split(separator: "\n").count + 1)
     }
@@ -103,12 +125,13 @@ import Testing
     @Test("labels that a selector leaves out are those of the method, in another file also")
     func selectorOfAnotherFile() {
         let facts = SourceFacts.joined([
-            SourceRewriter.facts(of: "extension Place { @objc func arrive(at: Int) {} }"),
+            SourceRewriter.facts(of: "class Base { @objc func arrive(at: Int) {} }; class Place: Base {}"),
             SourceRewriter.facts(of: "class Other { func arrive() {} }"),
         ])
         let result = lines("class Place { let a = #selector(arrive) }", facts: facts).joined()
         #expect(
-            result.contains(#"Selector("arriveAt:", { (object: Place, argument1) in object.arrive(at: argument1) })"#))
+            result.contains(#"Selector("arriveAt:", { (object: Place, argument1) in object.arrive(at: argument1) })"#),
+            "\(result)")
     }
 
     @Test(
@@ -138,7 +161,7 @@ import Testing
         #expect(result[9].hasSuffix("func f() { owner?.did(1, at: self); _ = owner!.name(); self.must?() }"))
         let appended = result[11...].joined(separator: "\n")
         #expect(appended.contains("#sourceLocation()"))
-        #expect(appended.contains("extension Owner {"))
+        #expect(appended.contains("public extension Owner {"))
         #expect(appended.contains("func did(_ a: Int, at b: Place) {}"))
         #expect(appended.contains("func name() -> String? { nil }"))
         #expect(!appended.contains("must"))
@@ -153,6 +176,90 @@ import Testing
         #expect(
             result.problems.first?.description.hasPrefix("/App/Owner.swift:2:5: error: an optional requirement") == true
         )
+    }
+
+    @Test(
+        "what a selector cannot call, and a question for an optional method, are errors at their places",
+        arguments: [
+            (
+                "class A { @objc func f() throws {}\n let a = #selector(f) }",
+                "2:10 a selector cannot call f() here: it throws"
+            ),
+            (
+                "class A { @objc static func f() {}\n let a = #selector(f) }",
+                "2:10 a selector cannot call f() here: it is a method"
+            ),
+            (
+                "@objc protocol P { @objc optional func f() }\nlet a = p?.f != nil",
+                "2:9 whether an object has the optional 'f'"
+            ),
+            ("@objc protocol P { @objc optional func f() }\nfunc g() { if let a = p?.f {} }", "2:23 whether an object"),
+            (
+                "@objc protocol P { @objc optional func f(_ a: Int) }\nfunc g() { guard let _ = p?.f?(1) else {} }",
+                "2:26 whether"
+            ),
+            ("@objc protocol P { @objc optional subscript(a: Int) -> Int { get } }", "1:20 an optional subscript"),
+            ("class A { func f() { observe(\\.a.b) { _, _ in } } }", "1:30 a key path of several properties"),
+            ("class A { @objc dynamic var a = 1, b = 2 }", "1:11 properties that are observed"),
+        ])
+    func obstacles(source: String, problem: String) {
+        #expect(problems(source).count == 1 && problems(source)[0].hasPrefix(problem), "\(problems(source))")
+    }
+
+    @Test("optional methods that are asked in a way that has an answer here, and properties of their names, are calls")
+    func optionalAnswers() {
+        #expect(
+            problems("@objc protocol P { @objc optional func f() -> Int? }\nfunc g() { if let a = p?.f?() {} }").isEmpty
+        )
+        let source =
+            "@objc protocol P { @objc optional func done(_ a: Bool) }\nclass A { var done: ((Bool) -> Void)?\n func g() { self.done?(true); p?.done?(true) } }"
+        #expect(lines(source)[3] == " func g() { self.done?(true); p?.done(true) } }")
+    }
+
+    @Test("defaults stand behind the same conditions as their protocol, with attributes in their place")
+    func conditionalProtocols() {
+        let result = lines(
+            """
+            #if DEBUG
+            @objc public protocol P {
+                @discardableResult @objc optional func f() -> Int?
+                #if os(iOS)
+                @objc optional func g()
+                #endif
+            }
+            #endif
+            """)
+        let text = result[9...].joined(separator: "\n")
+        #expect(
+            text.replacing(#/[ ]+/#, with: " ")
+                == """
+                #sourceLocation()
+                #if DEBUG
+                public extension P {
+                @discardableResult func f() -> Int? { nil }
+                #if true
+                 func g() {}
+                #endif
+                }
+                #endif
+
+                """)
+    }
+
+    @Test("line endings of Windows stay, and nothing is lost")
+    func carriageReturns() {
+        let source = "// A\r\nimport UIKit\r\nclass A {\r\n let a = #selector(\r\n  g)\r\n @objc func g() {}\r\n}\r\n"
+        let result = SourceRewriter.rewrite(
+            source, path: "/a.swift", facts: .joined([SourceRewriter.facts(of: source)])
+        ).text
+        #expect(result.utf8.count { $0 == UInt8(ascii: "\n") } == source.utf8.count { $0 == UInt8(ascii: "\n") })
+        #expect(result.contains("import KeepAlive") && result.contains("class A {") && result.contains("func g() {}"))
+    }
+
+    @Test("a file that needs the module and imports none of Apple's imports it where it begins")
+    func neededImport() {
+        #expect(lines("import os\nif #available(iOS 14, *) {}")[1] == "import KeepAlive; import KeepAliveOS")
+        #expect(lines("import UIKit\nif #available(iOS 14, *) {}")[1] == "import KeepAlive")
     }
 
     @Test("a class that the system creates has an initializer that its subclasses have")
@@ -171,7 +278,14 @@ import Testing
         #expect(
             line("class A: UIResponder, UIApplicationDelegate { override init() {} }")
                 == "class A: UIResponder, UIApplicationDelegate { required init() {} }")
-        let facts = SourceRewriter.facts(of: "extension A: UIApplicationDelegate {}")
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "extension A: UIApplicationDelegate {}"),
+            SourceRewriter.facts(of: "protocol D: UIApplicationDelegate {}; class B: A {}"),
+        ])
+        #expect(lines("class B: A { override init() {} }", facts: facts)[1] == "class B: A { required init() {} }")
+        #expect(
+            lines("class C: D { init() {} }", facts: .joined([facts, SourceRewriter.facts(of: "class C: D {}")]))[1]
+                == "class C: D { required init() {} }")
         #expect(lines("class A: NSObject {\n}", facts: facts)[1].contains("required override init()"))
     }
 
@@ -191,13 +305,20 @@ import Testing
         "a dynamic property tells of its changes",
         arguments: [
             (
-                "@objc dynamic var a = 1",
-                #"              var a = 1 { willSet { self.willChangeValue(for: \.a) } didSet { self.didChangeValue(for: \.a) } }"#
+                "class A { @objc dynamic var a = 1 }",
+                #"class A {               var a = 1 { willSet { keyValueWillChange(self, \.a, "a") } didSet { keyValueDidChange(self, \.a, "a") } } }"#
             ),
             (
-                "dynamic var a: Int { didSet { b() } }",
-                #"        var a: Int { willSet { self.willChangeValue(for: \.a) } didSet { self.didChangeValue(for: \.a); b() } }"#
+                "extension A { dynamic var a: Int { didSet { b() } } }",
+                #"extension A {         var a: Int { willSet { keyValueWillChange(self, \.a, "a") } didSet { keyValueDidChange(self, \.a, "a"); b() } } }"#
             ),
+            ("struct A { dynamic var a = 1 }", "struct A {         var a = 1 }"),
+            (
+                "player.observe(\\.rate, options: .new) { _, _ in }",
+                #"player.observe(\.rate, named: "rate", options: .new) { _, _ in }"#
+            ),
+            ("willChangeValue(for: \\A.b)", #"willChangeValue(for: \A.b, named: "b")"#),
+            ("box.observe(\\.rate) ", "box.observe(\\.rate)"),
             ("dynamic var a: Int { 1 }", "        var a: Int { 1 }"),
             ("dynamic static var a = 1", "        static var a = 1"),
         ])

@@ -6,8 +6,10 @@ enum AppleModule {
     /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
     static let replacements: [String: String] = [
         "AVFAudio": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
-        "Combine": "KeepAliveCombine", "CoreLocation": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
-        "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuickLook": "KeepAlive", "UIKit": "KeepAlive",
+        "Combine": "KeepAliveCombine", "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive",
+        "CoreMedia": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
+        "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
+        "UIKit": "KeepAlive",
         "UserNotifications": "KeepAlive", "os": "KeepAliveOS",
     ]
 

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Finds the facts of a file.
 final class FactFinder: SyntaxVisitor {
     private(set) var facts = SourceFacts()
-    /// The classes and extensions around the place.
+    /// The types around the place, without those around them.
     private var types: [String] = []
     /// The protocols whose adopters the system creates: it needs an initializer that each subclass has.
     private static let createdBySystem: Set<String> = [
@@ -15,34 +15,56 @@ final class FactFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        types.append(node.name.text)
-        note(node.inheritanceClause)
-        return .visitChildren
+        enter(node.name.text, node.inheritanceClause, isClass: true)
     }
     override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        types.append(node.extendedType.trimmedDescription)
-        note(node.inheritanceClause)
-        return .visitChildren
+        enter(node.extendedType.trimmedDescription.lastComponent, node.inheritanceClause)
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
 
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        facts.protocols.insert(node.name.text)
+        return enter(node.name.text, node.inheritanceClause)
+    }
+    override func visitPost(_ node: ProtocolDeclSyntax) { types.removeLast() }
+
+    private func enter(
+        _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false
+    ) -> SyntaxVisitorContinueKind {
+        types.append(type)
+        let names = clause?.inheritedTypes.map { $0.type.trimmedDescription.lastComponent } ?? []
+        if isClass, let first = names.first { facts.superclasses[type] = first }
+        if names.contains(where: Self.createdBySystem.contains) { facts.createdBySystem.insert(type) }
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         if node.modifiers.contains(where: { $0.name.text == "optional" }) {
-            facts.optionalRequirements.insert(node.wholeName)
+            if node.signature.returnsSomething {
+                facts.optionalQuestions.insert(node.wholeName)
+            } else {
+                facts.optionalRequirements.insert(node.wholeName)
+            }
         }
-        facts.methods[node.name.text, default: []].insert(node.wholeName)
-        if let type = types.last { facts.methods["\(type).\(node.name.text)", default: []].insert(node.wholeName) }
+        if let type = types.last {
+            let isMarked = node.attributes.contains {
+                ["objc", "IBAction"].contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription)
+            }
+            let method = SourceFacts.Method(
+                name: node.wholeName, obstacle: node.obstacleToSelectors, isMarked: isMarked)
+            facts.methods["\(type).\(node.name.text)", default: []].insert(method)
+        }
         if let name = node.attributes.objectiveCName { facts.objectiveCNames[node.wholeName] = name }
         return .visitChildren
     }
 
-    private func note(_ clause: InheritanceClauseSyntax?) {
-        let names = clause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
-        if names.contains(where: Self.createdBySystem.contains) {
-            facts.createdBySystem.insert(types.joined(separator: "."))
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        for binding in node.bindings where binding.typeAnnotation?.type.isOptional == true {
+            facts.optionalProperties.insert(binding.pattern.trimmedDescription)
         }
+        return .visitChildren
     }
 }
 
@@ -51,6 +73,33 @@ extension FunctionDeclSyntax {
     var wholeName: String {
         let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }
         return "\(name.text)(\(labels.joined()))"
+    }
+
+    /// What keeps a selector from calling it.
+    fileprivate var obstacleToSelectors: String? {
+        if signature.effectSpecifiers?.throwsClause != nil { return "throws" }
+        if signature.effectSpecifiers?.asyncSpecifier != nil { return "is async" }
+        if modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) {
+            return "is a method of the class"
+        }
+        if signature.parameterClause.parameters.count > 3 { return "has more than three parameters" }
+        return nil
+    }
+}
+
+extension FunctionSignatureSyntax {
+    /// True if it has a result that is more than `Void`.
+    var returnsSomething: Bool {
+        guard let type = returnClause?.type.trimmedDescription else { return false }
+        return !["Void", "()", "Swift.Void"].contains(type)
+    }
+}
+
+extension TypeSyntax {
+    /// True for `T?`, `T!` and `Optional<T>`.
+    var isOptional: Bool {
+        self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+            || self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
     }
 }
 

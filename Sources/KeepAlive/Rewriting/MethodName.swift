@@ -14,20 +14,10 @@ struct MethodName: Equatable {
         labels = whole[open...].dropFirst().dropLast().split(separator: ":").map(String.init)
     }
 
-    /// Reads a name as it is written, with labels or without.
-    ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - type: the type whose method it is.
-    ///   - facts: the methods of the target, which have the labels that are not written.
-    init(_ name: DeclReferenceExprSyntax, of type: String, _ facts: SourceFacts) {
-        let plain = name.baseName.text
-        if let arguments = name.argumentNames {
-            self.init(whole: "\(plain)(\(arguments.arguments.map { "\($0.name.text):" }.joined()))")
-            return
-        }
-        let known = facts.methods["\(type).\(plain)"] ?? facts.methods[plain] ?? []
-        self.init(whole: known.sorted().first ?? "\(plain)()")
+    /// Reads a name that is written with its labels; `nil` for one without.
+    init?(_ name: DeclReferenceExprSyntax) {
+        guard let arguments = name.argumentNames else { return nil }
+        self.init(whole: "\(name.baseName.text)(\(arguments.arguments.map { "\($0.name.text):" }.joined()))")
     }
 
     /// The name with its labels.
@@ -58,9 +48,8 @@ struct MethodName: Equatable {
     /// The words before which the compiler puts no "With" (clang's list of prepositions, PartsOfSpeech.def).
     private static let prepositions: Set<String> = [
         "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for", "from",
-        "given",
-        "in", "including", "inside", "into", "matching", "of", "on", "passing", "preceding", "since", "to", "until",
-        "using", "via", "when", "with", "within",
+        "given", "in", "including", "inside", "into", "matching", "of", "on", "passing", "preceding", "since", "to",
+        "until", "using", "via", "when", "with", "within",
     ]
 }
 

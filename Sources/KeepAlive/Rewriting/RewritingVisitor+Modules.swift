@@ -7,10 +7,12 @@ extension RewritingVisitor {
     func rewrite(_ node: ImportDeclSyntax) {
         guard let module = node.path.first?.name.text else { return }
         if module == "Foundation", node.importKindSpecifier == nil, node.path.count == 1 {
+            importsKeepAlive = true
             edits.insert("; import \(AppleModule.besideFoundation)", at: node.bytes.upperBound)
             return
         }
         guard let replacement = AppleModule.replacements[module] else { return }
+        if replacement == AppleModule.besideFoundation { importsKeepAlive = true }
         // A kind names a declaration, and a path a part of the module: here, the module is imported as a whole.
         if let kind = node.importKindSpecifier { replace(kind, with: "") }
         replace(node.path, with: replacement)

@@ -1,24 +1,28 @@
 import SwiftSyntax
 
-// Properties that are observed by key paths: with Objective-C, `dynamic` has the runtime tell of changes.
+// Properties that are observed by key paths: with Objective-C, `dynamic` has the runtime tell of changes, and a key path
+// has a name. Here, both say the name: the key path of an inherited property is another one in a subclass.
 
 extension RewritingVisitor {
     /// Has a stored property that is `dynamic` tell of its changes.
     func makeObservable(_ node: VariableDeclSyntax) {
-        guard node.modifiers.contains(where: { $0.name.text == "dynamic" }), node.bindings.count == 1,
-            !node.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) }),
-            let binding = node.bindings.first,
-            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        guard node.modifiers.contains(where: { $0.name.text == "dynamic" }), node.isOfClass,
+            !node.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
         else { return }
-        let before = "self.willChangeValue(for: \\.\(name))"
-        let after = "self.didChangeValue(for: \\.\(name))"
+        guard let binding = node.bindings.first, node.bindings.count == 1,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        else { return report(node, "properties that are observed are declared one by one here") }
+        let before = "keyValueWillChange(self, \\.\(name), \"\(name)\")"
+        let after = "keyValueDidChange(self, \\.\(name), \"\(name)\")"
         guard let block = binding.accessorBlock else {
+            needsKeepAlive = true
             return edits.insert(" { willSet { \(before) } didSet { \(after) } }", at: binding.bytes.upperBound)
         }
         // A computed property tells of nothing, as on iOS, unless the app does.
         guard case .accessors(let accessors) = block.accessors,
             accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
         else { return }
+        needsKeepAlive = true
         for (word, call) in [("willSet", before), ("didSet", after)] {
             if let brace = accessors.first(where: { $0.accessorSpecifier.text == word })?.body?.leftBrace {
                 edits.insert(" \(call);", at: brace.bytes.upperBound)
@@ -26,5 +30,50 @@ extension RewritingVisitor {
                 edits.insert(" \(word) { \(call) }", at: block.leftBrace.bytes.upperBound)
             }
         }
+    }
+
+    /// Says the name of a property beside its key path: `observe(\.rate, named: "rate")`.
+    func nameObserved(_ node: FunctionCallExprSyntax) {
+        let called =
+            node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            ?? node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        guard let called, let first = node.arguments.first, let path = first.expression.as(KeyPathExprSyntax.self)
+        else {
+            return
+        }
+        let labels = node.arguments.dropFirst().map { $0.label?.text }
+        let isMeant =
+            switch called {
+            case "observe":
+                first.label == nil && labels.allSatisfy { ["options", "changeHandler"].contains($0) }
+                    && (node.trailingClosure != nil || labels.contains("changeHandler"))
+            case "willChangeValue", "didChangeValue": first.label?.text == "for" && labels.isEmpty
+            default: false
+            }
+        guard isMeant else { return }
+        let names = path.components.compactMap { component in
+            component.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+        }
+        guard names.count == 1, path.components.count == 1, let name = names.first else {
+            return report(
+                path, "a key path of several properties is not observed here: observe each property of its object")
+        }
+        edits.insert(", named: \"\(name)\"", at: first.expression.bytes.upperBound)
+    }
+}
+
+extension VariableDeclSyntax {
+    /// True in a class, or in an extension, which is taken to be one of a class.
+    fileprivate var isOfClass: Bool {
+        var place = parent
+        while let current = place {
+            if current.is(ClassDeclSyntax.self) || current.is(ExtensionDeclSyntax.self) { return true }
+            if current.is(StructDeclSyntax.self) || current.is(EnumDeclSyntax.self) || current.is(ActorDeclSyntax.self)
+            {
+                return false
+            }
+            place = current.parent
+        }
+        return false
     }
 }

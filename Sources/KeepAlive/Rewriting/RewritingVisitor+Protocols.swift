@@ -7,7 +7,9 @@ extension RewritingVisitor {
     /// Says that only classes adopt the protocol, as `@objc` does.
     func rewrite(_ node: ProtocolDeclSyntax) {
         guard
-            node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "objc" })
+            node.attributes.contains(where: {
+                $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "objc"
+            })
         else { return }
         if let inherited = node.inheritanceClause?.inheritedTypes.first {
             let names = node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
@@ -20,45 +22,80 @@ extension RewritingVisitor {
 
     /// Appends the defaults of its optional requirements.
     func appendDefaults(of node: ProtocolDeclSyntax) {
-        var defaults: [String] = []
-        for member in node.memberBlock.members {
+        let defaults = self.defaults(of: node.memberBlock.members)
+        guard !defaults.isEmpty else { return }
+        guard let conditions = conditions(around: node) else {
+            return report(
+                node, "a protocol with optional requirements cannot stand behind #else: give it an #if of its own")
+        }
+        let isPublic = node.modifiers.contains { ["public", "open"].contains($0.name.text) }
+        append(
+            conditions.map { "#if \($0)\n" }.joined()
+                + "\(isPublic ? "public " : "")extension \((types + [node.name.text]).joined(separator: ".")) {\n"
+                + defaults.joined(separator: "\n") + "\n}" + conditions.map { _ in "\n#endif" }.joined())
+    }
+
+    private func defaults(of members: MemberBlockItemListSyntax) -> [String] {
+        members.flatMap { member -> [String] in
             if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.containsOptional {
-                guard let body = defaultBody(function.signature.returnClause) else {
-                    report(
-                        function,
-                        "an optional requirement that returns a value cannot be told from one that is missing here; "
-                            + "let it return an Optional, or leave 'optional' out and give it a default in an extension"
-                    )
-                    continue
+                return [defaultText(of: function)].compactMap { $0 }
+            }
+            if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.containsOptional {
+                return [defaultText(of: variable)].compactMap { $0 }
+            }
+            if let other = member.decl.as(SubscriptDeclSyntax.self), other.modifiers.containsOptional {
+                report(other, "an optional subscript cannot be rewritten")
+            }
+            guard let block = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
+            return block.clauses.flatMap { clause -> [String] in
+                guard case .decls(let inner)? = clause.elements else { return [] }
+                let defaults = self.defaults(of: inner)
+                guard !defaults.isEmpty else { return [] }
+                guard let condition = clause.condition, clause.poundKeyword.text == "#if" else {
+                    report(clause, "optional requirements cannot stand behind #else: give them an #if of their own")
+                    return []
                 }
-                defaults.append(access(node) + edits.text(of: function.bytes) + body)
-            } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.containsOptional {
-                guard let name = variable.bindings.first?.pattern.trimmedDescription,
-                    let type = variable.bindings.first?.typeAnnotation?.type, type.isOptional
-                else {
-                    report(
-                        variable,
-                        "an optional property cannot be told from one that is missing here, unless its type is Optional"
-                    )
-                    continue
-                }
-                defaults.append("\(access(node))var \(name): \(type.trimmedDescription) { nil }")
+                return ["#if \(edits.text(of: condition.bytes))"] + defaults + ["#endif"]
             }
         }
-        guard !defaults.isEmpty else { return }
-        append(
-            "extension \((types + [node.name.text]).joined(separator: ".")) {\n\(defaults.joined(separator: "\n"))\n}")
     }
 
-    private func access(_ node: ProtocolDeclSyntax) -> String {
-        node.modifiers.contains { ["public", "open"].contains($0.name.text) } ? "public " : ""
-    }
-
-    private func defaultBody(_ result: ReturnClauseSyntax?) -> String? {
-        guard let type = result?.type, !["Void", "()", "Swift.Void"].contains(type.trimmedDescription) else {
-            return " {}"
+    private func defaultText(of function: FunctionDeclSyntax) -> String? {
+        guard function.signature.returnsSomething else { return edits.text(of: function.bytes) + " {}" }
+        guard function.signature.returnClause?.type.isOptional == true else {
+            report(
+                function,
+                "an optional requirement that returns a value cannot be told from one that is missing here; let it return "
+                    + "an Optional, or leave 'optional' out and give it a default in an extension")
+            return nil
         }
-        return type.isOptional ? " { nil }" : nil
+        return edits.text(of: function.bytes) + " { nil }"
+    }
+
+    private func defaultText(of variable: VariableDeclSyntax) -> String? {
+        guard let name = variable.bindings.first?.pattern.trimmedDescription,
+            let type = variable.bindings.first?.typeAnnotation?.type, type.isOptional
+        else {
+            report(
+                variable,
+                "an optional property cannot be told from one that is missing here, unless its type is Optional")
+            return nil
+        }
+        return "var \(name): \(type.trimmedDescription) { nil }"
+    }
+
+    /// Returns the conditions of the `#if`s around a node, the outermost first; `nil` behind an `#else`.
+    private func conditions(around node: some SyntaxProtocol) -> [String]? {
+        var found: [String] = []
+        var place = Syntax(node).parent
+        while let current = place {
+            if let clause = current.as(IfConfigClauseSyntax.self) {
+                guard let condition = clause.condition, clause.poundKeyword.text == "#if" else { return nil }
+                found.insert(edits.text(of: condition.bytes), at: 0)
+            }
+            place = current.parent
+        }
+        return found
     }
 
     /// Calls an optional requirement as what it is here: a method with a default.
@@ -73,35 +110,61 @@ extension RewritingVisitor {
             return
         }
         guard let member = called.as(MemberAccessExprSyntax.self) else { return }
-        let labels = node.arguments.map { "\($0.label?.text ?? "_"):" }.joined()
-        let name = "\(member.declName.baseName.text)(\(labels)"
-        let whole = node.trailingClosure == nil ? "\(name))" : name
-        let isOptional = facts.optionalRequirements.contains {
-            node.trailingClosure == nil ? $0 == whole : $0.hasPrefix(whole)
+        let base = member.declName.baseName.text
+        // A property of that name may hold a function, and is called with such a mark, too.
+        if facts.optionalProperties.contains(base), ["self", "Self", nil].contains(member.base?.trimmedDescription) {
+            return
         }
-        if isOptional { edits.remove(mark.bytes) }
+        let labels = node.arguments.map { "\($0.label?.text ?? "_"):" }.joined()
+        let name = "\(base)(\(labels)"
+        func isMeant(_ requirement: String) -> Bool {
+            node.trailingClosure == nil ? requirement == "\(name))" : requirement.hasPrefix(name)
+        }
+        let hasNoResult = facts.optionalRequirements.contains(where: isMeant)
+        guard hasNoResult || facts.optionalQuestions.contains(where: isMeant) else { return }
+        if hasNoResult, node.isAskedForNil { return reportQuestion(node, base) }
+        edits.remove(mark.bytes)
+    }
+
+    /// Reports a question whether an object has an optional method: here, each has it.
+    func reportQuestion(_ node: MemberAccessExprSyntax) {
+        let base = node.declName.baseName.text
+        guard node.base != nil, node.declName.argumentNames == nil, !facts.optionalProperties.contains(base),
+            (facts.optionalRequirements.union(facts.optionalQuestions)).contains(where: { $0.hasPrefix("\(base)(") }),
+            node.isOptionalRequirementByItself
+        else { return }
+        reportQuestion(node, base)
+    }
+
+    private func reportQuestion(_ node: some SyntaxProtocol, _ name: String) {
+        report(
+            node,
+            "whether an object has the optional '\(name)' cannot be told here: it always has one, which does nothing unless "
+                + "the object's own does something")
     }
 
     /// Gives a class that the system creates an initializer that its subclasses have, too.
     func requireInitializer(_ node: ClassDeclSyntax) {
-        let name = (types + [node.name.text]).joined(separator: ".")
-        guard facts.createdBySystem.contains(name), !node.modifiers.contains(where: { $0.name.text == "final" }) else {
-            return
-        }
+        guard facts.createdBySystem.contains(node.name.text),
+            !node.modifiers.contains(where: { $0.name.text == "final" })
+        else { return }
         let initializers = node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
         if let plain = initializers.first(where: { $0.signature.parameterClause.parameters.isEmpty }) {
             guard !plain.modifiers.contains(where: { ["required", "convenience"].contains($0.name.text) }) else {
                 return
             }
             // `required` overrides a required initializer, and needs `override` for one that is not.
-            let overrides = superclass(of: node) == "UIResponder"
-            if let word = plain.modifiers.first(where: { $0.name.text == "override" }), overrides {
+            let overridesRequired = superclass(of: node).map {
+                $0 == "UIResponder" || facts.createdBySystem.contains($0)
+            }
+            if let word = plain.modifiers.first(where: { $0.name.text == "override" }), overridesRequired == true {
                 replace(word, with: "required")
             } else {
                 edits.insert("required ", at: plain.bytes.lowerBound)
             }
         } else if initializers.isEmpty, superclass(of: node) == "NSObject" {
-            edits.insert(" required override init() { super.init() };", at: node.memberBlock.leftBrace.bytes.upperBound)
+            edits.insert(
+                " required override init() { super.init() };", at: node.memberBlock.leftBrace.bytes.upperBound)
         }
     }
 
@@ -114,8 +177,32 @@ extension DeclModifierListSyntax {
     fileprivate var containsOptional: Bool { contains { $0.name.text == "optional" } }
 }
 
-extension TypeSyntax {
-    fileprivate var isOptional: Bool {
-        self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+extension FunctionCallExprSyntax {
+    /// True in `if let _ = call`, `call != nil` and `call ?? other`.
+    fileprivate var isAskedForNil: Bool { Syntax(self).isAskedForNil }
+}
+
+extension MemberAccessExprSyntax {
+    /// True where the method itself is asked for: `delegate?.didEnd != nil`, `if let end = delegate?.didEnd`.
+    fileprivate var isOptionalRequirementByItself: Bool { Syntax(self).isAskedForNil }
+}
+
+extension Syntax {
+    fileprivate var isAskedForNil: Bool {
+        // Out of the chain that it ends.
+        var node = self
+        while let parent = node.parent, parent.is(OptionalChainingExprSyntax.self) || parent.is(TupleExprSyntax.self) {
+            node = parent
+        }
+        guard let parent = node.parent else { return false }
+        if parent.is(InitializerClauseSyntax.self) {
+            return parent.parent?.is(OptionalBindingConditionSyntax.self) ?? false
+        }
+        guard let list = parent.as(ExprListSyntax.self), parent.parent?.is(SequenceExprSyntax.self) == true else {
+            return false
+        }
+        let words = list.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
+        let hasNil = list.contains { $0.is(NilLiteralExprSyntax.self) }
+        return words.contains("??") || hasNil && words.contains { ["==", "!="].contains($0) }
     }
 }

@@ -6,7 +6,7 @@ extension RewritingVisitor {
     /// Makes `Selector("name:", { (object: Type, first) in object.name(first) })` of `#selector(name(_:))`.
     func rewriteSelector(_ node: MacroExpansionExprSyntax) {
         guard let argument = node.arguments.first else { return }
-        let expression = withoutParentheses(argument.expression)
+        let (expression, types) = withoutParentheses(argument.expression).withoutCast
         if let label = argument.label?.text { return rewriteAccessor(node, label, expression) }
         let written: String?
         let name: DeclReferenceExprSyntax
@@ -15,24 +15,53 @@ extension RewritingVisitor {
         } else if let plain = expression.as(DeclReferenceExprSyntax.self) {
             (written, name) = (nil, plain)
         } else {
-            return
+            return report(node, "this form of #selector cannot be rewritten: name a method, as in #selector(Type.name)")
         }
         let isOfType = written?.lastComponentIsType == true
-        guard let type = isOfType ? written : types.last else {
-            return report(node, "#selector names a method of a type; write the type: #selector(Type.\(name))")
+        guard let type = (isOfType ? written : self.types.last).map({ $0 == "UIResponder" ? "UIEventResponder" : $0 })
+        else { return report(node, "#selector names a method of a type; write the type: #selector(Type.\(name))") }
+        guard let method = method(name, of: type, types, node) else { return }
+        needsKeepAlive = true
+        // In a pattern, and of a protocol, the name is all that there is to compare.
+        if node.isInPattern || facts.protocols.contains(type.lastComponent) && isOfType {
+            return replace(node, with: "Selector(\"\(method.objectiveC(facts))\")")
         }
-        let method = MethodName(name, of: type, facts)
-        let objectiveC = method.objectiveC(facts)
+        let head = "Selector(\"\(method.objectiveC(facts))\", "
         if isOfType || ["self", "Self", "super", nil].contains(written) {
-            let parameters = ["object: \(type)"] + method.parameters
-            let head = method.parameters.isEmpty ? "(\(parameters[0]))" : "(\(parameters.joined(separator: ", ")))"
-            replace(node, with: "Selector(\"\(objectiveC)\", { \(head) in object.\(method.call(method.parameters)) })")
+            let object = facts.protocols.contains(type.lastComponent) ? "Self" : type
+            let annotated = method.parameters.enumerated().map { index, name in
+                types.flatMap { $0.indices.contains(index) ? "\(name): \($0[index])" : nil } ?? name
+            }
+            let parameters = (["object: \(object)"] + annotated).joined(separator: ", ")
+            replace(node, with: "\(head){ (\(parameters)) in object.\(method.call(method.parameters)) })")
         } else {
             let places = method.parameters.indices.map { "$\($0 + 1)" }
-            replace(
-                node,
-                with: "Selector(\"\(objectiveC)\", of: \(written ?? "self"), { $0.\(method.call(places)) })")
+            replace(node, with: "\(head)of: \(written ?? "self"), { $0.\(method.call(places)) })")
         }
+    }
+
+    /// Returns the method that a selector names; `nil` if that was reported.
+    private func method(
+        _ name: DeclReferenceExprSyntax, of type: String, _ types: [String]?, _ node: MacroExpansionExprSyntax
+    ) -> MethodName? {
+        let known = facts.methods(name.baseName.text, of: type)
+        let method: SourceFacts.Method
+        if let written = MethodName(name) {
+            method = known.first { $0.name == written.whole } ?? SourceFacts.Method(name: written.whole)
+        } else {
+            // With a type, it is the one with as many parameters; of several, the one that Objective-C sees.
+            let fitting = known.filter { types == nil || MethodName(whole: $0.name).labels.count == types?.count }
+            let places = types?.indices.map { _ in "_:" }.joined() ?? ""
+            // A method of UIKit's that is named without labels mostly has no parameters.
+            method =
+                fitting.first(where: \.isMarked) ?? fitting.first
+                ?? SourceFacts.Method(name: "\(name.baseName.text)(\(places))")
+        }
+        if let obstacle = method.obstacle {
+            report(node, "a selector cannot call \(method.name) here: it \(obstacle)")
+            return nil
+        }
+        return MethodName(whole: method.name)
     }
 
     /// The accessors of a property: `#selector(getter: Type.name)`.
@@ -41,6 +70,7 @@ extension RewritingVisitor {
         let name = member?.declName.baseName.text ?? expression.trimmedDescription
         let written = member?.base?.trimmedDescription
         let owner = written.flatMap { $0.lastComponentIsType ? $0 : nil } ?? types.last ?? "AnyObject"
+        needsKeepAlive = true
         if label == "getter" {
             replace(node, with: "Selector(\"\(name)\", { (object: \(owner)) in object.\(name) })")
         } else {
@@ -64,6 +94,33 @@ extension RewritingVisitor {
             parts.removeFirst()
         }
         replace(node, with: "\"\(parts.joined(separator: "."))\"")
+    }
+}
+
+extension ExprSyntax {
+    /// The expression before `as (A, B) -> C`, and the types of the parameters there; `nil` without a cast.
+    fileprivate var withoutCast: (ExprSyntax, [String]?) {
+        guard let elements = self.as(SequenceExprSyntax.self)?.elements, elements.count == 3,
+            let first = elements.first,
+            let type = elements.last?.as(TypeExprSyntax.self)?.type
+        else { return (self, nil) }
+        var function = type.as(FunctionTypeSyntax.self)
+        // An unapplied method: the object comes first.
+        if let inner = function?.returnClause.type.as(FunctionTypeSyntax.self) { function = inner }
+        return (first, function?.parameters.map { $0.type.trimmedDescription })
+    }
+}
+
+extension MacroExpansionExprSyntax {
+    /// True in `case #selector(name):`.
+    fileprivate var isInPattern: Bool {
+        var node = parent
+        while let current = node {
+            if current.is(ExpressionPatternSyntax.self) { return true }
+            if current.is(CodeBlockItemSyntax.self) { return false }
+            node = current.parent
+        }
+        return false
     }
 }
 

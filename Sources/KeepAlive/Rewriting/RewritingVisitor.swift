@@ -9,6 +9,10 @@ final class RewritingVisitor: SyntaxVisitor {
     /// What it could not rewrite.
     private(set) var problems: [SourceProblem] = []
     let facts: SourceFacts
+    /// True if the text names something of the module KeepAlive that the user did not write.
+    var needsKeepAlive = false
+    /// True if the file imports that module.
+    var importsKeepAlive = false
     private let path: String
     private let locations: SourceLocationConverter
     /// The types around the place, the outermost first.
@@ -101,8 +105,18 @@ final class RewritingVisitor: SyntaxVisitor {
     }
 
     override func visit(_ node: AvailabilityConditionSyntax) -> SyntaxVisitorContinueKind {
-        if let text = PlatformCondition.version(node) { replace(node, with: text) }
+        if let text = PlatformCondition.version(node) {
+            replace(node, with: text)
+            needsKeepAlive = true
+        }
         return .skipChildren
+    }
+
+    // MARK: the whole file
+
+    override func visitPost(_ node: SourceFileSyntax) {
+        guard needsKeepAlive, !importsKeepAlive, let first = node.statements.first else { return }
+        edits.insert("import \(AppleModule.besideFoundation); ", at: first.bytes.lowerBound)
     }
 
     // MARK: names
@@ -120,7 +134,7 @@ final class RewritingVisitor: SyntaxVisitor {
     /// A class that the system creates has a superclass of its own (see `UIEventResponder`).
     private func rewriteResponder(_ name: TokenSyntax, isSuperclass: Bool) {
         guard name.text == "UIResponder" else { return }
-        if isSuperclass, facts.createdBySystem.contains(types.joined(separator: ".")) { return }
+        if isSuperclass, let type = types.last, facts.createdBySystem.contains(type.lastComponent) { return }
         replace(name, with: "UIEventResponder")
     }
 
@@ -137,6 +151,12 @@ final class RewritingVisitor: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         rewriteOptionalCall(node)
+        nameObserved(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        reportQuestion(node)
         return .visitChildren
     }
 }

@@ -1,12 +1,30 @@
 /// What the other files of a target have to know of a file.
 package struct SourceFacts: Codable, Equatable, Sendable {
-    /// The optional requirements of protocols, as `didEnd(_:at:)`.
+    /// A method of a type, as far as a selector has to know it.
+    package struct Method: Codable, Hashable, Sendable {
+        /// The name with its labels: `handle(_:)`.
+        package let name: String
+        /// What keeps a selector from calling it, such as `throws`; `nil` if nothing does.
+        package var obstacle: String?
+        /// True if Objective-C sees it by an attribute of its own.
+        package var isMarked = false
+    }
+
+    /// The optional requirements of protocols without a result, as `didEnd(_:at:)`.
     package var optionalRequirements: Set<String> = []
-    /// The methods that a selector may name: for `handle` and for `Type.handle`, the whole names, as `handle(_:)`.
-    package var methods: [String: Set<String>] = [:]
+    /// Those with an Optional result.
+    package var optionalQuestions: Set<String> = []
+    /// The names of properties of an Optional type, which may hold functions.
+    package var optionalProperties: Set<String> = []
+    /// The methods that a selector may name, by `Type.handle`; the type without those around it.
+    package var methods: [String: Set<Method>] = [:]
+    /// The first type that a class derives from, or adopts.
+    package var superclasses: [String: String] = [:]
+    /// The names of protocols.
+    package var protocols: Set<String> = []
     /// The Objective-C names that differ from what the Swift name makes, by whole Swift name.
     package var objectiveCNames: [String: String] = [:]
-    /// The types that adopt a protocol whose instances the system creates.
+    /// The types that adopt a protocol whose instances the system creates, and the protocols below such a protocol.
     package var createdBySystem: Set<String> = []
 
     /// Creates facts of a file without any.
@@ -14,11 +32,42 @@ package struct SourceFacts: Codable, Equatable, Sendable {
 
     /// Returns the facts of all files together.
     package static func joined(_ facts: some Sequence<SourceFacts>) -> SourceFacts {
-        facts.reduce(into: SourceFacts()) { sum, file in
+        var sum = facts.reduce(into: SourceFacts()) { sum, file in
             sum.optionalRequirements.formUnion(file.optionalRequirements)
+            sum.optionalQuestions.formUnion(file.optionalQuestions)
+            sum.optionalProperties.formUnion(file.optionalProperties)
             sum.methods.merge(file.methods) { $0.union($1) }
+            sum.superclasses.merge(file.superclasses) { first, _ in first }
+            sum.protocols.formUnion(file.protocols)
             sum.objectiveCNames.merge(file.objectiveCNames) { first, _ in first }
             sum.createdBySystem.formUnion(file.createdBySystem)
         }
+        // A class below one that the system creates is created by it, too.
+        var grows = true
+        while grows {
+            let below = sum.superclasses.filter {
+                sum.createdBySystem.contains($0.value) && !sum.createdBySystem.contains($0.key)
+            }.keys
+            sum.createdBySystem.formUnion(below)
+            grows = !below.isEmpty
+        }
+        return sum
     }
+
+    /// Returns the methods of a name that a type has, or the first of its superclasses that has one.
+    func methods(_ name: String, of type: String) -> [Method] {
+        var type = type.lastComponent
+        // A chain of classes that leads back to itself is an error, and the compiler's to report.
+        for _ in 0..<100 {
+            if let found = methods["\(type).\(name)"] { return found.sorted { $0.name < $1.name } }
+            guard let above = superclasses[type] else { return [] }
+            type = above
+        }
+        return []
+    }
+}
+
+extension String {
+    /// The name behind the last point.
+    var lastComponent: String { split(separator: ".").last.map(String.init) ?? self }
 }

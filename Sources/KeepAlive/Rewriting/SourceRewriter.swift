@@ -37,10 +37,12 @@ package enum SourceRewriter {
         visitor.walk(tree)
         let literal = path.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined()
         let edited = visitor.edits.text()
+        // A line ends with the byte: with a carriage return before it, both are one Character.
+        let end = edited.utf8.firstIndex(of: UInt8(ascii: "\n"))
         var text: String
         // The compiler quotes lines with the numbers that they have in the file it reads. A first line without code
         // gives its place to the directive, so that both numbers are the same.
-        if let end = edited.firstIndex(of: "\n"), edited[..<end].isComment {
+        if let end, edited[..<end].isComment {
             text = "#sourceLocation(file: \"\(literal)\", line: 2)\(edited[end...])"
         } else {
             text = "#sourceLocation(file: \"\(literal)\", line: 1)\n\(edited)"
@@ -55,7 +57,7 @@ package enum SourceRewriter {
 extension Substring {
     /// True for a line without code.
     fileprivate var isComment: Bool {
-        let text = drop { $0.isWhitespace }
+        let text = drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return text.isEmpty || text.hasPrefix("//")
     }
 }

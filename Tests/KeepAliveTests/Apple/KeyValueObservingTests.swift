@@ -5,10 +5,10 @@ import Testing
 
 /// Properties that are observed by key paths, written as the plug-in rewrites them.
 @Suite struct KeyValueObservingTests {
-    private final class Place: NSObject {
+    private class Place: NSObject {
         var name = "a" {
-            willSet { willChangeValue(for: \.name) }
-            didSet { didChangeValue(for: \.name) }
+            willSet { keyValueWillChange(self, \.name, "name") }
+            didSet { keyValueDidChange(self, \.name, "name") }
         }
         var other = 0 {
             willSet { willChangeValue(for: \.other) }
@@ -35,6 +35,19 @@ import Testing
         plain.invalidate()
         place.name = "c"
         #expect(calls.count == 4)
+    }
+
+    @Test("a property that a subclass has inherited is observed by its name")
+    func inherited() {
+        final class Town: Place {}
+        let town = Town()
+        nonisolated(unsafe) var changes: [String] = []
+        let observation = town.observe(\.name, named: "name", options: [.old, .new]) { _, change in
+            changes.append("\(change.oldValue ?? "-") \(change.newValue ?? "-")")
+        }
+        town.name = "b"
+        withExtendedLifetime(observation) {}
+        #expect(changes == ["a b"])
     }
 
     @Test("an observation ends with its object, and one that is changed in a handler tells of that, too")

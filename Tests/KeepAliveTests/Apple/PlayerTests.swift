@@ -56,7 +56,7 @@ import Testing
         try device.expect(grants: .audio)
         #expect(abs(device.perform { player.currentTime().seconds } - 9) < 0.01)
         device.advance(by: .seconds(10))
-        #expect(words.suffix(2) == ["end", "paused"] && player.rate == 0)
+        #expect(words.suffix(2) == ["paused", "end"] && player.rate == 0)
         try device.expect(.suspended)
         withExtendedLifetime(observations) {}
     }
@@ -90,6 +90,40 @@ import Testing
         device.perform { player.removeTimeObserver(observer) }
         device.advance(by: .seconds(3))
         #expect(times.count == count)
+    }
+
+    @Test("a player that is sent back at its end plays on, however it ends, and stands at its end before that")
+    func loops() throws {
+        let file = try Self.sound(2)
+        defer { try? FileManager.default.removeItem(at: file) }
+        for action in [AVPlayer.ActionAtItemEnd.pause, .none] {
+            let device = try Self.device()
+            let player = device.perform { AVPlayer(url: file) }
+            player.actionAtItemEnd = action
+            nonisolated(unsafe) var ends: [Double] = []
+            let token = NotificationCenter.default.addObserver(
+                forName: .AVPlayerItemDidPlayToEndTime, object: player.currentItem, queue: nil
+            ) { _ in
+                ends.append(player.currentTime().seconds)
+                guard ends.count < 3 else { return }
+                player.seek(to: .zero)
+                player.play()
+            }
+            defer { NotificationCenter.default.removeObserver(token) }
+            device.perform {
+                // Else it might not begin again in the background (AS-40).
+                MPNowPlayingInfoCenter.default().nowPlayingInfo = [MPMediaItemPropertyTitle: "Tides"]
+                player.play()
+            }
+            device.pressHome()
+            device.advance(by: .seconds(5))
+            try device.expect(grants: .audio)
+            device.advance(by: .seconds(20))
+            #expect(ends == [2, 2, 2])
+            #expect(player.rate == (action == .pause ? 0 : 1))
+            try device.expect(.suspended)
+            #expect(player.currentItem?.asset is AVURLAsset && AVAsset(url: file) is AVURLAsset)
+        }
     }
 
     @Test("AS-45: a call pauses it, and AS-26: what an AVAudioPlayer may not begin, it may not")
@@ -218,7 +252,10 @@ import Testing
         #expect(CMTime(value: 1, timescale: 3).hashValue == CMTime(value: 2, timescale: 6).hashValue)
         #expect(CMTime(seconds: 1.5, preferredTimescale: 600).value == 900)
         #expect(CMTime(seconds: 1.0 / 3, preferredTimescale: 10).flags.contains(.hasBeenRounded))
-        #expect((CMTime(value: 1, timescale: 2) + CMTime(value: 1, timescale: 3)).seconds.rounded() == 1)
+        #expect(CMTime(value: 1, timescale: 2) + CMTime(value: 1, timescale: 3) == CMTime(value: 5, timescale: 6))
+        #expect(CMTime(value: 1, timescale: 24) + CMTime(value: 1, timescale: 25) == CMTime(value: 49, timescale: 600))
+        #expect(
+            CMTime(value: 1, timescale: .max) + CMTime(value: 1, timescale: .max - 1) < CMTime(value: 1, timescale: 1))
         #expect(CMTime(value: 5, timescale: 10) - CMTime(value: 7, timescale: 10) == CMTime(value: -2, timescale: 10))
         #expect(
             CMTime.negativeInfinity < .zero && CMTime.zero < .positiveInfinity && CMTime.positiveInfinity < .indefinite)

@@ -116,6 +116,21 @@ import Testing
         #expect(target.calls == ["fire bell", "go", "fire nothing"])
     }
 
+    @Test("a timer lets go of its object when it is invalidated, and when it has fired for the last time")
+    func timersLetGo() {
+        var targets: [Target?] = [Target(), Target()]
+        weak let first = targets[0]
+        weak let second = targets[1]
+        let again = Timer(timeInterval: 60, target: targets[0]!, selector: Self.go, userInfo: nil, repeats: true)
+        let once = Timer(timeInterval: 60, target: targets[1]!, selector: Self.go, userInfo: nil, repeats: false)
+        targets = []
+        again.fire()
+        #expect(first?.calls == ["go"] && second?.calls == [])
+        again.invalidate()
+        once.fire()
+        #expect(first == nil && second == nil)
+    }
+
     @Test("a call that waits is made by the run loop, and not when it was given up")
     func delayed() async {
         let calls = await withCheckedContinuation { (made: CheckedContinuation<[String], Never>) in

@@ -87,6 +87,16 @@ import Testing
             over.dismiss(animated: true)
             #expect(Controller.take() == "4:willGo 4:gone")
             #expect(tabs.presentedViewController == nil)
+            tabs.selectedIndex = 0
+            #expect(Controller.take() == "3:willGo 3:gone 1:will 1:did")
+            let child = Controller("5")
+            first.addChild(child)
+            child.didMove(toParent: first)
+            #expect(Controller.take() == "5:load 5:will 5:did")
+            child.removeFromParent()
+            #expect(Controller.take() == "5:willGo 5:gone")
+            tabs.viewControllers = [Controller("6"), stack]
+            #expect(Controller.take() == "1:willGo 1:gone 6:load 6:will 6:did")
             stack.setViewControllers([second], animated: false)
             #expect(first.parent == nil && stack.viewControllers == [second])
         }
@@ -132,9 +142,13 @@ import Testing
         button.addTarget(target, action: selector, for: .touchUpInside)
         button.sendActions(for: .touchUpInside)
         button.sendActions(for: .valueChanged)
+        button.addTarget(target, action: selector, for: [.touchUpInside, .touchDown])
+        button.removeTarget(target, action: selector, for: .touchDown)
+        button.sendActions(for: .touchDown)
+        button.sendActions(for: .touchUpInside)
         button.isEnabled = false
         button.sendActions(for: .touchUpInside)
-        #expect(target?.count == 1)
+        #expect(target?.count == 2)
         weak let weakly = target
         target = nil
         #expect(weakly == nil)

@@ -99,9 +99,6 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
 
 /// A sound.
 open class AVAsset: NSObject, @unchecked Sendable {
-    /// Creates the asset of a file.
-    public convenience init(url: URL) { self.init(asset: url) }
-
     let location: URL
     private let lock = NSLock()
     private var found: Result<TimeInterval, any Error>?
@@ -164,6 +161,21 @@ open class AVAsset: NSObject, @unchecked Sendable {
         do { return try AVAudioPlayer(contentsOf: url) } catch {
             throw AVError(.fileFormatNotRecognized, "\(url.path): \(error.localizedDescription)")
         }
+    }
+}
+
+/// What makes an asset of a URL: an initializer of a protocol may make an object of a subclass.
+public protocol AssetMaking {}
+
+extension AVAsset: AssetMaking {}
+
+extension AssetMaking {
+    /// Creates the asset of a file, which is an ``AVURLAsset``.
+    public init(url URL: URL) {
+        let asset: AVAsset = AVURLAsset(url: URL, options: nil)
+        // Only AVAsset adopts the protocol.
+        guard let made = asset as? Self else { preconditionFailure("\(Self.self) is no AVAsset") }
+        self = made
     }
 }
 

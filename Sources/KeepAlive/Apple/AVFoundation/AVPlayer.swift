@@ -146,7 +146,6 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
-        lock.withLock { observers }.forEach { $0.tell(self) }
     }
 
     /// Goes to a position of the item, exactly: tolerances have no effect here.
@@ -193,38 +192,48 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         guard new !== currentItem else { return }
         currentItem?.audio?.pause()
         currentItem?.audio?.delegate = nil
+        currentItem?.seeked = nil
         changing {
-            willChangeValue(for: \.currentItem)
+            willChangeValue(for: \.currentItem, named: "currentItem")
             lock.withLock { item = new }
-            didChangeValue(for: \.currentItem)
+            didChangeValue(for: \.currentItem, named: "currentItem")
         }
         // As on iOS, the item is not ready before the app's present call has returned.
         context.main { [weak self] in
             guard let self, let new, new === currentItem else { return }
             changing { new.load() }
             new.audio?.delegate = self
+            new.seeked = { [weak self, weak new] in
+                guard let self, let new, new === currentItem else { return }
+                lock.withLock { observers }.forEach { $0.tell(self) }
+                playOn()
+            }
             if rate != 0 { begin(new) }
         }
     }
 
     private func change(to new: Float) {
-        let before = rate
-        guard new != before else { return }
-        if new != 0, new != 1 { context.note(.rate) }
-        changing { setRate(new) }
-        guard let item = currentItem else { return }
-        if new == 0 {
-            item.audio?.pause()
-        } else if before == 0, item.status == .readyToPlay {
-            begin(item)
+        if new != rate {
+            if new != 0, new != 1 { context.note(.rate) }
+            changing { setRate(new) }
         }
+        if new == 0 { currentItem?.audio?.pause() } else { playOn() }
+    }
+
+    /// Plays the item, if it is ready and does not play.
+    private func playOn() {
+        guard rate != 0, let item = currentItem, item.status == .readyToPlay, item.audio?.isPlaying == false else {
+            return
+        }
+        begin(item)
     }
 
     /// Plays an item that is ready. If iOS refuses, the player pauses.
     private func begin(_ item: AVPlayerItem) {
         guard let audio = item.audio else { return }
         audio.volume = isMuted ? 0 : volume
-        guard audio.play() else {
+        // At its end there is nothing to play: the app seeks first.
+        guard !item.isAtEnd, audio.play() else {
             changing { setRate(0) }
             return
         }
@@ -237,29 +246,27 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     }
 
     private func setRate(_ new: Float) {
-        willChangeValue(for: \.rate)
+        willChangeValue(for: \.rate, named: "rate")
         lock.withLock { wantedRate = new }
-        didChangeValue(for: \.rate)
+        didChangeValue(for: \.rate, named: "rate")
     }
 
     /// Makes a change that may change whether it plays.
     private func changing(_ body: () -> Void) {
-        willChangeValue(for: \.timeControlStatus)
+        willChangeValue(for: \.timeControlStatus, named: "timeControlStatus")
         body()
-        didChangeValue(for: \.timeControlStatus)
+        didChangeValue(for: \.timeControlStatus, named: "timeControlStatus")
     }
 
     /// The sound has come to its end.
     public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
         guard let item = currentItem, item.audio === player else { return }
+        item.isAtEnd = true
         lock.withLock { observers }.forEach { $0.tell(self) }
+        // The handler of the notification may seek and play again.
+        if actionAtItemEnd == .pause { changing { setRate(0) } }
         NotificationCenter.default.post(name: .AVPlayerItemDidPlayToEndTime, object: item)
-        guard item === currentItem else { return }
-        switch actionAtItemEnd {
-        case .advance: setItem(itemAfterCurrent())
-        case .pause: changing { setRate(0) }
-        case .none: break
-        }
+        if item === currentItem, actionAtItemEnd == .advance { setItem(itemAfterCurrent()) }
     }
 }
 

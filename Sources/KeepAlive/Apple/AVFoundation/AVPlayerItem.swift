@@ -39,6 +39,8 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     private var state = Status.unknown
     /// Where it was, and where it begins.
     private var position = 0.0
+    private var ended = false
+    private var onSeek: (() -> Void)?
     /// How pitches are kept at other rates; kept, and without effect here.
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
     /// How much is read before it plays, in seconds; kept, and without effect here.
@@ -77,7 +79,8 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Returns where it is.
     open func currentTime() -> CMTime {
-        CMTime(seconds: audio?.currentTime ?? lock.withLock { position }, preferredTimescale: 1_000_000_000)
+        if isAtEnd { return duration }
+        return CMTime(seconds: audio?.currentTime ?? lock.withLock { position }, preferredTimescale: 1_000_000_000)
     }
 
     /// Goes to a position.
@@ -90,8 +93,13 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         }
         let end = audio?.duration ?? .infinity
         let seconds = min(max(0, time.seconds), end)
-        lock.withLock { position = seconds }
-        audio?.currentTime = seconds
+        let tell = lock.withLock {
+            position = seconds
+            ended = seconds >= end
+            return onSeek
+        }
+        audio?.currentTime = ended ? 0 : seconds
+        tell?()
         NotificationCenter.default.post(name: .AVPlayerItemTimeJumped, object: self)
         if let completionHandler { AppContext.current.main { completionHandler(true) } }
     }
@@ -104,14 +112,26 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     // MARK: For the player
 
+    /// True once it has been played to its end, or was moved there.
+    var isAtEnd: Bool {
+        get { lock.withLock { ended } }
+        set { lock.withLock { ended = newValue } }
+    }
+
+    /// Called when the app has gone to a position.
+    var seeked: (() -> Void)? {
+        get { lock.withLock { onSeek } }
+        set { lock.withLock { onSeek = newValue } }
+    }
+
     var audio: AVAudioPlayer? { lock.withLock { audioPlayer } }
 
     /// Opens the file, once.
     func load() {
         guard status == .unknown else { return }
         let result = Result { try AVAsset.player(asset.location) }
-        willChangeValue(for: \.status)
-        willChangeValue(for: \.duration)
+        willChangeValue(for: \.status, named: "status")
+        willChangeValue(for: \.duration, named: "duration")
         lock.withLock {
             switch result {
             case .success(let player):
@@ -123,8 +143,8 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
                 state = .failed
             }
         }
-        didChangeValue(for: \.duration)
-        didChangeValue(for: \.status)
+        didChangeValue(for: \.duration, named: "duration")
+        didChangeValue(for: \.status, named: "status")
     }
 }
 

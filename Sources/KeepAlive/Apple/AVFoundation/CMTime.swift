@@ -175,15 +175,23 @@ private func combine(_ first: CMTime, _ second: CMTime, _ sign: Int64) -> CMTime
         let sum = first.seconds + Double(sign) * second.seconds
         return CMTime(seconds: sum, preferredTimescale: 1)
     }
-    if first.timescale == second.timescale {
-        let (sum, overflows) =
-            sign > 0
-            ? first.value.addingReportingOverflow(second.value) : first.value.subtractingReportingOverflow(second.value)
-        if !overflows { return CMTime(value: sum, timescale: first.timescale) }
+    // Exactly, in parts that both have, where these fit.
+    let (one, other) = (Int64(first.timescale), Int64(second.timescale))
+    let common = one / greatestCommonDivisor(one, other) * other
+    if common > 0, common <= Int64(CMTimeScale.max) {
+        let (left, overflows) = first.value.multipliedReportingOverflow(by: common / one)
+        let (right, overflowsToo) = second.value.multipliedReportingOverflow(by: common / other)
+        let (sum, overflowsAtAll) =
+            sign > 0 ? left.addingReportingOverflow(right) : left.subtractingReportingOverflow(right)
+        if !overflows, !overflowsToo, !overflowsAtAll { return CMTime(value: sum, timescale: CMTimeScale(common)) }
     }
     return CMTime(
         seconds: first.seconds + Double(sign) * second.seconds,
         preferredTimescale: max(first.timescale, second.timescale))
+}
+
+private func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
+    second == 0 ? first : greatestCommonDivisor(second, first % second)
 }
 
 /// A part of a time line (`CMTimeRange.h`).

@@ -90,7 +90,22 @@ extension NSKeyValueObserving {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        let number = Observers.shared.add(self, keyPath) { [weak self] moment in
+        observe(keyPath, .keyPath(keyPath), options, changeHandler)
+    }
+
+    /// Observes a property by its name; what the plug-in writes.
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, named name: String, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        observe(keyPath, .name(name), options, changeHandler)
+    }
+
+    private func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, _ property: Observers.Property, _ options: NSKeyValueObservingOptions,
+        _ changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let number = Observers.shared.add(self, property) { [weak self] moment in
             guard let self else { return }
             switch moment {
             case .before(let old):
@@ -119,13 +134,36 @@ extension NSKeyValueObserving {
     }
 
     /// A property is about to change: its observers will be told of the old value.
-    public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-        guard Observers.shared.observes(self, keyPath) else { return }
-        Observers.shared.willChange(self, keyPath, from: self[keyPath: keyPath])
+    ///
+    /// - Parameter name: the name of the property, for those that observe it by that; the plug-in writes it.
+    public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>, named name: String? = nil) {
+        keyValueWillChange(self, keyPath, name)
     }
 
     /// A property has changed: tells its observers.
-    public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) { Observers.shared.didChange(self, keyPath) }
+    ///
+    /// - Parameter name: the name of the property, for those that observe it by that; the plug-in writes it.
+    public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>, named name: String? = nil) {
+        keyValueDidChange(self, keyPath, name)
+    }
+}
+
+/// A property is about to change; what the plug-in writes where a property is `dynamic`.
+public func keyValueWillChange<Object: AnyObject, Value>(
+    _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
+) {
+    let properties = [.keyPath(keyPath)] + (name.map { [Observers.Property.name($0)] } ?? [])
+    for property in properties where Observers.shared.observes(object, property) {
+        Observers.shared.willChange(object, property, from: object[keyPath: keyPath])
+    }
+}
+
+/// A property has changed; what the plug-in writes where a property is `dynamic`.
+public func keyValueDidChange<Object: AnyObject, Value>(
+    _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
+) {
+    Observers.shared.didChange(object, .keyPath(keyPath))
+    if let name { Observers.shared.didChange(object, .name(name)) }
 }
 
 /// Who observes which property of which object.
@@ -135,9 +173,17 @@ private final class Observers: @unchecked Sendable {
         case after(old: Any?)
     }
 
+    /// What is observed.
+    enum Property: Hashable {
+        /// By the key path, which is another one for a subclass.
+        case keyPath(AnyKeyPath)
+        /// By the name.
+        case name(String)
+    }
+
     private struct Key: Hashable {
         let object: ObjectIdentifier
-        let keyPath: AnyKeyPath
+        let property: Property
     }
 
     private struct Observer {
@@ -155,10 +201,10 @@ private final class Observers: @unchecked Sendable {
     private var old: [Key: [Any]] = [:]
     private var last = 0
 
-    func add(_ object: AnyObject, _ keyPath: AnyKeyPath, _ call: @escaping (Moment) -> Void) -> Int {
+    func add(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> Int {
         lock.withLock {
             last += 1
-            let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+            let key = Key(object: ObjectIdentifier(object), property: property)
             // An object that is gone may have had the place of this one.
             let there = (observers[key] ?? []).filter { $0.object === object }
             observers[key] = there + [Observer(number: last, object: object, call: call)]
@@ -175,13 +221,13 @@ private final class Observers: @unchecked Sendable {
         }
     }
 
-    func observes(_ object: AnyObject, _ keyPath: AnyKeyPath) -> Bool {
-        let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+    func observes(_ object: AnyObject, _ property: Property) -> Bool {
+        let key = Key(object: ObjectIdentifier(object), property: property)
         return lock.withLock { !callbacks(key, object).isEmpty }
     }
 
-    func willChange(_ object: AnyObject, _ keyPath: AnyKeyPath, from value: Any) {
-        let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+    func willChange(_ object: AnyObject, _ property: Property, from value: Any) {
+        let key = Key(object: ObjectIdentifier(object), property: property)
         lock.lock()
         old[key, default: []].append(value)
         let callbacks = callbacks(key, object)
@@ -189,8 +235,8 @@ private final class Observers: @unchecked Sendable {
         callbacks.forEach { $0(.before(old: value)) }
     }
 
-    func didChange(_ object: AnyObject, _ keyPath: AnyKeyPath) {
-        let key = Key(object: ObjectIdentifier(object), keyPath: keyPath)
+    func didChange(_ object: AnyObject, _ property: Property) {
+        let key = Key(object: ObjectIdentifier(object), property: property)
         lock.lock()
         let value = old[key]?.popLast()
         if old[key]?.isEmpty == true { old[key] = nil }

@@ -57,21 +57,41 @@ extension SelectorTimerMaking {
 /// A timer that calls a method.
 private final class SelectorTimer: Timer {
     private let information: Any?
+    private let call: Call
 
     init(
         _ date: Date, _ interval: TimeInterval, _ repeats: Bool, _ target: AnyObject, _ selector: Selector,
         _ information: Any?
     ) {
         self.information = information
-        let held = Held(target: target)
+        let call = Call(target)
+        self.call = call
         super.init(fire: date, interval: interval, repeats: repeats) { timer in
-            selector.perform(on: held.target, [timer])
+            let target = call.target
+            if !repeats { call.target = nil }
+            if let target { selector.perform(on: target, [timer]) }
         }
     }
 
     override var userInfo: Any? { information }
 
-    private struct Held: @unchecked Sendable {
-        let target: AnyObject
+    override func invalidate() {
+        super.invalidate()
+        call.target = nil
+    }
+
+    /// The object, until the timer does not fire any more: Foundation keeps the block for longer.
+    private final class Call: @unchecked Sendable {
+        private let lock = NSLock()
+        private var object: AnyObject?
+
+        init(_ object: AnyObject) {
+            self.object = object
+        }
+
+        var target: AnyObject? {
+            get { lock.withLock { object } }
+            set { lock.withLock { object = newValue } }
+        }
     }
 }

@@ -84,9 +84,15 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unch
 /// A kind of command, and who handles it.
 open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private struct Handler {
-        let token: AnyObject
+        /// The token of a block, which the command keeps.
+        let token: AnyObject?
+        /// The object of a method, which it does not.
+        private(set) weak var target: AnyObject?
         let action: Selector?
         let call: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+
+        /// What it is removed by; `nil` once its object is gone.
+        var owner: AnyObject? { token ?? target }
     }
 
     /// What the system calls it; `nil` for one that is not given here.
@@ -118,16 +124,17 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     @discardableResult
     public func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let token = NSObject()
-        add(Handler(token: token, action: nil, call: handler))
+        add(Handler(token: token, target: nil, action: nil, call: handler))
         return token
     }
 
-    /// Has a method called for the command, which takes the event. The object is kept alive until it is removed.
+    /// Has a method called for the command, which takes the event. The object is not kept alive.
     public func addTarget(_ target: Any, action: Selector) {
-        let object = target as AnyObject
+        weak let object = target as AnyObject
         add(
-            Handler(token: object, action: action) { event in
-                action.perform(on: object, [event]) as? MPRemoteCommandHandlerStatus ?? .success
+            Handler(token: nil, target: object, action: action) { event in
+                guard let object else { return .commandFailed }
+                return action.perform(on: object, [event]) as? MPRemoteCommandHandlerStatus ?? .success
             })
     }
 
@@ -145,7 +152,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private func remove(_ target: Any?, _ action: Selector?) {
         lock.withLock {
             handlers.removeAll { handler in
-                (target == nil || handler.token === target.map { $0 as AnyObject })
+                (target == nil || handler.owner === target.map { $0 as AnyObject })
                     && (action == nil || handler.action == action)
             }
         }
@@ -153,7 +160,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
 
     /// True if the user may give it, and somebody handles it.
-    var isHandled: Bool { lock.withLock { enabled && !handlers.isEmpty } }
+    var isHandled: Bool { lock.withLock { enabled && handlers.contains { $0.owner != nil } } }
 
     func perform(_ value: Double?) {
         let event = event(value)

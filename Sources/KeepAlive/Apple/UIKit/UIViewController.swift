@@ -177,6 +177,7 @@ open class UIViewController: UIEventResponder {
     /// Is contained no longer.
     open func removeFromParent() {
         guard let parent else { return }
+        setAppears(false, animated: false)
         parent.children.removeAll { $0 === self }
         self.parent = nil
         didMove(toParent: nil)

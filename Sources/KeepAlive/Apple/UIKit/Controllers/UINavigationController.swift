@@ -100,6 +100,7 @@ open class UITabBarController: UIViewController {
             children.forEach { $0.removeFromParent() }
             newValue?.forEach { addChild($0) }
             selectedIndex = 0
+            if appears { selectedViewController?.setAppears(true, animated: false) }
         }
     }
 

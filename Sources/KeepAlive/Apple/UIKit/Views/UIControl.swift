@@ -70,12 +70,20 @@ open class UIControl: UIView {
     ///   - action: the method, which takes the control, or nothing.
     ///   - controlEvents: the events.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
-        actions.append((controlEvents, TargetAction(target, action)))
+        // A pair is kept once, whatever it is added for.
+        if let index = actions.firstIndex(where: { $0.call.target != nil && $0.call.is(target, action) }) {
+            actions[index].events.formUnion(controlEvents)
+        } else {
+            actions.append((controlEvents, TargetAction(target, action)))
+        }
     }
 
     /// Has a method called no longer.
     open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
-        actions.removeAll { !$0.events.isDisjoint(with: controlEvents) && $0.call.is(target, action) }
+        for index in actions.indices where actions[index].call.is(target, action) {
+            actions[index].events.subtract(controlEvents)
+        }
+        actions.removeAll { $0.events.isEmpty }
     }
 
     /// Has an action performed for events.
