@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "what a selector cannot call, and a question for an optional method, are errors at their places",
+        "what cannot be rewritten is an error at its place",
         arguments: [
             (
                 "class A { @objc func f() throws {}\n let a = #selector(f) }",
@@ -190,13 +190,8 @@ import Testing
                 "2:10 a selector cannot call f() here: it is a method"
             ),
             (
-                "@objc protocol P { @objc optional func f() }\nlet a = p?.f != nil",
-                "2:9 whether an object has the optional 'f'"
-            ),
-            ("@objc protocol P { @objc optional func f() }\nfunc g() { if let a = p?.f {} }", "2:23 whether an object"),
-            (
-                "@objc protocol P { @objc optional func f(_ a: Int) }\nfunc g() { guard let _ = p?.f?(1) else {} }",
-                "2:26 whether"
+                "@objc protocol P { @objc optional func f(); @objc optional func f(_ a: Int) }\nlet a = p?.f != nil",
+                "2:9 which of f(), f(_:) is meant?"
             ),
             ("@objc protocol P { @objc optional subscript(a: Int) -> Int { get } }", "1:20 an optional subscript"),
             ("class A { func f() { observe(\\.a.b) { _, _ in } } }", "1:30 a key path of several properties"),
@@ -204,6 +199,36 @@ import Testing
         ])
     func obstacles(source: String, problem: String) {
         #expect(problems(source).count == 1 && problems(source)[0].hasPrefix(problem), "\(problems(source))")
+    }
+
+    @Test(
+        "a question for an optional method asks the object's class",
+        arguments: [
+            ("let a = p?.f != nil", #"let a = optionalRequirement(of: p, "f(_:)", { $0.f }) != nil"#),
+            ("if let a = self.p?.f {}", #"if let a = optionalRequirement(of: self.p, "f(_:)", { $0.f }) {}"#),
+            (
+                "guard let _ = p!.f?(g(1)) else {}",
+                #"guard let _ = optionalRequirement(of: p!, "f(_:)", { $0.f(g(1)) }) else {}"#
+            ),
+            (
+                "if p.f?(#selector(A.g)) == nil {}",
+                #"if optionalRequirement(of: p, "f(_:)", { $0.f(Selector("g", { (object: A) in object.g() })) }) == nil {}"#
+            ),
+            ("let a = p?.f(_:)", "let a = p?.f(_:)"),
+            (
+                "if p?.responds(to: #selector(P.f(_:))) == true {}",
+                #"if optionalRequirement(of: p, "f(_:)", { _ in true }) == true {}"#
+            ),
+            (
+                "if p.responds(to: #selector(P.f)) {}",
+                #"if (optionalRequirement(of: p, "f(_:)", { _ in true }) ?? false) {}"#
+            ),
+        ])
+    func questions(source: String, result: String) {
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "@objc protocol P { @objc optional func f(_ a: Int) }")
+        ])
+        #expect(lines("import UIKit; \(source)", facts: facts)[1] == "import KeepAlive; \(result)")
     }
 
     @Test("optional methods that are asked in a way that has an answer here, and properties of their names, are calls")
@@ -323,6 +348,17 @@ import Testing
             ("dynamic static var a = 1", "        static var a = 1"),
         ])
     func observing(source: String, result: String) { #expect(line(source) == result) }
+
+    @Test(
+        "a module before a name is the one that stands for it",
+        arguments: [
+            ("let a = Foundation.URLSession.shared", "let a = KeepAlive.URLSession.shared"),
+            ("let a: UIKit.UIView? = nil", "let a: KeepAlive.UIView? = nil"),
+            ("let a = os.Logger()", "let a = KeepAliveOS.Logger()"), ("let a = os.name", "let a = os.name"),
+            ("let a: Combine.AnyCancellable", "let a: KeepAliveCombine.AnyCancellable"),
+            ("let a: Outer.Inner", "let a: Outer.Inner"),
+        ])
+    func qualifiers(source: String, result: String) { #expect(line(source) == result) }
 
     @Test("lines stay where they are, and the numbers that the compiler quotes are right where the first has no code")
     func places() {

@@ -33,4 +33,41 @@ import Testing
         let app = device.launch { UneditedApp.AppDelegate() }
         #expect(device.perform { app.counter.style } == "new")
     }
+
+    @Test("whether a delegate implements an optional method is told by its class, and those above it")
+    func questions() {
+        class Listener: NSObject, CounterDelegate {
+            func counter(_ counter: Counter, didReach total: Int) {}
+        }
+        class Stops: NSObject, CounterDelegate {
+            func counter(_ counter: Counter, didReach total: Int) {}
+            func counterDidStop(_ counter: Counter, after seconds: TimeInterval) {}
+        }
+        final class Below: Stops {}
+        let counter = Counter()
+        #expect(counter.answers == [false, false])
+        let (silent, speaking) = (Silent(), Speaking())
+        counter.delegate = silent
+        #expect(counter.answers == [false, false])
+        counter.delegate = speaking
+        #expect(counter.answers == [true, true, true])
+        let (listener, stops, below) = (Listener(), Stops(), Below())
+        counter.delegate = listener
+        #expect(counter.answers == [false, false])
+        counter.delegate = stops
+        #expect(counter.answers == [true, true, true])
+        counter.delegate = below
+        #expect(counter.answers == [true, true, true])
+    }
+}
+
+private final class Silent: NSObject, CounterDelegate {
+    func counter(_ counter: Counter, didReach total: Int) {}
+}
+
+private final class Speaking: NSObject {}
+
+extension Speaking: CounterDelegate {
+    func counter(_ counter: Counter, didReach total: Int) {}
+    func counterDidStop(_ counter: Counter, after seconds: TimeInterval) {}
 }

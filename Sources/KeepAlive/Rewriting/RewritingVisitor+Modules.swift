@@ -3,6 +3,15 @@ import SwiftSyntax
 // Imports. A file that imports Apple's Foundation has URLSession, which another module has on Linux.
 
 extension RewritingVisitor {
+    /// Names the module before a name, as in `Foundation.URLSession`.
+    func rewriteQualifier(_ name: TokenSyntax) {
+        let module = name.text == "Foundation" ? AppleModule.besideFoundation : AppleModule.replacements[name.text]
+        guard let module else { return }
+        if module == AppleModule.besideFoundation { needsKeepAlive = true }
+        edits.remove(name.bytes)
+        edits.insert(module, at: name.bytes.lowerBound)
+    }
+
     /// Names the module that stands for Apple's.
     func rewrite(_ node: ImportDeclSyntax) {
         guard let module = node.path.first?.name.text else { return }

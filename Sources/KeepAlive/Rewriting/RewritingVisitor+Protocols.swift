@@ -120,27 +120,62 @@ extension RewritingVisitor {
         func isMeant(_ requirement: String) -> Bool {
             node.trailingClosure == nil ? requirement == "\(name))" : requirement.hasPrefix(name)
         }
-        let hasNoResult = facts.optionalRequirements.contains(where: isMeant)
-        guard hasNoResult || facts.optionalQuestions.contains(where: isMeant) else { return }
-        if hasNoResult, node.isAskedForNil { return reportQuestion(node, base) }
+        let requirement = facts.optionalRequirements.first(where: isMeant)
+        guard requirement != nil || facts.optionalQuestions.contains(where: isMeant) else { return }
         edits.remove(mark.bytes)
+        guard let requirement, node.isAskedForNil, let object = member.base else { return }
+        // The call is the answer: Void of an object that implements it, nil of another one.
+        ask(object, requirement, "$0.\(base)", from: member.declName.bytes.upperBound, to: node.bytes.upperBound)
     }
 
-    /// Reports a question whether an object has an optional method: here, each has it.
-    func reportQuestion(_ node: MemberAccessExprSyntax) {
+    /// Makes `optionalRequirement(of: object, "name(_:)", { $0.name… })` of `object?.name…`.
+    ///
+    /// - Parameters:
+    ///   - start: where the text begins that stands behind the name; what is rewritten there stays rewritten.
+    ///   - end: where it ends.
+    private func ask(_ object: ExprSyntax, _ requirement: String, _ method: String, from start: Int, to end: Int) {
+        needsKeepAlive = true
+        let chained = object.as(OptionalChainingExprSyntax.self)?.expression ?? object
+        edits.insert("optionalRequirement(of: ", at: chained.bytes.lowerBound)
+        edits.replace(chained.bytes.upperBound..<start, with: ", \"\(requirement)\", { \(method)")
+        edits.insert(" })", at: end)
+    }
+
+    /// Has a question for an optional method itself answered: `delegate?.didEnd != nil`, `if let end = delegate?.didEnd`.
+    func rewriteQuestion(_ node: MemberAccessExprSyntax) {
         let base = node.declName.baseName.text
-        guard node.base != nil, node.declName.argumentNames == nil, !facts.optionalProperties.contains(base),
-            (facts.optionalRequirements.union(facts.optionalQuestions)).contains(where: { $0.hasPrefix("\(base)(") }),
-            node.isOptionalRequirementByItself
-        else { return }
-        reportQuestion(node, base)
+        guard let object = node.base, !facts.optionalProperties.contains(base), node.isAskedForNil else { return }
+        let meant = facts.optionalRequirements.union(facts.optionalQuestions).filter { requirement in
+            MethodName(node.declName).map { $0.whole == requirement } ?? requirement.hasPrefix("\(base)(")
+        }
+        guard let requirement = meant.first else { return }
+        guard meant.count == 1 else {
+            return report(
+                node, "which of \(meant.sorted().joined(separator: ", ")) is meant? Name it with its labels")
+        }
+        ask(
+            object, requirement, "$0.\(node.declName.trimmedDescription)", from: node.bytes.upperBound,
+            to: node.bytes.upperBound)
     }
 
-    private func reportQuestion(_ node: some SyntaxProtocol, _ name: String) {
-        report(
-            node,
-            "whether an object has the optional '\(name)' cannot be told here: it always has one, which does nothing unless "
-                + "the object's own does something")
+    /// Has `delegate.responds(to: #selector(Delegate.didEnd(_:)))` answered, where the method is an optional one of a protocol.
+    ///
+    /// - Returns: whether it was such a question.
+    func rewriteResponds(_ node: FunctionCallExprSyntax) -> Bool {
+        guard let member = node.calledExpression.as(MemberAccessExprSyntax.self), let object = member.base,
+            member.declName.baseName.text == "responds", let argument = node.arguments.first, node.arguments.count == 1,
+            argument.label?.text == "to", let selector = argument.expression.as(MacroExpansionExprSyntax.self),
+            let named = selector.arguments.first?.expression.as(MemberAccessExprSyntax.self),
+            let owner = named.base?.trimmedDescription.lastComponent, facts.protocols.contains(owner)
+        else { return false }
+        let base = named.declName.baseName.text
+        let name = MethodName(named.declName)?.whole ?? facts.methods(base, of: owner).first?.name ?? "\(base)()"
+        needsKeepAlive = true
+        let chained = object.as(OptionalChainingExprSyntax.self)
+        let text =
+            "optionalRequirement(of: \((chained?.expression ?? object).trimmedDescription), \"\(name)\", { _ in true })"
+        replace(node, with: chained == nil ? "(\(text) ?? false)" : text)
+        return true
     }
 
     /// Gives a class that the system creates an initializer that its subclasses have, too.
@@ -177,20 +212,11 @@ extension DeclModifierListSyntax {
     fileprivate var containsOptional: Bool { contains { $0.name.text == "optional" } }
 }
 
-extension FunctionCallExprSyntax {
-    /// True in `if let _ = call`, `call != nil` and `call ?? other`.
-    fileprivate var isAskedForNil: Bool { Syntax(self).isAskedForNil }
-}
-
-extension MemberAccessExprSyntax {
-    /// True where the method itself is asked for: `delegate?.didEnd != nil`, `if let end = delegate?.didEnd`.
-    fileprivate var isOptionalRequirementByItself: Bool { Syntax(self).isAskedForNil }
-}
-
-extension Syntax {
+extension ExprSyntaxProtocol {
+    /// True in `if let _ = expression`, `expression != nil` and `expression ?? other`.
     fileprivate var isAskedForNil: Bool {
         // Out of the chain that it ends.
-        var node = self
+        var node = Syntax(self)
         while let parent = node.parent, parent.is(OptionalChainingExprSyntax.self) || parent.is(TupleExprSyntax.self) {
             node = parent
         }

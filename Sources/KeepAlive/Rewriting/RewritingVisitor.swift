@@ -123,11 +123,17 @@ final class RewritingVisitor: SyntaxVisitor {
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         rewriteResponder(node.name, isSuperclass: node.parent?.is(InheritedTypeSyntax.self) ?? false)
+        if node.parent?.is(MemberTypeSyntax.self) == true { rewriteQualifier(node.name) }
         return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         rewriteResponder(node.baseName, isSuperclass: false)
+        if let member = node.parent?.as(MemberAccessExprSyntax.self), member.base?.id == node.id,
+            member.declName.baseName.text.first?.isUppercase == true
+        {
+            rewriteQualifier(node.baseName)
+        }
         return .visitChildren
     }
 
@@ -150,13 +156,14 @@ final class RewritingVisitor: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if rewriteResponds(node) { return .skipChildren }
         rewriteOptionalCall(node)
         nameObserved(node)
         return .visitChildren
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-        reportQuestion(node)
+        rewriteQuestion(node)
         return .visitChildren
     }
 }

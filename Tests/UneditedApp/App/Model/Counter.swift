@@ -42,6 +42,13 @@ import UIKit.UIApplication
         #endif
     }
 
+    /// What of its delegate's optional methods is there.
+    public var answers: [Bool] {
+        let stops = delegate?.counterDidStop != nil
+        guard let _ = delegate?.counterDidStop?(self, after: 0) else { return [stops, false] }
+        return [stops, true, delegate?.responds(to: #selector(CounterDelegate.counterDidStop(_:after:))) == true]
+    }
+
     /// True from start to stop.
     public var isCounting: Bool { timer != nil }
 
