@@ -30,9 +30,8 @@ struct Rewrite: ParsableCommand {
             TargetRewriter.Pair(source: files[$0], result: files[$0 + 1])
         }
         // Another build of this tool may rewrite otherwise.
-        let program = try? FileManager.default.attributesOfItem(atPath: "/proc/self/exe")
-        let identity = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let built = identity.flatMap { try? FileManager.default.attributesOfItem(atPath: $0) } ?? program
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let built = program.flatMap { try? FileManager.default.attributesOfItem(atPath: $0) }
         let date = (built?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         do {
             _ = try TargetRewriter(pairs, state: state, rewriter: "\(date) \(built?[.size] ?? 0)").run { print($0) }

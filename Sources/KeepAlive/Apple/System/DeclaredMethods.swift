@@ -11,22 +11,30 @@ enum DeclaredMethods {
     ///
     /// - Returns: `nil` if nobody knows: the program has no symbols, as it was stripped.
     static func of(_ type: AnyClass) -> Set<String>? {
-        let (module, name) = names(of: type)
+        let place = names(of: type)
         return lock.withLock {
-            if known[module] == nil { known[module] = table(of: module) }
-            guard let table = known[module], !table.isEmpty else { return nil }
-            return table[name] ?? []
+            read([place.module])
+            return known[place.module].flatMap { $0.isEmpty ? nil : $0[place.name] ?? [] }
         }
     }
 
-    /// Returns whether a class, or one above it in a module that is known, declares a method.
+    /// Returns whether a class, or one above it, declares a method.
     ///
     /// - Parameter name: the whole name: `didEnd(_:at:)`.
     /// - Returns: `nil` if nobody knows.
     static func declares(_ type: AnyClass, _ name: String) -> Bool? {
-        guard let own = of(type) else { return nil }
-        if own.contains(name) { return true }
-        return _getSuperclass(type).flatMap { declares($0, name) } ?? false
+        var places = [names(of: type)]
+        var current: AnyClass = type
+        while let above = _getSuperclass(current) {
+            places.append(names(of: above))
+            current = above
+        }
+        return lock.withLock {
+            // All at once: the program may be large.
+            read(Set(places.map(\.module)))
+            guard known[places[0].module]?.isEmpty == false else { return nil }
+            return places.contains { known[$0.module]?[$0.name]?.contains(name) == true }
+        }
     }
 
     /// Returns the module of a class and its name there: `MyApp` and `Outer.Inner`.
@@ -57,15 +65,19 @@ enum DeclaredMethods {
         return parts
     }
 
-    private static func table(of module: String) -> [String: Set<String>] {
-        let prefix = Array("$s\(module.utf8.count)\(module)".utf8)
-        var found: [String: Set<String>] = [:]
+    /// Reads what the symbols tell of modules that are not known yet. The lock is held.
+    private static func read(_ modules: Set<String>) {
+        let missing = modules.filter { known[$0] == nil }
+        guard !missing.isEmpty else { return }
+        for module in missing { known[module] = [:] }
+        let prefixes = missing.map { (module: $0, bytes: Array("$s\($0.utf8.count)\($0)".utf8)) }
         // Names of functions end with F.
-        for symbol in SymbolNames.ofThisProgram where symbol.starts(with: prefix) && symbol.last == UInt8(ascii: "F") {
-            guard let text = demangled(symbol), let (type, method) = parsed(text, in: module) else { continue }
-            found[type, default: []].insert(method)
+        for symbol in SymbolNames.ofThisProgram where symbol.last == UInt8(ascii: "F") {
+            guard let module = prefixes.first(where: { symbol.starts(with: $0.bytes) })?.module,
+                let text = demangled(symbol), let (type, method) = parsed(text, in: module)
+            else { continue }
+            known[module]?[type, default: []].insert(method)
         }
-        return found
     }
 
     /// Reads `Module.(Private in _12AB).name(label: Type) -> Result`, or `name(label: Type) -> Result in Local #1 in …`.

@@ -62,7 +62,7 @@ package final class AppLifeCycle {
         case "didReceiveMemoryWarning":
             application.delegate?.applicationDidReceiveMemoryWarning(application)
             post(UIApplication.didReceiveMemoryWarningNotification, application)
-            windows(application).forEach { $0.rootViewController?.warnOfMemory() }
+            UIWindow.shown(in: context).forEach { $0.rootViewController?.warnOfMemory() }
         case "sceneDidDisconnect": disconnect(parameters["scene"]?.int ?? front, application)
         case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)
         case "openURL":
@@ -135,11 +135,6 @@ package final class AppLifeCycle {
 
     private func post(_ name: Notification.Name, _ object: Any) {
         NotificationCenter.default.post(name: name, object: object)
-    }
-
-    /// The windows that the app shows: those of its scenes, or its delegate's.
-    func windows(_ application: UIApplication) -> [UIWindow] {
-        UIWindow.shown(in: application.context)
     }
 
     // MARK: Launching

@@ -162,7 +162,7 @@ open class UIApplication: UIResponder {
     }
 
     /// The windows that the app has shown.
-    public var windows: [UIWindow] { lifeCycle.windows(self) }
+    public var windows: [UIWindow] { UIWindow.shown(in: context) }
     /// The window that gets what the user types.
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
     /// The quick actions that the user is offered at the app's icon; kept, and not offered here.
