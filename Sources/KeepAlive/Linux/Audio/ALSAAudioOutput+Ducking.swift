@@ -24,8 +24,11 @@ extension ALSAAudioOutput {
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] works in
             guard playback.isPlaying, playback.pcm != nil else { return }
-            // The role of a stream is fixed when it is opened.
-            guard works, pcmRole != role else { return begin() }
+            // The role of a stream is fixed when it is opened, and the server looks at it when the stream starts.
+            guard works, pcmRole != role || playback.isRunning else {
+                if !playback.isRunning { begin() }
+                return
+            }
             playback.noteWhereItStops()
             playback.rest()
             playback.closeDevice()

@@ -47,6 +47,8 @@ final class PCMPlayback {
     private var isSilent: Bool
     /// True between ``start()`` and ``stop()``.
     private(set) var isPlaying = false
+    /// True from the start of the device until ``rest()``.
+    var isRunning: Bool { watch != nil }
     /// The time since which sound does not flow, while it should.
     var stalledSince: MonotonicInstant?
     /// The only pending call: probe, proof or refill.

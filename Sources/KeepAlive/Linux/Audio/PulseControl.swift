@@ -7,18 +7,21 @@ final class PulseControl {
     var server: String?
 
     private let loop: EventLoop
+    /// The path of the program.
+    private let pactl: String?
     private var process: GuardedProcess?
     private var limit: ScheduledAction?
     /// The number of the current request; a late answer to an earlier one is dropped.
     private var round = 0
 
-    /// The longest time of a request, our choice: 20 ms are usual, and the app's sound waits for it.
-    private static let timeLimit = Duration.milliseconds(500)
+    /// The longest time of a request, our choice: 20 ms are usual, a second is not rare on a busy machine.
+    private static let timeLimit = Duration.seconds(10)
     /// The largest answer that is read, our choice: a stream takes 1 KB to list.
     private static let answerBytesMax = 1_000_000
 
-    init(loop: EventLoop) {
+    init(loop: EventLoop, pactl: String?) {
         self.loop = loop
+        self.pactl = pactl
     }
 
     /// Runs pactl, and gives its output, or the reason why it failed.
@@ -36,7 +39,7 @@ final class PulseControl {
             }
         }
         func fail(_ message: String) { answer(.failure(KeepAliveError(.audio, message))) }
-        guard let path = ExternalTool.pactl.find() else {
+        guard let path = pactl else {
             return fail("pactl is not installed (apt-get install \(ExternalTool.pactl.package))")
         }
         do {

@@ -1,5 +1,6 @@
 import Glibc
 import KeepAlivePolicy
+import KeepAlivePorts
 
 /// Lowers the sound of other programs on a PulseAudio server while the app's sound flows (AS-09).
 ///
@@ -27,8 +28,12 @@ final class ServerDucking {
     /// that play already.
     var onReady: ((Bool) -> Void)?
 
-    /// True while the module is being loaded.
-    var isBusy: Bool { state == .loading }
+    /// True while streams of the role should wait for the module, because it is being loaded.
+    var isBusy: Bool { patience != nil }
+
+    /// The longest time for which the app's sound waits for the module, our choice: 20 ms are usual. A server that takes
+    /// longer lowers others when it is ready.
+    private static let patienceTime = Duration.milliseconds(500)
 
     private enum State: Equatable {
         case off
@@ -43,10 +48,13 @@ final class ServerDucking {
     private var wanted = false
     /// True when this server cannot lower others.
     private var hasFailed = false
+    /// Ends the wait of the app's sound for the module.
+    private var patience: ScheduledAction?
 
-    init(loop: EventLoop) {
+    /// - Parameter pactl: the path of pactl(1), or `nil` where it is not installed.
+    init(loop: EventLoop, pactl: String? = ExternalTool.pactl.find()) {
         self.loop = loop
-        control = PulseControl(loop: loop)
+        control = PulseControl(loop: loop, pactl: pactl)
     }
 
     /// Lowers others from now on, or ends that.
@@ -62,6 +70,7 @@ final class ServerDucking {
     /// Forgets a server that has ended with its module. On the next server, another module may have the same number.
     func forget() {
         control.cancel()
+        endPatience()
         state = .off
         hasFailed = false
     }
@@ -78,6 +87,10 @@ final class ServerDucking {
         switch state {
         case .off where wanted:
             state = .loading
+            patience = loop.schedule(after: Self.patienceTime) { [unowned self] in
+                patience = nil
+                onReady?(false)
+            }
             load()
         case .on(let module) where !wanted:
             state = .unloading
@@ -101,6 +114,7 @@ final class ServerDucking {
                     state = .off
                     wanted = false
                     hasFailed = true
+                    endPatience()
                     onReady?(false)
                     onFailure?("the sound server cannot lower other apps' sound: \(failure.message)")
                 }
@@ -110,8 +124,14 @@ final class ServerDucking {
 
     private func loaded(_ module: String) {
         state = .on(module: module)
+        endPatience()
         onReady?(true)
         work()
+    }
+
+    private func endPatience() {
+        if let patience { loop.cancel(patience) }
+        patience = nil
     }
 
     /// Finds the number of the module that lowers others for ``role``, in a list of modules.

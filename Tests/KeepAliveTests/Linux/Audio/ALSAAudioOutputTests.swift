@@ -192,10 +192,10 @@ struct AudioBesideOthersTests {
     /// The loudest sample of half a second.
     private func peak(_ world: AudioWorld) throws -> Int { try world.record().map { abs(Int($0)) }.max() ?? 0 }
 
-    /// Another program plays a tone of half the full scale, for 20 s.
+    /// Another program plays a tone of half the full scale, for a minute.
     private func playTone(on world: AudioWorld) throws -> Client {
         let path = "/tmp/keepalive-duck-\(getpid()).wav"
-        try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 48_000 * 20, amplitude: 0.5, to: path)
+        try WaveFile.write(hertz: 1_000, rate: 48_000, frames: 48_000 * 60, amplitude: 0.5, to: path)
         let player = try world.client(["paplay", path])
         // It has opened the file once it is heard; half a second at most.
         _ = try peak(world)
@@ -251,6 +251,35 @@ struct AudioBesideOthersTests {
         for _ in 0..<10 where !(1_500...1_800).contains(loudest) { loudest = try peak(world) }
         #expect((1_500...1_800).contains(loudest))
         #expect(world.notes.allSatisfy { !$0.contains("lower") })
+    }
+
+    @Test("AS-09: a server that answers late lowers others when it has answered; sound does not wait for that")
+    func duckingLate() throws {
+        let world = try AudioWorld(.automatic)
+        try world.output.prepare()
+        let folder = "/tmp/keepalive-late-\(getpid())"
+        defer { unlink(folder + "/go"); unlink(folder + "/pactl"); rmdir(folder) }
+        mkdir(folder, 0o700)
+        func write(_ text: String, to name: String) throws {
+            let file = try valueOrErrno(open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o700))
+            defer { close(file) }
+            #expect(Glibc.write(file, text, text.utf8.count) == text.utf8.count)
+        }
+        // It asks the server when the file is there.
+        try write("#!/bin/sh\nuntil [ -e \(folder)/go ]; do sleep 0.05; done\nexec pactl \"$@\"\n", to: "pactl")
+        world.output.others.ducking = ServerDucking(loop: world.loop, pactl: folder + "/pactl")
+        world.output.duckOthers(true)
+        world.output.start()
+        #expect(world.output.others.ducking?.isBusy == true)
+        #expect(world.run(until: { $0.playedSeconds > 0.3 }, timeout: .seconds(20)))
+        try write("", to: "go")
+        let player = try playTone(on: world)
+        defer { player.end() }
+        var loudest = 0
+        for _ in 0..<20 where !(1_500...1_800).contains(loudest) { loudest = try peak(world) }
+        #expect((1_500...1_800).contains(loudest))
+        #expect(world.notes.isEmpty, "\(world.notes)")
+        #expect(world.stalls.isEmpty, "\(world.stalls)")
     }
 
     @Test("AS-09: others are lowered on a server that took another's place while nothing played")
