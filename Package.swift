@@ -95,6 +95,10 @@ let rooms: [Target] = [
         dependencies: ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
             .product(name: $0, package: "OpenCombine")
         }, path: "Sources/KeepAlive/Combine", swiftSettings: swiftSettings),
+    // SwiftUI: the life cycle, and views that hold their parts.
+    .target(
+        name: "KeepAliveSwiftUI", dependencies: ["KeepAlive", "KeepAliveCombine"], path: "Sources/KeepAlive/SwiftUI",
+        swiftSettings: swiftSettings),
     // The sources of iOS as sources for this platform: the parser, and no other room.
     room(
         "Rewriting",
@@ -111,7 +115,7 @@ let rooms: [Target] = [
         ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings),
 ]
 
-/// An app with Objective-C's words, compiled by the plug-in, and its test. With a target that uses a plug-in, its tool is built
+/// Apps with Objective-C's words and with SwiftUI, compiled by the plug-in, and their tests. With a target that uses a plug-in, its tool is built
 /// for any product of this package, and swift-syntax with it: so the Makefile sets KEEPALIVE_TESTS for the tests alone.
 let unedited: [Target] =
     Context.environment["KEEPALIVE_TESTS"] == nil
@@ -121,6 +125,13 @@ let unedited: [Target] =
             name: "UneditedApp", dependencies: ["KeepAlive", "KeepAliveCombine", "KeepAliveOS"],
             path: "Tests/UneditedApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
+        .executableTarget(
+            name: "SwiftUIApp", dependencies: ["KeepAliveOS", "KeepAliveSwiftUI"],
+            path: "Tests/SwiftUIApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
+        .testTarget(
+            name: "SwiftUITests", dependencies: ["KeepAliveSwiftUI", "KeepAliveTesting", "SwiftUIApp"],
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "UneditedAppTests", dependencies: ["KeepAliveTesting", "UneditedApp"],
             packageAccess: false,
@@ -133,6 +144,7 @@ let package = Package(
         .library(name: "KeepAlive", targets: ["KeepAlive"]),
         .library(name: "KeepAliveCombine", targets: ["KeepAliveCombine"]),
         .library(name: "KeepAliveOS", targets: ["KeepAliveOS"]),
+        .library(name: "KeepAliveSwiftUI", targets: ["KeepAliveSwiftUI"]),
         .library(name: "KeepAliveTesting", targets: ["KeepAliveTesting"]),
         .library(name: "KeepAlivePolicy", targets: ["KeepAlivePolicy"]),
         .library(name: "KeepAliveHost", targets: ["KeepAliveHost"]),

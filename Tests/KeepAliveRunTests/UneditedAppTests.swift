@@ -33,4 +33,32 @@ import Testing
         try runner.finish()
         #expect(runner.waitUntilNothingIsLeft())
     }
+
+    @Test(
+        "BG-25, LC-02: an app of SwiftUI is told its phases, frozen, and thawed for its background task",
+        .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
+    func swiftUI() throws {
+        let folder = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/SwiftUIApp"
+        let runner = try Runner([
+            "--events", "-", "--info-plist", folder + "/App/Info.plist", "--",
+            Self.program.replacing("/UneditedApp", with: "/SwiftUIApp"),
+        ])
+        #expect(runner.wait(60) { runner.errors.contains("phase active") }, "\(runner.errors)")
+        try runner.tell("home")
+        #expect(
+            runner.wait(60) { runner.events(.state).last?.state == .suspended && !runner.events(.frozen).isEmpty },
+            "\(runner.errors)")
+        #expect(runner.errors.contains("phase background") && !runner.errors.contains("watered"))
+        try runner.tell("task", ["action": "launch", "identifier": "org.example.garden.water"])
+        #expect(runner.wait(60) { runner.errors.contains("watered") }, "\(runner.errors)")
+        #expect(
+            runner.wait(60) { runner.events(.state).last?.state == .suspended && runner.events(.frozen).count == 2 },
+            "\(runner.errors)")
+        try runner.tell("launch")
+        #expect(
+            runner.wait(60) { runner.errors.split(separator: "phase active").count == 3 }, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
 }

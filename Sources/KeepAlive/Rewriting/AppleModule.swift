@@ -9,7 +9,7 @@ enum AppleModule {
         "Combine": "KeepAliveCombine", "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive",
         "CoreMedia": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
         "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
-        "UIKit": "KeepAlive",
+        "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
         "UserNotifications": "KeepAlive", "os": "KeepAliveOS",
     ]
 

@@ -146,7 +146,18 @@ final class RewritingVisitor: SyntaxVisitor {
 
     // MARK: expressions
 
+    /// A preview shows views while they are written; it is no part of the app.
+    override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard node.macroName.text == "Preview" else { return .visitChildren }
+        replace(node, with: "")
+        return .skipChildren
+    }
+
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.macroName.text == "Preview" {
+            replace(node, with: "")
+            return .skipChildren
+        }
         switch node.macroName.text {
         case "selector": rewriteSelector(node)
         case "keyPath": rewriteKeyPath(node)

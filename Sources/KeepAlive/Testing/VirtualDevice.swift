@@ -52,15 +52,16 @@ public final class VirtualDevice {
     ///   - locationAuthorization: the user's answer to requests for location.
     ///   - systemLife: the tasks and fetches that the system runs by itself; none by default.
     ///   - supportsMultitasking: `false` for a device that runs one app at a time (SD-05).
+    ///   - adoptsScenes: whether the app has scenes (LC-02), as one of SwiftUI does; an Info.plist says it itself.
     /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
         bundleIdentifier: String? = nil, ios: String? = nil,
         locationAuthorization: LocationAuthorization = .authorizedAlways, systemLife: SystemLife = .none,
-        supportsMultitasking: Bool = true
+        supportsMultitasking: Bool = true, adoptsScenes: Bool = false
     ) throws {
         var manifest = try infoPlist.map(Self.manifest) ?? Manifest.withUsageStrings
-        if infoPlist == nil { manifest.adoptsScenes = false }
+        if infoPlist == nil { manifest.adoptsScenes = adoptsScenes }
         manifest.declare(modes)
         manifest.permittedTaskIdentifiers += taskIdentifiers
         if let bundleIdentifier { manifest.bundleIdentifier = bundleIdentifier }
@@ -139,6 +140,9 @@ public final class VirtualDevice {
 
     /// Installs the app without launching it. A push, a fetch or a task may then launch it.
     public func install(_ makeDelegate: @escaping () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }
+
+    /// Launches the installed app as a tap on its icon does.
+    public func launch() { returnToApp() }
 
     /// The app's delegate, while it has a process.
     public var delegate: (any UIApplicationDelegate)? { state == .terminated ? nil : application?.delegate }

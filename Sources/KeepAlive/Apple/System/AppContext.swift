@@ -14,7 +14,7 @@ package final class AppContext: @unchecked Sendable {
     ///
     /// A test's app may also run code outside of its calls, on a queue or in a timer. Such code belongs to the only
     /// virtual device, if there is just one.
-    static var current: AppContext {
+    package static var current: AppContext {
         if let ofTask { return ofTask }
         return ofProcess.isConnected ? ofProcess : virtual.onlyOne ?? ofProcess
     }
@@ -69,7 +69,7 @@ package final class AppContext: @unchecked Sendable {
     // MARK: The objects of which there is one
 
     /// Returns the app's object of a type; the first call makes it.
-    func only<Object: AnyObject>(_ make: () -> Object) -> Object {
+    package func only<Object: AnyObject>(_ make: () -> Object) -> Object {
         lock.withLock {
             if let found = objects[ObjectIdentifier(Object.self)] as? Object { return found }
             let made = make()
@@ -165,7 +165,7 @@ package final class AppContext: @unchecked Sendable {
     // MARK: Threads
 
     /// Runs code on the main thread, after the present work.
-    func main(_ body: @escaping @Sendable () -> Void) {
+    package func main(_ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
         link.after(0) { self.inside(body) }
     }

@@ -1,12 +1,29 @@
 import Foundation
 import KeepAlivePolicy
 
+/// What makes an app's scenes besides delegates: SwiftUI.
+@MainActor
+package protocol SceneHost: AnyObject {
+    /// A scene has another state.
+    func changed(_ scene: UIScene)
+    /// The user has opened URLs with a scene.
+    func scene(_ scene: UIScene, opens urls: [URL])
+    /// The events of a background session have come.
+    ///
+    /// - Returns: whether it takes them; it then calls the handler when it has.
+    func handleEvents(of session: String, completion: @escaping @Sendable () -> Void) -> Bool
+}
+
 /// Turns the system's messages into calls of delegates, and into notifications.
 @MainActor
 package final class AppLifeCycle {
     /// True if scenes get the events, and not the app's delegate (LC-03): the app has adopted scenes, and they have a
     /// delegate.
-    private var usesScenes: Bool { adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil) }
+    private var usesScenes: Bool {
+        adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil || host != nil)
+    }
+    /// Makes the scenes of an app of SwiftUI.
+    package var host: (any SceneHost)?
     private var adoptsScenes = false
     private(set) var supportsMultipleScenes = false
     private var sceneDelegateClass: String?
@@ -87,6 +104,7 @@ package final class AppLifeCycle {
                 sessions.endEvents(of: identifier)
                 done()
             }
+            if host?.handleEvents(of: identifier, completion: handler) == true { return }
             application.delegate?.application(
                 application, handleEventsForBackgroundURLSession: identifier, completionHandler: handler) ?? handler()
         case "didReceiveLocalNotification":
@@ -201,6 +219,7 @@ package final class AppLifeCycle {
         post(UIScene.willEnterForegroundNotification, scene)
         scene.delegate?.sceneWillEnterForeground(scene)
         scene.activationState = .foregroundInactive
+        host?.scene(scene, opens: options.urlContexts.map(\.url))
     }
 
     /// Returns the session of a scene; it is made with the configuration of the Info.plist.
@@ -350,6 +369,7 @@ package final class AppLifeCycle {
         if isOfLaunch, scene != nil { return }
         if let scene {
             scene.delegate?.scene(scene, openURLContexts: [context])
+            host?.scene(scene, opens: [context.url])
         } else {
             waitingURLs.insert(context)
         }

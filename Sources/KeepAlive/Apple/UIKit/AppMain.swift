@@ -3,9 +3,9 @@ import KeepAlivePolicy
 
 /// The entry of the program: connects to the runner, and handles the system's messages on the main thread.
 @MainActor
-enum AppMain {
+package enum AppMain {
     /// Runs the app until its process ends.
-    static func run(_ makeDelegate: () -> any UIApplicationDelegate) -> Never {
+    package static func run(_ makeDelegate: () -> any UIApplicationDelegate) -> Never {
         guard let path = ProcessInfo.processInfo.environment["KEEPALIVE_SOCKET"] else {
             AppProcess.fail(
                 "this program is an app, and KEEPALIVE_SOCKET is not set: start it with keepalive-run -- "

@@ -135,7 +135,9 @@ open class UIScene: UIResponder {
         }
     }
     /// Its state.
-    public internal(set) var activationState = ActivationState.unattached
+    public internal(set) var activationState = ActivationState.unattached {
+        didSet { if activationState != oldValue { UIApplication.shared.lifeCycle.host?.changed(self) } }
+    }
 
     init(session: UISceneSession) {
         self.session = session

@@ -1,0 +1,66 @@
+import Foundation
+import KeepAlive
+
+/// A task that the system has an app do in the background.
+public struct BackgroundTask<Request, Response>: Sendable {
+    enum Kind: Sendable {
+        case appRefresh(String)
+        case urlSession(String)
+    }
+
+    let kind: Kind
+}
+
+extension BackgroundTask where Request == Void, Response == Void {
+    /// A refresh that the app has requested with a `BGAppRefreshTaskRequest` of this identifier (BG-12).
+    public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
+        BackgroundTask(kind: .appRefresh(identifier))
+    }
+
+    /// The events of a background session (DL-06).
+    public static func urlSession(_ identifier: String) -> BackgroundTask<Void, Void> {
+        BackgroundTask(kind: .urlSession(identifier))
+    }
+}
+
+extension Scene {
+    /// Runs a function when the system has the app do a task. The task is completed when the function returns.
+    ///
+    /// When its time is over, the function's task is cancelled (BG-16): it must return soon.
+    public func backgroundTask<Request, Response>(
+        _ task: BackgroundTask<Request, Response>, action: @escaping @MainActor @Sendable (Request) async -> Response
+    ) -> some Scene {
+        EffectScene(
+            content: self,
+            action: TaskEffect(kind: task.kind) {
+                guard let nothing = () as? Request else { return }
+                _ = await action(nothing)
+            })
+    }
+}
+
+/// Registers the handler of a task, when the app begins.
+private struct TaskEffect: Effect {
+    let kind: Any
+    let action: @MainActor @Sendable () async -> Void
+
+    func appeared(_ node: Node) {
+        switch kind {
+        case BackgroundTask<Void, Void>.Kind.appRefresh(let identifier): registerRefresh(identifier)
+        case BackgroundTask<Void, Void>.Kind.urlSession(let identifier):
+            AppHost.current.sessionHandlers[identifier] = action
+        default: break
+        }
+    }
+
+    private func registerRefresh(_ identifier: String) {
+        let action = action
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
+            let work = Task { @MainActor in
+                await action()
+                task.setTaskCompleted(success: !Task.isCancelled)
+            }
+            task.expirationHandler = { work.cancel() }
+        }
+    }
+}

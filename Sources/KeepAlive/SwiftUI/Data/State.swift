@@ -1,0 +1,159 @@
+import Foundation
+import KeepAlive
+
+/// A value that lives as long as its view is in the tree. A change has the view made again.
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+    private let slot: Slot<Value>
+
+    /// Creates a state with its first value.
+    public init(wrappedValue value: Value) {
+        slot = Slot(value)
+    }
+
+    /// Creates a state with its first value.
+    public init(initialValue value: Value) {
+        slot = Slot(value)
+    }
+
+    /// Creates an empty state.
+    public init() where Value: ExpressibleByNilLiteral {
+        slot = Slot(nil)
+    }
+
+    /// The value. It may be set on any thread.
+    public var wrappedValue: Value {
+        get { slot.value }
+        nonmutating set { slot.value = newValue }
+    }
+
+    /// A binding to the value.
+    public var projectedValue: Binding<Value> {
+        let slot = slot
+        return Binding(get: { slot.value }, set: { slot.value = $0 })
+    }
+}
+
+extension State: Linked {
+    func link(to node: Node, _ name: String) { slot.link(to: node, name) }
+}
+
+/// What a view holds of a state: the first value until the view is in the tree, and then its place there.
+final class Slot<Value>: @unchecked Sendable {
+    private let lock = NSRecursiveLock()
+    private var location: Location<Value>?
+    private var early: Value
+
+    init(_ value: Value) {
+        early = value
+    }
+
+    var value: Value {
+        get { lock.withLock { location?.value ?? early } }
+        set {
+            guard let location = lock.withLock({ location }) else { return lock.withLock { early = newValue } }
+            location.value = newValue
+        }
+    }
+
+    @MainActor
+    func link(to node: Node, _ name: String) {
+        let first = lock.withLock { early }
+        let location = node.stored(name) { Location(first, node) }
+        lock.withLock { self.location = location }
+    }
+}
+
+/// A value at a place in the tree.
+final class Location<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var current: Value
+    private weak var node: Node?
+
+    init(_ value: Value, _ node: Node) {
+        current = value
+        self.node = node
+    }
+
+    var value: Value {
+        get { lock.withLock { current } }
+        set {
+            lock.withLock { current = newValue }
+            node?.invalidate()
+        }
+    }
+}
+
+/// A value that lasts as long as a gesture. There are no gestures here, so it keeps its first value.
+@propertyWrapper
+public struct GestureState<Value>: DynamicProperty {
+    /// The value.
+    public let wrappedValue: Value
+
+    /// Creates a state with its value between gestures.
+    public init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    /// The state itself.
+    public var projectedValue: GestureState<Value> { self }
+}
+
+/// Which field takes what the user types. A change has the view made again.
+@propertyWrapper
+public struct FocusState<Value: Hashable>: DynamicProperty {
+    /// A binding to the focus.
+    @propertyWrapper
+    public struct Binding {
+        private let binding: KeepAliveSwiftUI.Binding<Value>
+
+        init(_ binding: KeepAliveSwiftUI.Binding<Value>) {
+            self.binding = binding
+        }
+
+        /// The value.
+        public var wrappedValue: Value {
+            get { binding.wrappedValue }
+            nonmutating set { binding.wrappedValue = newValue }
+        }
+
+        /// The binding itself.
+        public var projectedValue: Binding { self }
+    }
+
+    private let state: State<Value>
+
+    /// No field has the focus.
+    public init() where Value == Bool {
+        state = State(wrappedValue: false)
+    }
+
+    /// No field has the focus.
+    public init<Wrapped: Hashable>() where Value == Wrapped? {
+        state = State(wrappedValue: nil)
+    }
+
+    /// The field with the focus.
+    public var wrappedValue: Value {
+        get { state.wrappedValue }
+        nonmutating set { state.wrappedValue = newValue }
+    }
+
+    /// A binding to it.
+    public var projectedValue: Binding { Binding(state.projectedValue) }
+}
+
+/// The name space of views that move into each other.
+@propertyWrapper
+public struct Namespace: DynamicProperty {
+    /// The identifier of a name space.
+    public struct ID: Hashable, Sendable {
+        private let number = UUID()
+    }
+
+    /// Creates a name space.
+    public init() {}
+
+    /// Its identifier.
+    public let wrappedValue = ID()
+}

@@ -1,0 +1,33 @@
+/// A property of a view whose value comes from elsewhere than the view itself.
+public protocol DynamicProperty {
+    /// Called before the body is made.
+    mutating func update()
+}
+
+extension DynamicProperty {
+    /// Nothing to do.
+    public mutating func update() {}
+}
+
+/// A dynamic property that takes its value from a place in the tree.
+@MainActor
+protocol Linked {
+    /// - Parameter name: the property's name, unique at the place.
+    func link(to node: Node, _ name: String)
+}
+
+/// The dynamic properties of a value.
+@MainActor
+enum DynamicProperties {
+    /// Connects them, and those within them, to a place.
+    static func link(_ value: Any, to node: Node, _ prefix: String = "") {
+        for property in Mirror(reflecting: value).children {
+            let name = prefix + (property.label ?? "")
+            if let linked = property.value as? any Linked { linked.link(to: node, name) }
+            if var dynamic = property.value as? any DynamicProperty {
+                if !(dynamic is any Linked) { link(dynamic, to: node, name + ".") }
+                dynamic.update()
+            }
+        }
+    }
+}

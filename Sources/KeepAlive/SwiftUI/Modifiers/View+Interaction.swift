@@ -1,0 +1,115 @@
+import Foundation
+import KeepAlive
+
+extension View {
+    /// The user taps the view; nobody does here.
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+    /// The user holds the view; nobody does here.
+    public func onLongPressGesture(
+        minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping () -> Void,
+        onPressingChanged: ((Bool) -> Void)? = nil
+    ) -> some View { self }
+    /// The user makes a gesture; nobody does here.
+    public func gesture(_ gesture: some Gesture) -> some View { self }
+    /// The user makes a gesture; nobody does here.
+    public func simultaneousGesture(_ gesture: some Gesture) -> some View { self }
+    /// The user makes a gesture; nobody does here.
+    public func highPriorityGesture(_ gesture: some Gesture) -> some View { self }
+    /// Keeps touches from the view.
+    public func allowsHitTesting(_ enabled: Bool) -> some View { self }
+    /// The user moves a pointer over the view; there is none here.
+    public func onHover(perform action: @escaping (Bool) -> Void) -> some View { self }
+    /// The user enters a text.
+    public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void) -> some View { self }
+    /// Names the key that enters a text.
+    public func submitLabel(_ submitLabel: SubmitLabel) -> some View { self }
+    /// Binds the focus.
+    public func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
+    /// Binds the focus.
+    public func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
+        self
+    }
+    /// The keyboard for a field.
+    public func keyboardType(_ type: UIKeyboardType) -> some View { self }
+    /// Corrects what the user types.
+    public func autocorrectionDisabled(_ disable: Bool = true) -> some View { self }
+    /// Corrects what the user types.
+    public func disableAutocorrection(_ disable: Bool?) -> some View { self }
+    /// Capitals for what the user types.
+    public func autocapitalization(_ style: UITextAutocapitalizationType) -> some View { self }
+    /// Capitals for what the user types.
+    public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View { self }
+    /// What a field is for.
+    public func textContentType(_ textContentType: UITextContentType?) -> some View { self }
+    /// A shortcut on a keyboard.
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { self }
+    /// A shortcut on a keyboard.
+    public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View { self }
+    /// What a row offers when it is swiped.
+    public func swipeActions(
+        edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> some View
+    ) -> some View { self }
+    /// What a view offers when it is held.
+    public func contextMenu(@ViewBuilder menuItems: () -> some View) -> some View { self }
+    /// Keeps a row in its place.
+    public func moveDisabled(_ isDisabled: Bool) -> some View { self }
+    /// Keeps a row.
+    public func deleteDisabled(_ isDisabled: Bool) -> some View { self }
+    /// A field to search with.
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+    ) -> some View { self }
+    /// A field to search with.
+    public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil)
+        -> some View
+    { self }
+    /// A name for tests.
+    public func accessibilityIdentifier(_ identifier: String) -> some View { self }
+    /// A text for those who do not see the view.
+    public func accessibilityLabel(_ label: Text) -> some View { self }
+    /// A text for those who do not see the view.
+    public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { self }
+    /// A text for those who do not see the view.
+    @_disfavoredOverload
+    public func accessibilityLabel(_ label: some StringProtocol) -> some View { self }
+    /// The value for those who do not see the view.
+    public func accessibilityValue(_ value: Text) -> some View { self }
+    /// The value for those who do not see the view.
+    public func accessibilityValue(_ key: LocalizedStringKey) -> some View { self }
+    /// The value for those who do not see the view.
+    @_disfavoredOverload
+    public func accessibilityValue(_ value: some StringProtocol) -> some View { self }
+    /// What the view does, for those who do not see it.
+    public func accessibilityHint(_ key: LocalizedStringKey) -> some View { self }
+    /// What the view does, for those who do not see it.
+    @_disfavoredOverload
+    public func accessibilityHint(_ hint: some StringProtocol) -> some View { self }
+    /// What the view does, for those who do not see it.
+    public func accessibilityHint(_ hint: Text) -> some View { self }
+    /// Leaves the view out when the screen is read.
+    public func accessibilityHidden(_ hidden: Bool) -> some View { self }
+    /// What the view is, for those who do not see it.
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+    /// What the view is not, for those who do not see it.
+    public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
+    /// Whether the views in it are read one by one.
+    public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
+    /// What one may do without seeing the view.
+    public func accessibilityAction(_ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void)
+        -> some View
+    { self }
+    /// What one may do without seeing the view.
+    public func accessibilityAction(named name: Text, _ handler: @escaping () -> Void) -> some View { self }
+    /// When the view is read.
+    public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
+    /// Other names for voice control.
+    public func accessibilityInputLabels(_ inputLabels: [LocalizedStringKey]) -> some View { self }
+    /// Tells the value of a preference to the views above; none is asked here.
+    public func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View { self }
+    /// The value of a preference below changes; none does here.
+    public func onPreferenceChange<Key: PreferenceKey>(
+        _ key: Key.Type = Key.self, perform action: @escaping (Key.Value) -> Void
+    ) -> some View { self }
+    /// A pleasant feeling when a value changes; nothing is felt here.
+    public func sensoryFeedback(_ feedback: SensoryFeedback, trigger: some Equatable) -> some View { self }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import KeepAlive
+
+extension View {
+    private func presenting(_ isPresented: Binding<Bool>, _ content: @escaping () -> some View) -> some View {
+        Holder(
+            self,
+            isPresented.wrappedValue
+                ? [
+                    Child(content(), key: "presented") {
+                        $0.isPresented = true
+                        $0.dismiss = DismissAction { isPresented.wrappedValue = false }
+                    }
+                ] : [])
+    }
+
+    private func presenting<Item: Identifiable>(
+        _ item: Binding<Item?>, _ content: @escaping (Item) -> some View
+    ) -> some View {
+        Holder(
+            self,
+            item.wrappedValue.map { value in
+                [
+                    Child(content(value), key: AnyHashable(value.id)) {
+                        $0.isPresented = true
+                        $0.dismiss = DismissAction { item.wrappedValue = nil }
+                    }
+                ]
+            } ?? [])
+    }
+
+    /// Shows another view over this one, while a value is true.
+    public func sheet(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented) { content().onDisappear(perform: onDismiss) }
+    }
+
+    /// Shows another view over this one, while there is a value.
+    public func sheet<Item: Identifiable>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> some View
+    ) -> some View {
+        presenting(item) { content($0).onDisappear(perform: onDismiss) }
+    }
+
+    /// Covers this view with another, while a value is true.
+    public func fullScreenCover(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented) { content().onDisappear(perform: onDismiss) }
+    }
+
+    /// Covers this view with another, while there is a value.
+    public func fullScreenCover<Item: Identifiable>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> some View
+    ) -> some View {
+        presenting(item) { content($0).onDisappear(perform: onDismiss) }
+    }
+
+    /// Shows another view beside this one, while a value is true.
+    public func popover(
+        isPresented: Binding<Bool>, arrowEdge: Edge = .top, @ViewBuilder content: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, content)
+    }
+
+    /// Shows another view beside this one, while there is a value.
+    public func popover<Item: Identifiable>(
+        item: Binding<Item?>, arrowEdge: Edge = .top, @ViewBuilder content: @escaping (Item) -> some View
+    ) -> some View {
+        presenting(item, content)
+    }
+
+    /// Asks the user, while a value is true. Nobody answers here: the value stays true.
+    public func alert(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, actions)
+    }
+
+    /// Asks the user, while a value is true.
+    @_disfavoredOverload
+    public func alert(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, actions)
+    }
+
+    /// Asks the user, while a value is true.
+    public func alert(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View,
+        @ViewBuilder message: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented) {
+            Group {
+                message(); actions()
+            }
+        }
+    }
+
+    /// Asks the user, while a value is true.
+    @_disfavoredOverload
+    public func alert(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View,
+        @ViewBuilder message: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented) {
+            Group {
+                message(); actions()
+            }
+        }
+    }
+
+    /// Asks the user about a value, while another is true.
+    public func alert<Value>(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Value?,
+        @ViewBuilder actions: @escaping (Value) -> some View, @ViewBuilder message: @escaping (Value) -> some View
+    ) -> some View {
+        presenting(isPresented) { Group { if let data { message(data); actions(data) } } }
+    }
+
+    /// Asks the user, while a value is true.
+    public func alert(isPresented: Binding<Bool>, content: @escaping () -> Alert) -> some View {
+        presenting(isPresented) { content().title }
+    }
+
+    /// Asks the user, while there is a value.
+    public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping (Item) -> Alert) -> some View {
+        presenting(item) { content($0).title }
+    }
+
+    /// Asks the user to choose, while a value is true. Nobody answers here.
+    public func confirmationDialog(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, actions)
+    }
+
+    /// Asks the user to choose, while a value is true.
+    public func confirmationDialog(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: @escaping () -> some View, @ViewBuilder message: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented) {
+            Group {
+                message(); actions()
+            }
+        }
+    }
+
+    /// Asks the user to choose, while a value is true.
+    public func actionSheet(isPresented: Binding<Bool>, content: @escaping () -> ActionSheet) -> some View {
+        presenting(isPresented) { content().title }
+    }
+
+    /// Says how much of the screen a sheet covers.
+    public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View { self }
+    /// Shows or hides the handle of a sheet.
+    /// Keeps the user from taking a sheet away.
+    public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { self }
+}
+
+/// The older form of an alert.
+public struct Alert {
+    /// A button of an alert.
+    public struct Button {
+        /// A button that does what is asked for.
+        public static func `default`(_ label: Text, action: (() -> Void)? = {}) -> Button { Button() }
+        /// A button that ends the alert.
+        public static func cancel(_ label: Text, action: (() -> Void)? = {}) -> Button { Button() }
+        /// A button that ends the alert.
+        public static func cancel(_ action: (() -> Void)? = {}) -> Button { Button() }
+        /// A button that destroys something.
+        public static func destructive(_ label: Text, action: (() -> Void)? = {}) -> Button { Button() }
+    }
+
+    let title: Text
+
+    /// Creates an alert with a button.
+    public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
+        self.title = title
+    }
+
+    /// Creates an alert with two buttons.
+    public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
+        self.title = title
+    }
+}
+
+/// The older form of a choice.
+public struct ActionSheet {
+    /// A button of it.
+    public typealias Button = Alert.Button
+
+    let title: Text
+
+    /// Creates a choice.
+    public init(title: Text, message: Text? = nil, buttons: [Button] = [.cancel()]) {
+        self.title = title
+    }
+}
+
+/// The height of a sheet.
+public struct PresentationDetent: Hashable, Sendable {
+    private let height: CGFloat
+
+    /// Half of the screen.
+    public static let medium = PresentationDetent(height: 0.5)
+    /// The whole screen.
+    public static let large = PresentationDetent(height: 1)
+    /// A part of the screen, from 0 to 1.
+    public static func fraction(_ fraction: CGFloat) -> PresentationDetent { PresentationDetent(height: fraction) }
+    /// A height in points.
+    public static func height(_ height: CGFloat) -> PresentationDetent { PresentationDetent(height: height) }
+}

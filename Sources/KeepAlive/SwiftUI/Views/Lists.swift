@@ -1,0 +1,207 @@
+import KeepAlive
+
+/// Rows below each other. All are made here, as all fit on a screen that is not there.
+public struct List<SelectionValue: Hashable, Content: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let content: Content
+
+    /// Creates a list of which the user chooses rows.
+    public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    /// Creates a list of which the user chooses a row.
+    public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(content)] }
+}
+
+extension List where SelectionValue == Never {
+    /// Creates a list.
+    public init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+    /// Creates a list with a row for each element, with the elements' own identifiers.
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
+        content = ForEach(data, content: rowContent)
+    }
+
+    /// Creates a list with a row for each element.
+    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    ) where Content == ForEach<Data, ID, Row> {
+        content = ForEach(data, id: id, content: rowContent)
+    }
+}
+
+/// Rows or controls that belong together.
+public struct Section<Parent: View, Content: View, Footer: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let header: Parent
+    let content: Content
+    let footer: Footer
+
+    /// Creates a section with a header and a footer.
+    public init(
+        @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
+    ) {
+        self.header = header()
+        self.content = content()
+        self.footer = footer()
+    }
+
+    /// Creates a section with a header and a footer that stand before it.
+    public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
+        self.header = header
+        self.content = content()
+        self.footer = footer
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(header), Child(content), Child(footer)] }
+}
+
+extension Section where Footer == EmptyView {
+    /// Creates a section with a header.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.init(header: header(), footer: EmptyView(), content: content)
+    }
+    /// Creates a section with a header that stands before it.
+    public init(header: Parent, @ViewBuilder content: () -> Content) {
+        self.init(header: header, footer: EmptyView(), content: content)
+    }
+}
+
+extension Section where Parent == EmptyView {
+    /// Creates a section with a footer.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+        self.init(header: EmptyView(), footer: footer(), content: content)
+    }
+    /// Creates a section with a footer that stands before it.
+    public init(footer: Footer, @ViewBuilder content: () -> Content) {
+        self.init(header: EmptyView(), footer: footer, content: content)
+    }
+}
+
+extension Section where Parent == EmptyView, Footer == EmptyView {
+    /// Creates a section.
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(header: EmptyView(), footer: EmptyView(), content: content)
+    }
+}
+
+extension Section where Parent == Text, Footer == EmptyView {
+    /// Creates a section with a title.
+    public init(_ title: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(title), footer: EmptyView(), content: content)
+    }
+    /// Creates a section with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(title), footer: EmptyView(), content: content)
+    }
+}
+
+/// Views with a title that belong together.
+public struct GroupBox<Label: View, Content: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let label: Label
+    let content: Content
+
+    /// Creates it.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        self.label = label()
+        self.content = content()
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(label), Child(content)] }
+}
+
+extension GroupBox where Label == EmptyView {
+    /// Creates it without a title.
+    public init(@ViewBuilder content: () -> Content) { self.init(content: content) { EmptyView() } }
+}
+
+/// Views that are shown when the user asks for them; nobody does here, unless a binding says so.
+public struct DisclosureGroup<Label: View, Content: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let label: Label
+    let isExpanded: Bool
+    let content: () -> Content
+
+    /// Creates it.
+    public init(@ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label) {
+        self.label = label()
+        self.content = content
+        isExpanded = false
+    }
+
+    /// Creates it with a binding for whether the views are shown.
+    public init(
+        isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label
+    ) {
+        self.label = label()
+        self.content = content
+        self.isExpanded = isExpanded.wrappedValue
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(label)] + (isExpanded ? [Child(content(), key: "content")] : []) }
+}
+
+extension DisclosureGroup where Label == Text {
+    /// Creates it with a title.
+    public init(_ title: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
+        self.init(content: content) { Text(title) }
+    }
+}
+
+/// A label with a value beside it.
+public struct LabeledContent<Label: View, Content: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let label: Label
+    let content: Content
+
+    /// Creates it.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        self.label = label()
+        self.content = content()
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(label), Child(content)] }
+}
+
+extension LabeledContent where Label == Text {
+    /// Creates it with a title.
+    public init(_ title: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(title) }
+    }
+    /// Creates it with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(title) }
+    }
+}
+
+extension LabeledContent where Label == Text, Content == Text {
+    /// Creates it of a title and a text.
+    public init(_ title: LocalizedStringKey, value: some StringProtocol) {
+        self.init(content: { Text(value) }, label: { Text(title) })
+    }
+    /// Creates it of a title and a text.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, value: some StringProtocol) {
+        self.init(content: { Text(value) }, label: { Text(title) })
+    }
+}

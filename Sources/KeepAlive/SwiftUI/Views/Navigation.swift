@@ -1,0 +1,230 @@
+import KeepAlive
+
+/// Views that one goes to and comes back from. Nobody goes anywhere here: the first view is shown.
+public struct NavigationStack<Data, Root: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let root: Root
+
+    /// Creates a stack with a path of its own.
+    public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
+        self.root = root()
+    }
+
+    /// Creates a stack with a path.
+    public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) where Data == NavigationPath {
+        self.root = root()
+    }
+
+    /// Creates a stack with a path of values of one type.
+    public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
+    where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
+        self.root = root()
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(root)] }
+}
+
+/// The way through a navigation.
+public struct NavigationPath {
+    private var values: [AnyHashable] = []
+
+    /// Creates an empty path.
+    public init() {}
+
+    /// The number of values.
+    public var count: Int { values.count }
+    /// True if there is none.
+    public var isEmpty: Bool { values.isEmpty }
+
+    /// Adds a value.
+    public mutating func append(_ value: some Hashable) { values.append(AnyHashable(value)) }
+    /// Removes the last values.
+    public mutating func removeLast(_ count: Int = 1) { values.removeLast(count) }
+}
+
+/// The older form of a navigation.
+public struct NavigationView<Content: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let content: Content
+
+    /// Creates it.
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(content)] }
+}
+
+/// Views in two or three columns.
+public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let sidebar: Sidebar
+    let content: Content
+    let detail: Detail
+
+    /// Creates three columns.
+    public init(
+        @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
+    ) {
+        self.sidebar = sidebar()
+        self.content = content()
+        self.detail = detail()
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(sidebar), Child(content), Child(detail)] }
+}
+
+extension NavigationSplitView where Content == EmptyView {
+    /// Creates two columns.
+    public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
+        self.init(sidebar: sidebar, content: { EmptyView() }, detail: detail)
+    }
+}
+
+/// A control that goes to another view. Nobody taps it here; the other view is made where a binding says so.
+public struct NavigationLink<Label: View, Destination: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let label: Label
+    let destination: (() -> Destination)?
+    let isActive: Bool
+
+    private init(_ label: Label, _ destination: (() -> Destination)?, isActive: Bool) {
+        self.label = label
+        self.destination = destination
+        self.isActive = isActive
+    }
+
+    func parts(_ node: Node) -> [Child] {
+        guard isActive, let destination else { return [Child(label)] }
+        return [Child(label), Child(destination(), key: "destination")]
+    }
+
+    /// Creates a link.
+    public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
+        self.init(label(), destination, isActive: false)
+    }
+
+    /// Creates a link to a view that is made before.
+    public init(destination: Destination, @ViewBuilder label: () -> Label) {
+        self.init(label(), { destination }, isActive: false)
+    }
+
+    /// Creates a link with a binding for whether the view is shown.
+    public init(destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        self.init(label(), { destination }, isActive: isActive.wrappedValue)
+    }
+
+    /// Creates a link with a binding for whether the view is shown.
+    public init(
+        isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
+    ) {
+        self.init(label(), destination, isActive: isActive.wrappedValue)
+    }
+
+    /// Creates a link with a binding for which view is shown.
+    public init<Value: Hashable>(
+        destination: Destination, tag: Value, selection: Binding<Value?>, @ViewBuilder label: () -> Label
+    ) {
+        self.init(label(), { destination }, isActive: selection.wrappedValue == tag)
+    }
+}
+
+extension NavigationLink where Label == Text {
+    /// Creates a link with a title.
+    public init(_ title: LocalizedStringKey, @ViewBuilder destination: @escaping () -> Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
+    /// Creates a link with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder destination: @escaping () -> Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
+    /// Creates a link with a title to a view that is made before.
+    public init(_ title: LocalizedStringKey, destination: Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
+    /// Creates a link with a title to a view that is made before.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, destination: Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
+}
+
+extension NavigationLink where Destination == Never {
+    /// Creates a link that adds a value to the path.
+    public init<Value: Hashable>(value: Value?, @ViewBuilder label: () -> Label) {
+        self.init(label(), nil, isActive: false)
+    }
+}
+
+extension NavigationLink where Label == Text, Destination == Never {
+    /// Creates a link with a title that adds a value to the path.
+    public init<Value: Hashable>(_ title: LocalizedStringKey, value: Value?) { self.init(value: value) { Text(title) } }
+}
+
+/// Views of which one is shown: the one whose tag is chosen, or the first.
+public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    let selection: SelectionValue?
+    let content: Content
+
+    /// Creates tabs with a binding for which is shown.
+    public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
+        self.selection = selection?.wrappedValue
+        self.content = content()
+    }
+
+    func parts(_ node: Node) -> [Child] {
+        let tabs = Self.tabs(content, node)
+        let chosen = selection.flatMap { selection in
+            tabs.first { Self.tag($0.value) == AnyHashable(selection) || $0.key == AnyHashable(selection) }
+        }
+        guard let shown = chosen ?? tabs.first else { return [] }
+        return [Child(shown.value, key: Self.tag(shown.value) ?? shown.key ?? AnyHashable(0))]
+    }
+
+    /// The views within groups are tabs, each.
+    private static func tabs(_ view: Any, _ node: Node) -> [Child] {
+        guard let part = view as? any Part, view is any Grouping else { return [Child(view)] }
+        return part.parts(node).flatMap { child in
+            child.value is any Grouping ? tabs(child.value, node) : [child]
+        }
+    }
+
+    private static func tag(_ view: Any) -> AnyHashable? { (view as? any Tagged)?.tag }
+}
+
+extension TabView where SelectionValue == Int {
+    /// Creates tabs.
+    public init(@ViewBuilder content: () -> Content) {
+        selection = nil
+        self.content = content()
+    }
+}
+
+/// A view that only holds others.
+protocol Grouping {}
+
+extension TupleView: Grouping {}
+extension Group: Grouping {}
+extension ForEach: Grouping {}
+extension Optional: Grouping {}
+extension ConditionalView: Grouping {}
+
+/// A view with a tag.
+@MainActor
+protocol Tagged {
+    var tag: AnyHashable { get }
+}
+
+extension TaggedView: Tagged {}
