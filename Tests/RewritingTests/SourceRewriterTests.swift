@@ -39,7 +39,8 @@ import Testing
             ("import Combine", "import KeepAliveCombine"),
             ("import Foundation", "import Foundation; import KeepAlive"),
             ("import struct Foundation.URL", "import struct Foundation.URL"),
-            ("import HealthKit", "import HealthKit"), ("@testable import MyApp", "@testable import MyApp"),
+            ("import HealthKit", "import KeepAlive"), ("import EventKit", "import EventKit"),
+            ("@testable import MyApp", "@testable import MyApp"),
         ])
     func imports(source: String, result: String) { #expect(line(source) == result) }
 
@@ -325,6 +326,39 @@ import Testing
         #expect(line("let a = UIResponder.shown") == "let a = UIEventResponder.shown")
         #expect(line("extension UIResponder {}") == "extension UIEventResponder {}")
     }
+
+    @Test("an override of observeValue makes the class an observer; below one of the app's it stays an override")
+    func observers() {
+        let source = """
+            class A: NSObject {
+                override func observeValue(forKeyPath keyPath: String?, of object: Any?, change: Int, context: Int) {}
+                class C: UIView {
+                    override func observeValue(forKeyPath keyPath: String?, of object: Any?, change: Int, context: Int) {}
+                }
+            }
+            class B: A {
+                override func observeValue(forKeyPath keyPath: String?, of object: Any?, change: Int, context: Int) {}
+                override func observeValue(of: Int) {}
+            }
+            """
+        let result = lines(source)
+        #expect(
+            result[2].hasPrefix("             func observeValue(")
+                || result[2].contains("             func observeValue("))
+        #expect(!result[2].contains("override") && !result[4].contains("override"))
+        #expect(result[8].contains("override func observeValue(forKeyPath") && result[9].contains("override"))
+        #expect(
+            result.contains("extension A: KeyPathObserver {}") && result.contains("extension A.C: KeyPathObserver {}"))
+        #expect(!result.contains("extension B: KeyPathObserver {}"))
+    }
+
+    @Test(
+        "previews are left out",
+        arguments: [
+            ("let a = 1\n#Preview {\n    A()\n}\nlet b = 2", "let a = 1\n\n\n\nlet b = 2"),
+            ("#Preview(\"x\") { A() }", ""), ("@available(iOS 17, *)\n#Preview { A() }", ""),
+        ])
+    func previews(source: String, result: String) { #expect(line(source) == result) }
 
     @Test(
         "a dynamic property tells of its changes",

@@ -7,11 +7,19 @@ enum AppleModule {
     static let replacements: [String: String] = [
         "AVFAudio": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
         "Combine": "KeepAliveCombine", "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive",
-        "CoreMedia": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
+        "CoreMedia": "KeepAlive", "CoreMotion": "KeepAlive", "ExposureNotification": "KeepAlive",
+        "HealthKit": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
         "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
         "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
-        "UserNotifications": "KeepAlive", "os": "KeepAliveOS",
+        "UniformTypeIdentifiers": "KeepAlive", "UserNotifications": "KeepAlive", "WatchConnectivity": "KeepAlive",
+        "os": "KeepAliveOS",
     ]
+
+    /// Modules of which there is only the answer that nothing is available: code that asks for them takes the other way.
+    private static let partial: Set<String> = ["HealthKit"]
+
+    /// Returns whether a module of Apple's can be imported here, as `canImport` asks.
+    static func stands(for module: String) -> Bool { replacements[module] != nil && !partial.contains(module) }
 
     /// Modules that Linux has and iOS has not.
     static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]

@@ -37,7 +37,7 @@ private final class ConditionFinder: SyntaxVisitor {
         switch node.calledExpression.trimmedDescription {
         case "os" where argument == "iOS": found.append((ExprSyntax(node), "true"))
         case "os" where argument == "Linux": found.append((ExprSyntax(node), "false"))
-        case "canImport" where AppleModule.replacements[module] != nil: found.append((ExprSyntax(node), "true"))
+        case "canImport" where AppleModule.stands(for: module): found.append((ExprSyntax(node), "true"))
         case "canImport" where AppleModule.absent.contains(module): found.append((ExprSyntax(node), "false"))
         default: break
         }

@@ -32,6 +32,20 @@ extension RewritingVisitor {
         }
     }
 
+    /// Has a class that overrides `observeValue(forKeyPath:of:change:context:)` adopt the protocol of observers. Below a class
+    /// of the app that has the method, it stays an override.
+    func makeObserver(_ node: FunctionDeclSyntax) {
+        guard node.name.text == "observeValue",
+            node.signature.parameterClause.parameters.first?.firstName.text == "forKeyPath",
+            let override = node.modifiers.first(where: { $0.name.text == "override" }), let type = types.last
+        else { return }
+        let above = facts.superclasses[type.lastComponent]
+        if let above, !facts.methods("observeValue", of: above).isEmpty { return }
+        needsKeepAlive = true
+        replace(override, with: "")
+        append("extension \(types.joined(separator: ".")): KeyPathObserver {}")
+    }
+
     /// Says the name of a property beside its key path: `observe(\.rate, named: "rate")`.
     func nameObserved(_ node: FunctionCallExprSyntax) {
         let called =

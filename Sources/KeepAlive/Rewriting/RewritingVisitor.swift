@@ -92,6 +92,11 @@ final class RewritingVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        makeObserver(node)
+        return .visitChildren
+    }
+
     // MARK: modules and conditions
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {

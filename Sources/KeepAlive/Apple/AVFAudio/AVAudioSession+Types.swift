@@ -2,6 +2,19 @@ import Foundation
 import KeepAlivePolicy
 
 extension AVAudioSession {
+    /// How an app may ask the user to speak.
+    public enum PromptStyle: UInt, Sendable {
+        /// Not at all.
+        case none = 1_852_796_517
+        /// Shortly.
+        case short = 1_936_224_884
+        /// As it likes.
+        case normal = 1_852_992_876
+    }
+
+    /// As it likes: nothing here keeps the app from it.
+    public var promptStyle: PromptStyle { .normal }
+
     /// The app's use of sound.
     public struct Category: RawRepresentable, Hashable, Sendable {
         /// The text of the category.

@@ -127,6 +127,22 @@ open class AVAsset: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Reads properties.
+    open func loadValues(forKeys keys: [String]) async {
+        await withCheckedContinuation { continuation in
+            loadValuesAsynchronously(forKeys: keys) { continuation.resume() }
+        }
+    }
+
+    /// Reads a property.
+    ///
+    /// - Throws: ``AVError`` if it is no file, or nobody here reads it.
+    open func load<Value>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
+        await loadValues(forKeys: [])
+        _ = try length()
+        return property.read(self)
+    }
+
     /// Returns whether a property was read.
     open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
         switch lock.withLock({ found }) {
@@ -191,4 +207,26 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     ///
     /// - Parameter options: not used here.
     public init(url URL: URL, options: [String: Any]? = nil) { super.init(asset: URL) }
+}
+
+/// A property that takes its time to read.
+public struct AVAsyncProperty<Root, Value>: Sendable {
+    let read: @Sendable (Root) -> Value
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
+    /// The length.
+    public static var duration: AVAsyncProperty { AVAsyncProperty { $0.duration } }
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == Bool {
+    /// True if it can be played.
+    public static var isPlayable: AVAsyncProperty { AVAsyncProperty { $0.isPlayable } }
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == [AVMetadataItem] {
+    /// The words about it.
+    public static var metadata: AVAsyncProperty { AVAsyncProperty { $0.metadata } }
+    /// The words about it.
+    public static var commonMetadata: AVAsyncProperty { AVAsyncProperty { $0.commonMetadata } }
 }

@@ -54,7 +54,7 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var end: (() -> Void)?
 
-    fileprivate init(_ end: @escaping () -> Void) {
+    init(_ end: @escaping () -> Void) {
         self.end = end
     }
 
@@ -115,7 +115,7 @@ extension NSKeyValueObserving {
                     NSKeyValueObservedChange(
                         kind: .setting, newValue: nil, oldValue: options.contains(.old) ? old as? Value : nil,
                         indexes: nil, isPrior: true))
-            case .after(let old):
+            case .after(let old, _):
                 changeHandler(
                     self,
                     NSKeyValueObservedChange(
@@ -162,90 +162,6 @@ public func keyValueWillChange<Object: AnyObject, Value>(
 public func keyValueDidChange<Object: AnyObject, Value>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
 ) {
-    Observers.shared.didChange(object, .keyPath(keyPath))
-    if let name { Observers.shared.didChange(object, .name(name)) }
-}
-
-/// Who observes which property of which object.
-private final class Observers: @unchecked Sendable {
-    enum Moment {
-        case before(old: Any)
-        case after(old: Any?)
-    }
-
-    /// What is observed.
-    enum Property: Hashable {
-        /// By the key path, which is another one for a subclass.
-        case keyPath(AnyKeyPath)
-        /// By the name.
-        case name(String)
-    }
-
-    private struct Key: Hashable {
-        let object: ObjectIdentifier
-        let property: Property
-    }
-
-    private struct Observer {
-        let number: Int
-        weak var object: AnyObject?
-        let call: (Moment) -> Void
-    }
-
-    static let shared = Observers()
-
-    private let lock = NSRecursiveLock()
-    private var observers: [Key: [Observer]] = [:]
-    private var keys: [Int: Key] = [:]
-    /// The old values of changes that are being made, the innermost last.
-    private var old: [Key: [Any]] = [:]
-    private var last = 0
-
-    func add(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> Int {
-        lock.withLock {
-            last += 1
-            let key = Key(object: ObjectIdentifier(object), property: property)
-            // An object that is gone may have had the place of this one.
-            let there = (observers[key] ?? []).filter { $0.object === object }
-            observers[key] = there + [Observer(number: last, object: object, call: call)]
-            keys[last] = key
-            return last
-        }
-    }
-
-    func remove(_ number: Int) {
-        lock.withLock {
-            guard let key = keys.removeValue(forKey: number) else { return }
-            observers[key]?.removeAll { $0.number == number }
-            if observers[key]?.isEmpty == true { observers[key] = nil }
-        }
-    }
-
-    func observes(_ object: AnyObject, _ property: Property) -> Bool {
-        let key = Key(object: ObjectIdentifier(object), property: property)
-        return lock.withLock { !callbacks(key, object).isEmpty }
-    }
-
-    func willChange(_ object: AnyObject, _ property: Property, from value: Any) {
-        let key = Key(object: ObjectIdentifier(object), property: property)
-        lock.lock()
-        old[key, default: []].append(value)
-        let callbacks = callbacks(key, object)
-        lock.unlock()
-        callbacks.forEach { $0(.before(old: value)) }
-    }
-
-    func didChange(_ object: AnyObject, _ property: Property) {
-        let key = Key(object: ObjectIdentifier(object), property: property)
-        lock.lock()
-        let value = old[key]?.popLast()
-        if old[key]?.isEmpty == true { old[key] = nil }
-        let callbacks = callbacks(key, object)
-        lock.unlock()
-        callbacks.forEach { $0(.after(old: value)) }
-    }
-
-    private func callbacks(_ key: Key, _ object: AnyObject) -> [(Moment) -> Void] {
-        (observers[key] ?? []).filter { $0.object === object }.map(\.call)
-    }
+    Observers.shared.didChange(object, .keyPath(keyPath)) { object[keyPath: keyPath] }
+    if let name { Observers.shared.didChange(object, .name(name)) { object[keyPath: keyPath] } }
 }

@@ -17,6 +17,9 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case nib = "UIViewController.init(nibName:bundle:)"
     case rate = "AVPlayer.rate"
     case table = "UITableView.reloadData"
+    case motion = "CMMotionManager.start…Updates"
+    case exposures = "ENManager.activate"
+    case watch = "WCSession.activate"
 
     /// The row of the page's table.
     package var row: String { "| `\(rawValue)` | \(reason) |" }
@@ -29,6 +32,9 @@ package enum SilentCall: String, CaseIterable, Sendable {
         case .nib: "there is no Interface Builder: the view is an empty one"
         case .rate: "a sound plays at its normal speed, or not at all"
         case .table: "there is no screen: cellForRow(at:) asks the data source"
+        case .motion: "there are no sensors of motion: nothing of Core Motion is available"
+        case .exposures: "there is no Bluetooth beacon: the manager is not supported"
+        case .watch: "there is no watch: isSupported() is false"
         }
     }
 }

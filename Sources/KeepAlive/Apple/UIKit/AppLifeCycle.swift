@@ -34,6 +34,8 @@ package final class AppLifeCycle {
     /// The number of the scene that is in front, or was last.
     private var front = 1
     private var scene: UIWindowScene? { scenes[front] }
+    /// The scene that is in front, or was last, if it is connected.
+    var sceneInFront: UIScene? { scene }
     /// The URLs with which the first scene is connected.
     private var waitingURLs: Set<UIOpenURLContext> = []
     /// The URL that the app was launched for, until the system says that it was opened.

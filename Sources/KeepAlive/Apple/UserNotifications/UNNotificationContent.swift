@@ -48,6 +48,8 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
         var sound: UNNotificationSound?
         var categoryIdentifier = ""
         var threadIdentifier = ""
+        var summaryArgument = ""
+        var summaryArgumentCount = 0
         var userInfo: [AnyHashable: Any] = [:]
         var interruptionLevel = UNNotificationInterruptionLevel.active
         var relevanceScore = 0.0
@@ -71,6 +73,10 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
     public var categoryIdentifier: String { storage.categoryIdentifier }
     /// The identifier of the group.
     public var threadIdentifier: String { storage.threadIdentifier }
+    /// What it adds to the summary of its group; kept within the process, and without effect here.
+    public var summaryArgument: String { storage.summaryArgument }
+    /// How often it counts in that summary; kept within the process, and without effect here.
+    public var summaryArgumentCount: Int { storage.summaryArgumentCount }
     /// The app's own data: values of property lists.
     public var userInfo: [AnyHashable: Any] { storage.userInfo }
     /// How much it may interrupt; kept within the process, and without effect here.
@@ -168,6 +174,16 @@ public final class UNMutableNotificationContent: UNNotificationContent, @uncheck
     override public var userInfo: [AnyHashable: Any] {
         get { storage.userInfo }
         set { storage.userInfo = newValue }
+    }
+    /// What it adds to the summary of its group; kept within the process, and without effect here.
+    override public var summaryArgument: String {
+        get { storage.summaryArgument }
+        set { storage.summaryArgument = newValue }
+    }
+    /// How often it counts in that summary; kept within the process, and without effect here.
+    override public var summaryArgumentCount: Int {
+        get { storage.summaryArgumentCount }
+        set { storage.summaryArgumentCount = newValue }
     }
     /// How much it may interrupt; kept within the process, and without effect here.
     override public var interruptionLevel: UNNotificationInterruptionLevel {

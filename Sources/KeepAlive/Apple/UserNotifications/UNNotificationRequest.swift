@@ -48,6 +48,8 @@ public class UNNotificationResponse: NSObject, @unchecked Sendable {
     public let notification: UNNotification
     /// The identifier of the action.
     public let actionIdentifier: String
+    /// The scene that was in front when the user answered; `nil` for an app without scenes.
+    @MainActor public var targetScene: UIScene? { UIApplication.shared.lifeCycle.sceneInFront }
 
     fileprivate init(_ json: JSONValue) {
         notification = UNNotification(json)

@@ -69,6 +69,9 @@ public struct UniformTypes: Sendable {
     /// Returns the type of data of a MIME type.
     public func type(ofMIMEType name: String) -> String? { byMIMEType[name.lowercased()] }
 
+    /// Returns whether a type is declared.
+    public func isKnown(_ identifier: String) -> Bool { byIdentifier[identifier.lowercased()] != nil }
+
     /// Returns the identifiers of a type and of all types that it conforms to, in small letters. A type that is not known
     /// is data.
     public func closure(of identifier: String) -> Set<String> {

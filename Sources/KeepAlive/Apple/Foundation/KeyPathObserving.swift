@@ -1,0 +1,211 @@
+import Foundation
+import KeepAlivePolicy
+
+/// What a change of a property is told with.
+public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
+    /// The text of the key.
+    public let rawValue: String
+
+    /// Creates a key from a text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// What has changed, as a number of ``NSKeyValueChange``.
+    public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
+    /// The new value.
+    public static let newKey = NSKeyValueChangeKey(rawValue: "new")
+    /// The old value.
+    public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
+    /// The places that have changed; never here.
+    public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
+    /// True before the change.
+    public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
+}
+
+/// An object that is told of the changes of properties by their names.
+///
+/// With Objective-C, every object is one. The plug-in KeepAliveSources writes the adoption for a class that overrides
+/// `observeValue(forKeyPath:of:change:context:)`.
+public protocol KeyPathObserver: NSObject {
+    /// A property has changed.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the name of the property.
+    ///   - object: the object that has it.
+    ///   - change: what the options of the observation ask for; a number or an enumeration is an `NSNumber`.
+    ///   - context: what the observation was begun with.
+    func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?)
+}
+
+/// An object that gives the present values of properties that are not simply stored in it.
+protocol KeyPathValues: AnyObject {
+    /// Returns the value of a property; `nil` for a name that it does not know.
+    func observedValue(_ name: String) -> Any?
+}
+
+extension NSKeyValueObserving {
+    /// Observes a property by its name. The observer and this object are not kept alive.
+    ///
+    /// A property is observed as with ``observe(_:options:changeHandler:)``: one that does not tell of its changes is never
+    /// reported. A key path of several properties, such as `item.status`, is refused on standard error.
+    ///
+    /// - Parameters:
+    ///   - observer: the object that is told; it has to be a ``KeyPathObserver``.
+    ///   - keyPath: the name of the property.
+    ///   - options: when it is told, and with what.
+    ///   - context: a value that it gets again.
+    public func addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {
+        guard let told = observer as? any KeyPathObserver else {
+            return AppProcess.say(
+                "\(type(of: observer)) has no observeValue(forKeyPath:of:change:context:): it is not told of '\(keyPath)'"
+            )
+        }
+        guard !keyPath.contains(".") else {
+            return AppProcess.say(
+                "'\(keyPath)' of \(Self.self) is not observed: observe each property of its object by itself")
+        }
+        KeyPathObservations.shared.add(self, told, keyPath, options, context)
+    }
+
+    /// Ends an observation.
+    ///
+    /// One that was not begun raises an exception.
+    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        KeyPathObservations.shared.remove(self, observer, keyPath) { _ in true }
+    }
+
+    /// Ends the observation with a context.
+    ///
+    /// One that was not begun raises an exception.
+    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+        KeyPathObservations.shared.remove(self, observer, keyPath) { $0 == context }
+    }
+
+    /// Raises an exception: an observer that passes a change on to its superclass must not pass on its own.
+    public func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) {
+        let reason = """
+            \(self): An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.
+            Key path: \(keyPath ?? "nil")
+            """
+        AppleException(name: "NSInternalInconsistencyException", reason: reason, rule: "LC-01").raise(in: .current)
+    }
+}
+
+/// The observations by names, so that they can be ended.
+private final class KeyPathObservations: @unchecked Sendable {
+    private struct Observation {
+        weak var object: AnyObject?
+        weak var observer: AnyObject?
+        let keyPath: String
+        let context: UnsafeMutableRawPointer?
+        let number: Int
+    }
+
+    static let shared = KeyPathObservations()
+
+    private let lock = NSLock()
+    private var observations: [Observation] = []
+
+    func add(
+        _ object: AnyObject, _ observer: any KeyPathObserver, _ keyPath: String, _ options: NSKeyValueObservingOptions,
+        _ context: UnsafeMutableRawPointer?
+    ) {
+        nonisolated(unsafe) let context = context
+        let number = Observers.shared.add(object, .name(keyPath)) { [weak object, weak observer] moment in
+            var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
+            switch moment {
+            case .before(let old):
+                guard options.contains(.prior) else { return }
+                change[.notificationIsPriorKey] = NSNumber(value: true)
+                if options.contains(.old) { change[.oldKey] = Self.object(old) }
+            case .after(let old, let new):
+                if options.contains(.old) { change[.oldKey] = Self.object(old) }
+                if options.contains(.new) { change[.newKey] = Self.object(new) }
+            }
+            observer?.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+        }
+        lock.withLock {
+            observations.removeAll { $0.object == nil || $0.observer == nil }
+            observations.append(
+                Observation(object: object, observer: observer, keyPath: keyPath, context: context, number: number))
+        }
+        guard options.contains(.initial) else { return }
+        var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
+        if options.contains(.new) { change[.newKey] = Self.object(Self.value(keyPath, of: object)) }
+        observer.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+
+    func remove(
+        _ object: AnyObject, _ observer: NSObject, _ keyPath: String, context: (UnsafeMutableRawPointer?) -> Bool
+    ) {
+        let number = lock.withLock { () -> Int? in
+            let index = observations.lastIndex {
+                $0.object === object && $0.observer === observer && $0.keyPath == keyPath && context($0.context)
+            }
+            return index.map { observations.remove(at: $0).number }
+        }
+        if let number { return Observers.shared.remove(number) }
+        let reason = """
+            Cannot remove an observer \(observer) for the key path "\(keyPath)" from \(object) because it is not \
+            registered as an observer.
+            """
+        AppleException(name: "NSRangeException", reason: reason, rule: "LC-01").raise(in: .current)
+    }
+
+    /// Returns a value as Objective-C has it.
+    private static func object(_ value: Any?) -> Any {
+        switch value {
+        case nil: NSNull()
+        case let number as any BinaryInteger: NSNumber(value: Int64(clamping: number))
+        case let number as Double: NSNumber(value: number)
+        case let number as Float: NSNumber(value: number)
+        case let truth as Bool: NSNumber(value: truth)
+        case let named as any RawRepresentable: object(named.rawValue)
+        case let value? where Mirror(reflecting: value).displayStyle == .optional:
+            Mirror(reflecting: value).children.first.map { object($0.value) } ?? NSNull()
+        case let value?: value
+        }
+    }
+
+    /// Returns the present value of a property.
+    private static func value(_ name: String, of object: AnyObject) -> Any? {
+        if let known = (object as? any KeyPathValues)?.observedValue(name) { return known }
+        var mirror: Mirror? = Mirror(reflecting: object)
+        while let current = mirror {
+            if let found = current.children.first(where: { $0.label == name }) { return found.value }
+            mirror = current.superclassMirror
+        }
+        return nil
+    }
+}
+
+extension AVPlayer: KeyPathValues {
+    func observedValue(_ name: String) -> Any? {
+        switch name {
+        case "rate": rate
+        case "timeControlStatus": timeControlStatus
+        case "status": status
+        case "currentItem": currentItem
+        default: nil
+        }
+    }
+}
+
+extension AVPlayerItem: KeyPathValues {
+    func observedValue(_ name: String) -> Any? {
+        switch name {
+        case "status": status
+        case "duration": duration
+        default: nil
+        }
+    }
+}

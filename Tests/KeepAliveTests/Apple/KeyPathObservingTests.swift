@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import KeepAlive
+
+/// Properties that are observed by their names, as older code does.
+@Suite struct KeyPathObservingTests {
+    private enum Color: Int { case red = 7 }
+
+    private class Place: NSObject {
+        var name: String? = "a" {
+            willSet { keyValueWillChange(self, \.name, "name") }
+            didSet { keyValueDidChange(self, \.name, "name") }
+        }
+        var count = 1 {
+            willSet { keyValueWillChange(self, \.count, "count") }
+            didSet { keyValueDidChange(self, \.count, "count") }
+        }
+        var color = Color.red {
+            willSet { keyValueWillChange(self, \.color, "color") }
+            didSet { keyValueDidChange(self, \.color, "color") }
+        }
+    }
+
+    /// As the plug-in writes it.
+    private class Watcher: NSObject, KeyPathObserver {
+        var calls: [String] = []
+        var object: AnyObject?
+
+        func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {
+            let old = change?[.oldKey].map { "\($0)" } ?? "-"
+            let new = change?[.newKey].map { "\($0)" } ?? "-"
+            calls.append("\(keyPath ?? "-") \(old) \(new)")
+            self.object = object as AnyObject?
+            if keyPath == "count", change?[.newKey] as? Int == nil, change?[.newKey] != nil { calls.append("no Int") }
+        }
+    }
+
+    private final class Passer: Watcher {
+        override func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {
+            if context == nil {
+                return super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+            }
+            calls.append("own")
+        }
+    }
+
+    private class Careless: NSObject, KeyPathObserver {
+        func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {
+            super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+        }
+    }
+
+    @Test("an observer is told what it asked for, with numbers as Objective-C has them, until it is removed")
+    func observing() throws {
+        let (place, watcher) = (Place(), Watcher())
+        place.addObserver(watcher, forKeyPath: "name", options: [.old, .new, .initial], context: nil)
+        place.addObserver(watcher, forKeyPath: "count", options: [.new], context: nil)
+        place.addObserver(watcher, forKeyPath: "color", options: [.new], context: nil)
+        #expect(watcher.calls == ["name - a"])
+        place.name = nil
+        place.count = 2
+        place.color = .red
+        #expect(watcher.calls == ["name - a", "name a <null>", "count - 2", "color - 7"])
+        #expect(watcher.object === place)
+        for name in ["name", "count", "color"] { place.removeObserver(watcher, forKeyPath: name) }
+        place.count = 3
+        #expect(watcher.calls.count == 4)
+    }
+
+    @Test("contexts tell observations apart; a subclass passes on what is not its own")
+    func contexts() throws {
+        let (place, watcher) = (Place(), Passer())
+        let context = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        defer { context.deallocate() }
+        place.addObserver(watcher, forKeyPath: "count", options: [], context: nil)
+        place.addObserver(watcher, forKeyPath: "count", options: [], context: context)
+        place.count = 5
+        #expect(watcher.calls == ["count - -", "own"])
+        place.removeObserver(watcher, forKeyPath: "count", context: context)
+        place.count = 6
+        #expect(watcher.calls == ["count - -", "own", "count - -"])
+    }
+
+    @Test("what was not begun cannot be ended, and a change that nobody takes is an exception, as on iOS")
+    func exceptions() {
+        let (place, watcher, careless) = (Place(), Watcher(), Careless())
+        let removal = #expect(throws: AppleException.self) {
+            try catchingNSException { place.removeObserver(watcher, forKeyPath: "count") }
+        }
+        #expect(removal?.name == "NSRangeException")
+        place.addObserver(careless, forKeyPath: "count", context: nil)
+        let unhandled = #expect(throws: AppleException.self) { try catchingNSException { place.count = 9 } }
+        #expect(unhandled?.name == "NSInternalInconsistencyException")
+    }
+
+    @Test("an observer that is gone is told nothing, and the object lives no longer for it")
+    func gone() {
+        let place = Place()
+        var watcher: Watcher? = Watcher()
+        weak let remembered = watcher
+        place.addObserver(watcher ?? Watcher(), forKeyPath: "count", context: nil)
+        watcher = nil
+        #expect(remembered == nil)
+        place.count = 4
+    }
+
+    @Test("bits are set and cleared as older code does it, and data are discarded while nobody reads them")
+    func olderCode() {
+        var bits: UInt32 = 0
+        #expect(!OSAtomicTestAndSet(0, &bits))
+        #expect(bits == 0x80)
+        #expect(OSAtomicTestAndSet(0, &bits))
+        #expect(!OSAtomicTestAndSet(15, &bits))
+        #expect(bits == 0x180)
+        #expect(OSAtomicTestAndClear(0, &bits))
+        #expect(bits == 0x100)
+        #expect(OSAtomicOr32(3, &bits) == 0x103)
+        let data = NSPurgeableData(data: Data([1, 2]))
+        data.discardContentIfPossible()
+        #expect(!data.isContentDiscarded() && data.length == 2)
+        data.endContentAccess()
+        NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)
+        #expect(data.isContentDiscarded() && !data.beginContentAccess() && data.length == 0)
+    }
+
+    @Test("a type is found by a suffix, and conforms to what it is a case of")
+    func types() {
+        #expect(UTType(filenameExtension: "mp3")?.conforms(to: .audio) == true)
+        #expect(UTType(filenameExtension: "mp3")?.conforms(to: .image) == false)
+        #expect(UTType(filenameExtension: "zzz")?.conforms(to: .data) == true)
+        #expect(UTType("public.json") == .json && UTType("org.example.none") == nil)
+    }
+}
