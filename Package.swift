@@ -107,11 +107,13 @@ let rooms: [Target] = [
             .product(name: "SwiftSyntax", package: "swift-syntax"),
         ],
         settings: swiftSettings),
+    // Projects of Xcode as packages for Linux.
+    room("Xcode", uses: ["Policy"], settings: swiftSettings),
     room(
         "Host",
         uses: [
             "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services", "Text", "YAML",
-            "Scenarios", "Fleet", "Linux",
+            "Scenarios", "Fleet", "Linux", "Xcode",
         ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings),
 ]
 

@@ -15,6 +15,7 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run measure [OPTIONS] -- COMMAND [ARG…]
             keepalive-run boot [OPTIONS]
             keepalive-run ctl VERB [OPTIONS]
+            keepalive-run init [PATH]
             keepalive-run verify|doctor|list|play|calibrate|demo [OPTIONS]
             """,
         discussion: """
@@ -25,7 +26,7 @@ struct KeepAliveRun: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
-            Play.self, Calibrate.self, Demo.self, CalibrationLoadCommand.self, SoundServiceCommand.self,
+            Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self, SoundServiceCommand.self,
             NameServiceCommand.self, TransferServiceCommand.self, NotificationServiceCommand.self,
         ]
     )

@@ -1,0 +1,108 @@
+import ArgumentParser
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveXcode
+
+/// `keepalive-run init`: makes a package for Linux of an app as it is.
+struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write a Package.swift for an iOS app's project, so that it builds and runs here, unedited.",
+        usage: "keepalive-run init [PATH] [--target NAME] [--configuration NAME] [--keepalive PATH] [--force]",
+        discussion: """
+            PATH is an Xcode project (MyApp.xcodeproj), or a folder with one, or a folder of Swift files. Beside the project, \
+            it writes Package.swift and a folder KeepAlive: Sources.txt and Linux.swift of each target, and the app's bundle \
+            with its Info.plist and links to its resources. No file of the app is changed. Exit status: 0, 64 when there is \
+            no app, several, or a Package.swift; 125 when a file cannot be read or written.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The project, or its folder. Default: the present one.", valueName: "path"),
+        completion: .directory)
+    var path = "."
+
+    @Option(help: ArgumentHelp("The app's target. Default: the only app for iOS.", valueName: "NAME"))
+    var target: String?
+
+    @Option(
+        help: ArgumentHelp("The build configuration whose settings the Info.plist has.", valueName: "NAME"))
+    var configuration = "Release"
+
+    @Option(
+        name: .customLong("keepalive"),
+        help: ArgumentHelp(
+            "Where the package KeepAlive is: a path, or a URL. Default: where this program was built, else ../KeepAlive.",
+            valueName: "PATH"), completion: .directory)
+    var keepAlive: String?
+
+    @Flag(help: "Write an earlier package of this command again; Linux.swift stays.")
+    var force = false
+
+    func run() throws {
+        let plan = try plan()
+        let outcomes = try PackageWriter(plan, keepAlive: dependency(from: plan.folder), force: force).write()
+        var text = "\(plan.origin)\n"
+        var written = TextTable(["", "file", "what is in it"])
+        for outcome in outcomes { written.add([outcome.isKept ? "kept" : "wrote", outcome.path, outcome.content]) }
+        text += written.rendered()
+        if !plan.leftOut.isEmpty {
+            var table = TextTable(["left out", "why"])
+            for item in plan.leftOut { table.add([item.name, item.reason]) }
+            text += "\n" + table.rendered()
+        }
+        try Machine.writeToStandardOutput(text + next(plan))
+    }
+
+    /// What to type next.
+    private func next(_ plan: LinuxPackage) -> String {
+        guard let app = plan.app else { return "" }
+        let folder = plan.folder == "." ? "" : "cd \(Machine.quoted(plan.folder))\n"
+        return """
+
+            next:
+            \(folder)swift build
+            keepalive-run --bundle KeepAlive/\(app.name).app -- .build/debug/\(app.name)
+
+            """
+    }
+
+    private func plan() throws -> LinuxPackage {
+        let path = self.path.count > 1 && self.path.hasSuffix("/") ? String(self.path.dropLast()) : self.path
+        if path.hasSuffix(".xcodeproj") { return try package(of: path) }
+        guard InputFile.isDirectory(path) else {
+            throw KeepAliveError(
+                .usage, "\(path): no such folder",
+                remedy: "Expected the path of an Xcode project, or of a folder with one")
+        }
+        let projects = FolderFiles.projects(in: path)
+        guard projects.count < 2 else {
+            throw KeepAliveError(
+                .usage, "\(path) has several projects", remedy: "Expected one of: \(projects.joined(separator: ", "))")
+        }
+        if let project = projects.first { return try package(of: "\(path)/\(project)") }
+        let name = Machine.absolute(path).split(separator: "/").last.map(String.init) ?? "App"
+        return try LinuxPackage(folder: path, name: name)
+    }
+
+    private func package(of project: String) throws -> LinuxPackage {
+        try LinuxPackage(XcodeProject(path: project), target: target, configuration: configuration)
+    }
+
+    /// Returns where the package KeepAlive is, from a folder.
+    private func dependency(from folder: String) -> String {
+        if let keepAlive {
+            return keepAlive.contains("://") || keepAlive.hasPrefix("/")
+                ? keepAlive : LinuxPackage.relative(Machine.absolute(keepAlive), from: Machine.absolute(folder))
+        }
+        // A program that was built in a checkout is in a folder of it.
+        var parts = Machine.executableDirectory.split(separator: "/")
+        while !parts.isEmpty {
+            let place = "/" + parts.joined(separator: "/")
+            if FolderFiles.isKeepAlive(place) { return LinuxPackage.relative(place, from: Machine.absolute(folder)) }
+            parts.removeLast()
+        }
+        return "../KeepAlive"
+    }
+}

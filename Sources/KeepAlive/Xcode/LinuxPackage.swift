@@ -1,0 +1,120 @@
+import FoundationEssentials
+import KeepAlivePolicy
+
+/// A package of Swift for the targets of an app, beside the app's own files, which stay as they are.
+package struct LinuxPackage {
+    /// A target of the package.
+    package struct Target {
+        /// The name of the target and of its module.
+        package var name: String
+        /// True for the app; false for a library that it needs.
+        package var isApp: Bool
+        /// The files that are compiled, from the folder of the package.
+        package var sources: [String]
+        /// The names of the other targets that it needs.
+        package var dependencies: [String] = []
+        /// The files that are copied into the app.
+        package var resources: [String] = []
+        /// The Info.plist of the app.
+        package var infoPlist: [String: PropertyListValue] = [:]
+
+        package init(name: String, isApp: Bool, sources: [String]) {
+            self.name = name
+            self.isApp = isApp
+            self.sources = sources
+        }
+    }
+
+    /// A thing of the project that the package does not have.
+    package struct LeftOut: Equatable {
+        /// Its name.
+        package let name: String
+        /// The reason, and what to do.
+        package let reason: String
+
+        package init(_ name: String, _ reason: String) {
+            self.name = name
+            self.reason = reason
+        }
+    }
+
+    /// The folder of the package.
+    package let folder: String
+    /// What it was made of, for the first line.
+    package let origin: String
+    /// The targets, the app first.
+    package let targets: [Target]
+    /// What is left out.
+    package let leftOut: [LeftOut]
+    /// The language mode: 5, or 6.
+    package let languageMode: String
+
+    /// The app.
+    package var app: Target? { targets.first { $0.isApp } }
+
+    /// The text of Package.swift.
+    ///
+    /// - Parameter keepAlive: the path of KeepAlive's own package from this one, or its URL.
+    package func manifest(keepAlive: String) -> String {
+        let dependency =
+            keepAlive.contains("://")
+            ? ".package(url: \"\(keepAlive)\", branch: \"main\")"
+            : ".package(name: \"KeepAlive\", path: \"\(keepAlive)\")"
+        let list = targets.map { target in
+            let names = target.dependencies.map { "\"\($0)\"" }.joined(separator: ", ")
+            return """
+                        .\(target.isApp ? "executableTarget" : "target")(
+                            name: "\(target.name)", dependencies: [\(names)] + keepAlive,
+                            path: "KeepAlive/\(target.name)", exclude: ["Sources.txt"],
+                            plugins: [.plugin(name: "KeepAliveSources", package: "KeepAlive")]),
+                """
+        }
+        return """
+            // swift-tools-version: 6.1
+            // For Linux, made by 'keepalive-run init' of \(origin). On a Mac, Xcode builds the project itself.
+            import PackageDescription
+
+            let keepAlive: [Target.Dependency] = ["KeepAlive", "KeepAliveCombine", "KeepAliveOS", "KeepAliveSwiftUI"].map {
+                .product(name: $0, package: "KeepAlive")
+            }
+
+            let package = Package(
+                name: "\(app?.name ?? "App")",
+                dependencies: [\(dependency)],
+                targets: [
+            \(list.joined(separator: "\n"))
+                ],
+                swiftLanguageModes: [.v\(languageMode)]
+            )
+
+            """
+    }
+
+    /// The text of a target's Sources.txt.
+    package func sources(of target: Target) -> String {
+        "# What is compiled: a file or folder a line, from the folder of Package.swift; '!' leaves one out.\n"
+            + target.sources.map { $0 + "\n" }.joined()
+    }
+
+    /// The text of a target's own source.
+    package static let ownSource = "// What the app needs on Linux alone stands here.\n"
+
+    /// Returns a path from a folder, as one from another folder: both begin at the same place.
+    package static func relative(_ path: String, from folder: String) -> String {
+        let (target, base) = (components(path), components(folder))
+        let shared = zip(target, base).prefix { $0 == $1 }.count
+        return (Array(repeating: "..", count: base.count - shared) + target[shared...]).joined(separator: "/")
+    }
+
+    private static func components(_ path: String) -> [String] {
+        var found: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = found.last, last != ".." {
+                found.removeLast()
+            } else {
+                found.append(String(part))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import KeepAlivePolicy
+
+extension LinuxPackage {
+    /// Plans the package of an app in a project of Xcode.
+    ///
+    /// - Parameters:
+    ///   - project: the project.
+    ///   - name: the target of the app; `nil` for the only one.
+    ///   - configuration: the build configuration whose settings count, such as `Release`.
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or several; with code `manifest` for an
+    ///   Info.plist that cannot be read.
+    package init(_ project: XcodeProject, target name: String?, configuration: String) throws {
+        let all = project.targets
+        let apps = all.filter { $0.kind == .application && !$0.isForAnotherDevice }
+        let chosen = name.map { name in all.filter { $0.name == name } } ?? apps
+        guard let app = chosen.first, chosen.count == 1 else {
+            let names = apps.map(\.name).sorted().joined(separator: ", ")
+            throw KeepAliveError(
+                .usage,
+                name.map { "\(project.name) has no target '\($0)'" }
+                    ?? (apps.isEmpty ? "\(project.name) has no app for iOS" : "\(project.name) has several apps"),
+                remedy: apps.isEmpty ? nil : "Expected --target with one of: \(names)")
+        }
+        var leftOut: [LeftOut] = []
+        var targets: [Target] = []
+        var waiting = [app]
+        var seen: Set<String> = [app.name]
+        while !waiting.isEmpty {
+            let target = waiting.removeFirst()
+            let isApp = target.name == app.name
+            var planned = Target(name: target.name.moduleName, isApp: isApp, sources: [])
+            for path in target.sources.map({ Self.relative($0, from: project.folder) }) {
+                if path.hasSuffix(".swift") {
+                    planned.sources.append(path)
+                } else {
+                    leftOut.append(LeftOut(path, Self.reason(path)))
+                }
+            }
+            for product in target.packageProducts {
+                leftOut.append(
+                    LeftOut(
+                        "package product \(product)",
+                        "add its package to Package.swift if it builds on Linux, or stand-ins to Linux.swift"))
+            }
+            let needed = target.dependencies.compactMap { name in all.first { $0.name == name } }
+            for other in needed {
+                guard other.kind == .framework || other.kind == .staticLibrary else {
+                    if other.kind != .application || other.isForAnotherDevice {
+                        leftOut.append(
+                            LeftOut("target \(other.name)", "no library of the app: an extension, or a watch's app"))
+                    }
+                    continue
+                }
+                planned.dependencies.append(other.name.moduleName)
+                if seen.insert(other.name).inserted { waiting.append(other) }
+            }
+            for path in target.resources.map({ Self.relative($0, from: project.folder) }) {
+                if let reason = Self.unreadable(path) {
+                    leftOut.append(LeftOut(path, reason))
+                } else if path != app.settings(configuration)["INFOPLIST_FILE"] {
+                    planned.resources.append(path)
+                }
+            }
+            if isApp {
+                planned.infoPlist = try InfoPlist.make(
+                    target.settings(configuration), folder: project.folder, name: planned.name)
+            }
+            planned.sources.sort()
+            planned.resources.sort()
+            targets.append(planned)
+        }
+        folder = project.folder
+        origin = "\(project.name).xcodeproj, target \(app.name), configuration \(configuration)"
+        self.targets = targets
+        self.leftOut = leftOut
+        languageMode = app.settings(configuration)["SWIFT_VERSION"]?.hasPrefix("6") == true ? "6" : "5"
+    }
+
+    /// Plans the package of a folder with sources.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no source.
+    package init(folder: String, name: String) throws {
+        let files = FolderFiles.below(folder).map { Self.relative($0, from: folder) }
+        let own = files.filter { path in
+            !path.hasPrefix("KeepAlive/") && !path.hasPrefix("build/") && path != "Package.swift"
+                && !path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
+        }
+        var target = Target(name: name.moduleName, isApp: true, sources: own.filter { $0.hasSuffix(".swift") })
+        guard !target.sources.isEmpty else {
+            throw KeepAliveError(
+                .usage, "\(folder) has no Xcode project and no Swift file",
+                remedy: "Expected the path of an Xcode project, or of a folder with one or with sources")
+        }
+        let infoPlist = own.first { $0 == "Info.plist" } ?? own.first { $0.hasSuffix("/Info.plist") }
+        let settings = BuildSettings([
+            [
+                "PRODUCT_NAME": name, "TARGET_NAME": name, "EXECUTABLE_NAME": name,
+                "PRODUCT_MODULE_NAME": name.moduleName,
+            ],
+            infoPlist.map { ["INFOPLIST_FILE": $0] } ?? [:],
+        ])
+        target.infoPlist = try InfoPlist.make(settings, folder: folder, name: target.name)
+        var leftOut: [LeftOut] = []
+        for path in own where !path.hasSuffix(".swift") && path != infoPlist {
+            if let reason = Self.unreadable(path) {
+                leftOut.append(LeftOut(path, reason))
+            } else if Self.resourceSuffixes.contains(where: { path.hasSuffix($0) }) {
+                target.resources.append(path)
+            }
+        }
+        self.folder = folder
+        origin = "the folder \(name)"
+        targets = [target]
+        self.leftOut = leftOut
+        languageMode = "5"
+    }
+
+    /// What is a resource in a folder without a project.
+    private static let resourceSuffixes = [
+        ".json", ".wav", ".mp3", ".m4a", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".strings", ".gpx", ".csv", ".plist",
+    ]
+
+    private static func reason(_ source: String) -> String {
+        switch source {
+        case let path where path.hasSuffix(".xcdatamodeld") || path.hasSuffix(".xcdatamodel"):
+            "Core Data is not here: leave out the files that need it"
+        case let path where [".m", ".mm", ".c", ".cpp"].contains { path.hasSuffix($0) }:
+            "only Swift is compiled: write a stand-in in Linux.swift"
+        default: unreadable(source) ?? "nothing here reads it"
+        }
+    }
+
+    /// Returns the reason why a resource is of no use here; `nil` if it is.
+    private static func unreadable(_ path: String) -> String? {
+        switch path {
+        case let path where path.hasSuffix(".storyboard") || path.hasSuffix(".xib"):
+            "Interface Builder's files are not read: make the first view controller in Linux.swift, if it matters"
+        case let path where path.hasSuffix(".xcassets"):
+            "catalogs of assets are not read: UIImage(named:) finds nothing"
+        case let path where path.hasSuffix(".xcstrings"): "catalogs of strings are not read: keys stand for their texts"
+        case let path where path.hasSuffix(".metal") || path.hasSuffix(".mlmodel"): "nothing here reads it"
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The name as one of a module of Swift.
+    var moduleName: String {
+        let name = mapped { $0.isASCIILetterOrDigit || $0 == "_" ? $0 : "_" }
+        return name.first?.isNumber == true ? "_" + name : name
+    }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import KeepAlivePolicy
+
+/// Writes the files of a package beside an app.
+package struct PackageWriter {
+    /// A file that was written, or kept.
+    package struct Outcome: Equatable {
+        /// The path, from the folder of the package.
+        package let path: String
+        /// True if it was there and is the user's: it stays as it is.
+        package let isKept: Bool
+        /// What is in it.
+        package let content: String
+    }
+
+    private let plan: LinuxPackage
+    private let keepAlive: String
+    private let force: Bool
+    /// The mark in the files that may be written again.
+    private static let mark = "made by 'keepalive-run init'"
+
+    /// - Parameters:
+    ///   - plan: what is written.
+    ///   - keepAlive: the path of KeepAlive's own package, or its URL.
+    ///   - force: whether an earlier package of this kind is replaced.
+    package init(_ plan: LinuxPackage, keepAlive: String, force: Bool) {
+        self.plan = plan
+        self.keepAlive = keepAlive
+        self.force = force
+    }
+
+    /// Writes all files.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` if a Package.swift is there that is not to be replaced; with code
+    ///   `output` for a file that cannot be written.
+    package func write() throws -> [Outcome] {
+        try checkManifest()
+        var outcomes: [Outcome] = []
+        for target in plan.targets {
+            let folder = "KeepAlive/\(target.name)"
+            try write(plan.sources(of: target), to: "\(folder)/Sources.txt")
+            outcomes.append(
+                Outcome(path: "\(folder)/Sources.txt", isKept: false, content: "\(target.sources.count) files"))
+            let own = "\(folder)/Linux.swift"
+            let isThere = FileManager.default.fileExists(atPath: path(own))
+            if !isThere { try write(LinuxPackage.ownSource, to: own) }
+            outcomes.append(Outcome(path: own, isKept: isThere, content: "what the app needs on Linux alone"))
+        }
+        if let app = plan.app { outcomes += try writeBundle(app) }
+        // The last: with it, the package is whole.
+        try write(plan.manifest(keepAlive: keepAlive), to: "Package.swift")
+        return [Outcome(path: "Package.swift", isKept: false, content: "\(plan.targets.count) targets")] + outcomes
+    }
+
+    private func checkManifest() throws {
+        guard let content = FileManager.default.contents(atPath: path("Package.swift")) else { return }
+        guard String(decoding: content, as: UTF8.self).contains(Self.mark) else {
+            throw KeepAliveError(
+                .usage,
+                "\(path("Package.swift")) is there already, and not of this command's making: nothing is written",
+                remedy: "Move it away, or add the targets to it: docs/ios-code.md says how")
+        }
+        guard force else {
+            throw KeepAliveError(
+                .usage, "\(path("Package.swift")) is there already: nothing is written",
+                remedy: "--force writes all but Linux.swift again")
+        }
+    }
+
+    /// Writes the app's bundle without its program: the Info.plist, and links to the resources.
+    private func writeBundle(_ app: LinuxPackage.Target) throws -> [Outcome] {
+        let bundle = "KeepAlive/\(app.name).app"
+        for resource in app.resources {
+            let parts = resource.split(separator: "/")
+            // A translation stays in the folder of its language.
+            let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
+            try link(resource, to: "\(bundle)/\(language)\(parts.last ?? "")")
+        }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        let list: Data
+        do {
+            list = try encoder.encode(PropertyListValue.dictionary(app.infoPlist))
+        } catch {
+            throw KeepAliveError(.output, "\(bundle)/Info.plist cannot be written: \(error)")
+        }
+        try write(String(decoding: list, as: UTF8.self), to: "\(bundle)/Info.plist")
+        let modes = app.infoPlist["UIBackgroundModes"]?.strings ?? []
+        let identifier = app.infoPlist["CFBundleIdentifier"]?.string ?? ""
+        return [
+            Outcome(
+                path: "\(bundle)/Info.plist", isKept: false,
+                content: "\(identifier), background modes: \(modes.isEmpty ? "none" : modes.joined(separator: ", "))"),
+            Outcome(path: bundle, isKept: false, content: "\(app.resources.count) resources, as links"),
+        ]
+    }
+
+    private func path(_ name: String) -> String { "\(plan.folder)/\(name)" }
+
+    private func link(_ resource: String, to name: String) throws {
+        let above = Array(repeating: "..", count: name.split(separator: "/").count - 1).joined(separator: "/")
+        do {
+            try makeFolder(of: name)
+            if (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil {
+                try FileManager.default.removeItem(atPath: path(name))
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: path(name), withDestinationPath: "\(above)/\(resource)")
+        } catch {
+            throw KeepAliveError(.output, "\(path(name)) cannot be made: \(error)")
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        do {
+            try makeFolder(of: name)
+            try Data(text.utf8).write(to: URL(filePath: path(name)), options: .atomic)
+        } catch {
+            throw KeepAliveError(.output, "\(path(name)) cannot be written: \(error)")
+        }
+    }
+
+    private func makeFolder(of name: String) throws {
+        let folder = path(name).split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+}
