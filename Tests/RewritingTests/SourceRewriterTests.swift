@@ -39,7 +39,8 @@ import Testing
             ("import Combine", "import KeepAliveCombine"),
             ("import Foundation", "import Foundation; import KeepAlive"),
             ("import struct Foundation.URL", "import struct Foundation.URL"),
-            ("import HealthKit", "import KeepAlive"), ("import EventKit", "import EventKit"),
+            ("import HealthKit", "import KeepAlive"), ("import EventKit", ""), ("@preconcurrency import CoreData", ""),
+            ("import Alamofire", "import Alamofire"),
             ("@testable import MyApp", "@testable import MyApp"),
         ])
     func imports(source: String, result: String) { #expect(line(source) == result) }

@@ -21,6 +21,25 @@ enum AppleModule {
     /// Returns whether a module of Apple's can be imported here, as `canImport` asks.
     static func stands(for module: String) -> Bool { replacements[module] != nil && !partial.contains(module) }
 
+    /// Modules of Apple's that are not here. Their imports are left out, so that the compiler reports what a file uses of
+    /// them, each at its place, and stand-ins in a target's own source can take their places.
+    static let missing: Set<String> = [
+        "ARKit", "AVKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
+        "AppIntents",
+        "AppTrackingTransparency", "AudioToolbox", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts",
+        "CloudKit",
+        "Contacts", "ContactsUI", "CoreAudio", "CoreAudioKit", "CoreBluetooth", "CoreData", "CoreHaptics", "CoreImage",
+        "CoreML", "CoreNFC", "CoreSpotlight", "CoreTelephony", "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck",
+        "EventKit", "EventKitUI", "FileProvider", "GameKit", "GameplayKit", "HomeKit", "ImageIO", "Intents",
+        "IntentsUI",
+        "LinkPresentation", "LocalAuthentication", "MapKit", "MessageUI", "Messages", "Metal", "MetalKit", "MetricKit",
+        "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction", "Network",
+        "NetworkExtension", "NotificationCenter", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "Photos", "PhotosUI",
+        "ReplayKit", "SafariServices", "SceneKit", "Security", "Social", "SoundAnalysis", "Speech", "SpriteKit",
+        "StoreKit", "SwiftData", "SystemConfiguration", "TipKit", "UserNotificationsUI", "VideoToolbox", "Vision",
+        "WatchKit", "WebKit", "WidgetKit", "simd",
+    ]
+
     /// Modules that Linux has and iOS has not.
     static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]
 

@@ -20,6 +20,7 @@ extension RewritingVisitor {
             edits.insert("; import \(AppleModule.besideFoundation)", at: node.bytes.upperBound)
             return
         }
+        if AppleModule.missing.contains(module) { return replace(node, with: "") }
         guard let replacement = AppleModule.replacements[module] else { return }
         if replacement == AppleModule.besideFoundation { importsKeepAlive = true }
         // A kind names a declaration, and a path a part of the module: here, the module is imported as a whole.

@@ -124,7 +124,7 @@ extension LinuxPackage {
     private static func reason(_ source: String) -> String {
         switch source {
         case let path where path.hasSuffix(".xcdatamodeld") || path.hasSuffix(".xcdatamodel"):
-            "Core Data is not here: leave out the files that need it"
+            "Core Data is not here: leave out the files that need it, or write stand-ins in Linux.swift"
         case let path where [".m", ".mm", ".c", ".cpp"].contains { path.hasSuffix($0) }:
             "only Swift is compiled: write a stand-in in Linux.swift"
         default: unreadable(source) ?? "nothing here reads it"

@@ -114,6 +114,52 @@ import Testing
         place.count = 4
     }
 
+    /// As older code does it: the observation ends with the observer.
+    private final class Tidy: NSObject, KeyPathObserver {
+        let place: Place
+
+        init(_ place: Place) {
+            self.place = place
+            super.init()
+            place.addObserver(self, forKeyPath: "count", context: nil)
+        }
+
+        deinit { place.removeObserver(self, forKeyPath: "count") }
+
+        func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {}
+    }
+
+    @Test("an observer may end its observation when it is gone")
+    func endsWithObserver() throws {
+        let place = Place()
+        try catchingNSException { _ = Tidy(place) }
+        place.count = 7
+    }
+
+    @MainActor
+    private final class Controller: UIViewController, @MainActor KeyPathObserver {
+        var count = 0
+
+        func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {
+            count += 1
+        }
+    }
+
+    @MainActor @Test("a controller observes, too")
+    func controller() {
+        let (place, controller) = (Place(), Controller())
+        place.addObserver(controller, forKeyPath: "count", context: nil)
+        place.count = 2
+        #expect(controller.count == 1)
+        place.removeObserver(controller, forKeyPath: "count")
+    }
+
     @Test("bits are set and cleared as older code does it, and data are discarded while nobody reads them")
     func olderCode() {
         var bits: UInt32 = 0

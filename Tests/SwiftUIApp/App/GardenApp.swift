@@ -54,6 +54,8 @@ final class GardenDelegate: NSObject, UIApplicationDelegate, ObservableObject {
         _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
         launches += 1
+        let beds = Bundle.main.url(forResource: "beds", withExtension: "json")
+        Log.app.info("beds in \(beds?.lastPathComponent ?? "none", privacy: .public) of \(Bundle.main.bundleIdentifier ?? "none")")
         return true
     }
 }

@@ -27,7 +27,7 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
 ///
 /// With Objective-C, every object is one. The plug-in KeepAliveSources writes the adoption for a class that overrides
 /// `observeValue(forKeyPath:of:change:context:)`.
-public protocol KeyPathObserver: NSObject {
+public protocol KeyPathObserver: AnyObject {
     /// A property has changed.
     ///
     /// - Parameters:
@@ -58,7 +58,7 @@ extension NSKeyValueObserving {
     ///   - options: when it is told, and with what.
     ///   - context: a value that it gets again.
     public func addObserver(
-        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        _ observer: AnyObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?
     ) {
         guard let told = observer as? any KeyPathObserver else {
@@ -76,14 +76,14 @@ extension NSKeyValueObserving {
     /// Ends an observation.
     ///
     /// One that was not begun raises an exception.
-    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+    public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String) {
         KeyPathObservations.shared.remove(self, observer, keyPath) { _ in true }
     }
 
     /// Ends the observation with a context.
     ///
     /// One that was not begun raises an exception.
-    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+    public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
         KeyPathObservations.shared.remove(self, observer, keyPath) { $0 == context }
     }
 
@@ -105,6 +105,8 @@ private final class KeyPathObservations: @unchecked Sendable {
     private struct Observation {
         weak var object: AnyObject?
         weak var observer: AnyObject?
+        /// Both by their places, too: an object that ends its observations in its `deinit` is no longer found by a weak reference.
+        let places: [ObjectIdentifier]
         let keyPath: String
         let context: UnsafeMutableRawPointer?
         let number: Int
@@ -134,9 +136,15 @@ private final class KeyPathObservations: @unchecked Sendable {
             observer?.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
         }
         lock.withLock {
-            observations.removeAll { $0.object == nil || $0.observer == nil }
+            let places = [ObjectIdentifier(object), ObjectIdentifier(observer)]
+            // One of those that are gone may have had the place of one of these.
+            let isGone = { (entry: Observation) in entry.object == nil || entry.observer == nil }
+            for entry in observations where isGone(entry) { Observers.shared.remove(entry.number) }
+            observations.removeAll(where: isGone)
             observations.append(
-                Observation(object: object, observer: observer, keyPath: keyPath, context: context, number: number))
+                Observation(
+                    object: object, observer: observer, places: places, keyPath: keyPath, context: context,
+                    number: number))
         }
         guard options.contains(.initial) else { return }
         var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
@@ -145,11 +153,12 @@ private final class KeyPathObservations: @unchecked Sendable {
     }
 
     func remove(
-        _ object: AnyObject, _ observer: NSObject, _ keyPath: String, context: (UnsafeMutableRawPointer?) -> Bool
+        _ object: AnyObject, _ observer: AnyObject, _ keyPath: String, context: (UnsafeMutableRawPointer?) -> Bool
     ) {
         let number = lock.withLock { () -> Int? in
             let index = observations.lastIndex {
-                $0.object === object && $0.observer === observer && $0.keyPath == keyPath && context($0.context)
+                $0.places == [ObjectIdentifier(object), ObjectIdentifier(observer)] && $0.keyPath == keyPath
+                    && context($0.context)
             }
             return index.map { observations.remove(at: $0).number }
         }

@@ -23,7 +23,17 @@ package final class AppLifeCycle {
         adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil || host != nil)
     }
     /// Makes the scenes of an app of SwiftUI.
-    package var host: (any SceneHost)?
+    private(set) var host: (any SceneHost)?
+
+    /// Has the app's scenes made by a host. An app of SwiftUI has scenes also where its Info.plist does not say so.
+    package func adoptScenes(with host: any SceneHost) {
+        self.host = host
+        guard !adoptsScenes else { return }
+        adoptsScenes = true
+        AppContext.current.note(
+            "the Info.plist of this app of SwiftUI lacks UIApplicationSceneManifest, which Xcode generates: add it (LC-02)"
+        )
+    }
     private var adoptsScenes = false
     private(set) var supportsMultipleScenes = false
     private var sceneDelegateClass: String?

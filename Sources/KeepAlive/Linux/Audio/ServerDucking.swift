@@ -75,7 +75,8 @@ final class ServerDucking {
         hasFailed = false
     }
 
-    /// Ends the lowering, and waits at most a second for that.
+    /// Ends the lowering, and waits at most a second for that. A module that the server is loading just then stays with it,
+    /// like that of a killed run.
     func close() {
         wanted = false
         work()
@@ -125,7 +126,8 @@ final class ServerDucking {
     private func loaded(_ module: String) {
         state = .on(module: module)
         endPatience()
-        onReady?(true)
+        // Nobody is lowered any more for what was taken back meanwhile.
+        onReady?(wanted)
         work()
     }
 

@@ -29,7 +29,9 @@ package enum AppBundle {
         // Another run may start the program that is there: it is replaced at once.
         let fresh = "\(place).\(getpid())"
         do throws(Errno) {
-            if Glibc.link(source, fresh) != 0 { try copy(source, to: fresh, mode: new.st_mode & 0o777) }
+            if linkat(AT_FDCWD, source, AT_FDCWD, fresh, AT_SYMLINK_FOLLOW) != 0 {
+                try copy(source, to: fresh, mode: new.st_mode & 0o777)
+            }
             guard rename(fresh, place) == 0 else { throw Errno(rawValue: errno) }
         } catch {
             unlink(fresh)

@@ -17,7 +17,7 @@ extension App {
     public static func main() { AppMain.run { AppHost.launch(Self.self) } }
 }
 
-/// The delegate of an app of SwiftUI, for tests: `device.launch { SwiftUIAppDelegate.of(MyApp.self) }`.
+/// The delegate of an app of SwiftUI, for tests: `device.install { SwiftUIAppDelegate.of(MyApp.self) }`.
 @preconcurrency @MainActor
 public final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
     /// Creates an app, as its process does when it begins.

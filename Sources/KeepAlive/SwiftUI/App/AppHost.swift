@@ -22,7 +22,7 @@ final class AppHost: NSObject, SceneHost {
     /// - Returns: its delegate.
     static func launch<Application: App>(_ type: Application.Type) -> any UIApplicationDelegate {
         let host = current
-        UIApplication.shared.lifeCycle.host = host
+        UIApplication.shared.lifeCycle.adoptScenes(with: host)
         let app = type.init()
         let making = Mirror(reflecting: app).children.lazy.compactMap { $0.value as? any DelegateMaking }.first
         let delegate = making?.delegate ?? SwiftUIAppDelegate()

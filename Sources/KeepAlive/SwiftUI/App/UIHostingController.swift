@@ -5,9 +5,10 @@ import KeepAlive
 open class UIHostingController<Content: View>: UIViewController {
     /// The view. Another one takes its place at once.
     open var rootView: Content {
-        didSet { if graph.root != nil { graph.update(rootView, environment) } }
+        didSet { if graph.root != nil { graph.update(rootView, environment, isVisible: isShown) } }
     }
     private let graph = Graph()
+    private var isShown = false
 
     /// Creates a controller.
     public init(rootView: Content) {
@@ -35,12 +36,14 @@ open class UIHostingController<Content: View>: UIViewController {
     /// Shows the view.
     override open func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
-        if graph.root == nil { graph.show(rootView, environment) }
+        isShown = true
+        if graph.root == nil { graph.show(rootView, environment) } else { graph.show(true) }
     }
 
-    /// Takes the view away.
+    /// Takes the view from the screen. Its state stays, for as long as the controller lives.
     override open func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        graph.end()
+        isShown = false
+        graph.show(false)
     }
 }

@@ -98,6 +98,25 @@ extension AppStorage {
             })
     }
 
+    /// Creates a property for a value with a text behind it that may be missing.
+    public init<Wrapped: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+    where Value == Wrapped?, Wrapped.RawValue == String {
+        self.init(optionalRaw: key, store)
+    }
+    /// Creates a property for a value with an integer behind it that may be missing.
+    public init<Wrapped: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+    where Value == Wrapped?, Wrapped.RawValue == Int {
+        self.init(optionalRaw: key, store)
+    }
+
+    private init<Wrapped: RawRepresentable>(optionalRaw key: String, _ store: UserDefaults?) where Value == Wrapped? {
+        self.init(
+            key, store, read: { ($0.object(forKey: key) as? Wrapped.RawValue).flatMap(Wrapped.init) },
+            write: { store, value in
+                if let value { store.set(value.rawValue, forKey: key) } else { store.removeObject(forKey: key) }
+            })
+    }
+
     /// Creates a property for a truth value that may be missing.
     public init(_ key: String, store: UserDefaults? = nil) where Value == Bool? {
         self.init(optional: key, store)

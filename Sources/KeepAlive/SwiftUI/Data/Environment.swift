@@ -71,6 +71,6 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 extension EnvironmentObject: Linked {
     func link(to node: Node, _ name: String) {
         place.object = node.environment[ObjectType.self]
-        if let object = place.object { Observation.observe(object, node, name) }
+        if let object = place.object { ObjectObservation.observe(object, node, name) }
     }
 }

@@ -20,7 +20,10 @@ public struct EnvironmentValues: @unchecked Sendable {
 
     /// The value of a key.
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
-        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        get {
+            guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
+            return value as? Key.Value ?? Key.defaultValue
+        }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
@@ -29,6 +32,9 @@ public struct EnvironmentValues: @unchecked Sendable {
         get { objects[ObjectIdentifier(objectType)] as? Object }
         set { objects[ObjectIdentifier(objectType)] = newValue }
     }
+
+    /// The navigation that the view is in.
+    var navigation: NavigationDestinations?
 
     // MARK: The values that SwiftUI has
 
@@ -118,9 +124,11 @@ public struct PresentationMode: Sendable {
     public let isPresented: Bool
     let action: DismissAction
 
-    /// Takes the view away.
-    @MainActor
-    public mutating func dismiss() { action() }
+    /// Takes the view away; on the main thread.
+    public mutating func dismiss() {
+        let action = action
+        MainActor.assumeIsolated { action() }
+    }
 }
 
 /// Opens URLs.

@@ -41,7 +41,7 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
 }
 
 extension ObservedObject: Linked {
-    func link(to node: Node, _ name: String) { Observation.observe(wrappedValue, node, name) }
+    func link(to node: Node, _ name: String) { ObjectObservation.observe(wrappedValue, node, name) }
 }
 
 /// An object that lives as long as its view is in the tree. Its changes have the view made again.
@@ -83,9 +83,9 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
 
 extension StateObject: Linked {
     func link(to node: Node, _ name: String) {
-        let kept = node.stored(name) { Kept(wrappedValue) }
+        let kept = node.stored(name) { Kept(make()) }
         place.object = kept.object
-        Observation.observe(kept.object, node, name)
+        ObjectObservation.observe(kept.object, node, name)
     }
 }
 
@@ -117,7 +117,7 @@ public struct Bindable<Value: AnyObject> {
 
 /// The observation of an object by a place in the tree.
 @MainActor
-enum Observation {
+enum ObjectObservation {
     private final class Subscription {
         let object: AnyObject
         let token: AnyCancellable

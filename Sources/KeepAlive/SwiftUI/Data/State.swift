@@ -16,11 +16,6 @@ public struct State<Value>: DynamicProperty {
         slot = Slot(value)
     }
 
-    /// Creates an empty state.
-    public init() where Value: ExpressibleByNilLiteral {
-        slot = Slot(nil)
-    }
-
     /// The value. It may be set on any thread.
     public var wrappedValue: Value {
         get { slot.value }
@@ -32,6 +27,22 @@ public struct State<Value>: DynamicProperty {
         let slot = slot
         return Binding(get: { slot.value }, set: { slot.value = $0 })
     }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+    /// Creates an empty state.
+    public init() { self.init(wrappedValue: nil) }
+}
+
+/// Compares values of any type.
+enum Equality {
+    /// Returns whether two values are known to be equal: a type that cannot be compared never is.
+    static func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+        guard let left = left as? any Equatable else { return false }
+        return equals(left, right)
+    }
+
+    private static func equals<Left: Equatable>(_ left: Left, _ right: Any) -> Bool { right as? Left == left }
 }
 
 extension State: Linked {
@@ -78,8 +89,11 @@ final class Location<Value>: @unchecked Sendable {
     var value: Value {
         get { lock.withLock { current } }
         set {
-            lock.withLock { current = newValue }
-            node?.invalidate()
+            let isSame = lock.withLock {
+                defer { current = newValue }
+                return Equality.isEqual(current, newValue)
+            }
+            if !isSame { node?.invalidate() }
         }
     }
 }
@@ -93,6 +107,11 @@ public struct GestureState<Value>: DynamicProperty {
     /// Creates a state with its value between gestures.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
+    }
+
+    /// Creates a state with its value between gestures.
+    public init(initialValue: Value) {
+        wrappedValue = initialValue
     }
 
     /// The state itself.

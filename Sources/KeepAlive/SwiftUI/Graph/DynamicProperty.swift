@@ -1,6 +1,7 @@
 /// A property of a view whose value comes from elsewhere than the view itself.
 public protocol DynamicProperty {
-    /// Called before the body is made.
+    /// Called before the body is made. Here it is called on a copy: what it changes has to be in an object, or in a property of
+    /// a kind that SwiftUI has.
     mutating func update()
 }
 

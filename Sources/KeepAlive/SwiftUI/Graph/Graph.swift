@@ -10,25 +10,45 @@ final class Graph {
     private nonisolated let lock = NSLock()
     /// The places that are to be made again.
     private nonisolated(unsafe) var waiting: [Node] = []
+    /// What is done once the tree is made.
+    private var effects: [() -> Void] = []
+    private var isMaking = false
 
     nonisolated init() {
         context = .current
     }
 
-    /// Puts the first value into the tree.
+    isolated deinit { root?.leave() }
+
+    /// Puts the first value into the tree, on the screen.
     func show(_ value: Any, _ environment: EnvironmentValues) {
-        let node = Node(value, environment: environment, graph: self)
+        let node = Node(root: value, environment: environment, graph: self)
         root = node
-        node.appear()
+        make { node.rebuild(isVisible: true) }
     }
 
     /// Puts a value in the place of the root's.
-    func update(_ value: Any, _ environment: EnvironmentValues) { root?.update(value, environment) }
+    func update(_ value: Any, _ environment: EnvironmentValues, isVisible: Bool = true) {
+        make { root?.update(value, environment, isVisible: isVisible) }
+    }
 
-    /// Takes everything out of the tree.
-    func end() {
-        root?.disappear()
-        root = nil
+    /// Puts the tree on the screen, or takes it away. Its state stays.
+    func show(_ isVisible: Bool) { make { root?.show(isVisible) } }
+
+    /// Does something when the whole tree is made.
+    func afterwards(_ effect: @escaping () -> Void) { effects.append(effect) }
+
+    /// Makes the tree, or a part of it, and then has the effects happen, which may have it made again.
+    private func make(_ body: () -> Void) {
+        body()
+        guard !isMaking else { return }
+        isMaking = true
+        defer { isMaking = false }
+        while !effects.isEmpty {
+            let due = effects
+            effects = []
+            for effect in due { effect() }
+        }
     }
 
     /// Has a place made again after the present work: several changes make it once.
@@ -47,9 +67,11 @@ final class Graph {
             return waiting
         }
         var done: Set<ObjectIdentifier> = []
-        // A place above is made first: it may take one below out of the tree.
-        for node in nodes.sorted(by: { $0.depth < $1.depth }) where done.insert(ObjectIdentifier(node)).inserted {
-            node.rebuild()
+        make {
+            // A place above is made first: it may take one below out of the tree.
+            for node in nodes.sorted(by: { $0.depth < $1.depth }) where done.insert(ObjectIdentifier(node)).inserted {
+                node.rebuild()
+            }
         }
     }
 }

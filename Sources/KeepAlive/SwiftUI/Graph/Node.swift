@@ -5,22 +5,37 @@ import Observation
 /// A place in the tree of what an app shows. A view is made anew at each change; its place keeps its state.
 @MainActor
 final class Node {
-    let graph: Graph
+    /// Tells a place from its siblings: by a key and how often that came before, or by the position.
+    private enum Name: Hashable {
+        case keyed(AnyHashable, Int)
+        case at(Int)
+    }
+
+    private weak let graph: Graph?
     /// The view, scene or app at this place.
     private(set) var value: Any
     private(set) var environment: EnvironmentValues
-    private(set) var children: [Node] = []
-    private let key: AnyHashable?
+    private var children: [Node] = []
+    private let name: Name
     /// The number of places above it.
     let depth: Int
     /// What the dynamic properties of the value keep here, by their names.
     private var storage: [String: AnyObject] = [:]
+    private let tracking = Tracking()
     /// False when it is gone from the tree.
     private(set) var isInTree = true
+    /// True if it is on the screen.
+    private var isVisible = false
+    /// True if its effect has begun, and not ended.
+    private var hasAppeared = false
 
-    init(_ value: Any, key: AnyHashable? = nil, environment: EnvironmentValues, depth: Int = 0, graph: Graph) {
+    convenience init(root value: Any, environment: EnvironmentValues, graph: Graph) {
+        self.init(value, .at(0), environment, 0, graph)
+    }
+
+    private init(_ value: Any, _ name: Name, _ environment: EnvironmentValues, _ depth: Int, _ graph: Graph?) {
         self.value = value
-        self.key = key
+        self.name = name
         self.environment = environment
         self.depth = depth
         self.graph = graph
@@ -35,83 +50,98 @@ final class Node {
     }
 
     /// Has the tree below this place made again, soon.
-    nonisolated func invalidate() { graph.invalidate(self) }
+    nonisolated func invalidate() { graph?.invalidate(self) }
 
     // MARK: Making
 
-    /// Makes the tree below, for the first time.
-    func appear() {
-        build()
-        for child in children where child.isInTree { child.appearIfNew() }
-        (value as? any Effect)?.appeared(self)
-        hasAppeared = true
-    }
-
-    private var hasAppeared = false
-
-    private func appearIfNew() { if !hasAppeared { appear() } }
-
     /// Takes the value that is at this place now.
-    func update(_ next: Any, _ environment: EnvironmentValues) {
+    func update(_ next: Any, _ environment: EnvironmentValues, isVisible: Bool) {
         let old = value
         value = next
         self.environment = environment
-        rebuild()
-        (value as? any Effect)?.updated(self, fromAny: old)
+        rebuild(isVisible: isVisible)
+        guard hasAppeared else { return }
+        graph?.afterwards { [weak self] in
+            guard let self, hasAppeared else { return }
+            (value as? any Effect)?.updated(self, fromAny: old)
+        }
     }
 
-    /// Makes the tree below again, with the value that it has.
-    func rebuild() {
+    /// Makes the tree below with the value that it has.
+    func rebuild() { rebuild(isVisible: isVisible) }
+
+    func rebuild(isVisible: Bool) {
         guard isInTree else { return }
+        self.isVisible = isVisible
         build()
-        for child in children { child.appearIfNew() }
+        announce()
+    }
+
+    /// Puts it on the screen, or takes it away, with all below it. It stays in the tree, with its state.
+    func show(_ isVisible: Bool) {
+        guard isInTree, self.isVisible != isVisible else { return }
+        rebuild(isVisible: isVisible)
     }
 
     /// Takes this place and all below it out of the tree.
-    func disappear() {
+    func leave() {
         guard isInTree else { return }
         isInTree = false
-        for child in children { child.disappear() }
-        if hasAppeared { (value as? any Effect)?.disappeared(self) }
+        isVisible = false
+        tracking.end()
+        for child in children { child.leave() }
+        announce()
         children = []
-        storage = [:]
+    }
+
+    /// Has its effect begin or end once the whole tree is made: an effect may change the tree.
+    private func announce() {
+        guard isVisible != hasAppeared else { return }
+        guard let graph else { return tell() }
+        graph.afterwards { [self] in tell() }
+    }
+
+    private func tell() {
+        guard isVisible != hasAppeared else { return }
+        hasAppeared = isVisible
+        guard let effect = value as? any Effect else { return }
+        if isVisible { effect.appeared(self) } else { effect.disappeared(self) }
     }
 
     /// Makes the children of the value. Those that are at the place of one of the same type go on in it.
     private func build() {
         DynamicProperties.link(value, to: self)
-        let parts = parts()
-        let keyed = Dictionary(
-            children.compactMap { child in child.key.map { ($0, child) } }, uniquingKeysWith: { first, _ in first })
-        let unkeyed = children.filter { $0.key == nil }
+        let parts = tracking.track(parts) { [weak self] in self?.invalidate() }
+        let before = Dictionary(children.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var next: [Node] = []
-        var kept: Set<ObjectIdentifier> = []
-        var position = 0
-        for part in parts {
+        var kept: Set<Name> = []
+        var occurrences: [AnyHashable: Int] = [:]
+        for (position, part) in parts.enumerated() {
             var environment = environment
             part.changesEnvironment?(&environment)
-            var candidate: Node?
+            var name = Name.at(position)
             if let key = part.key {
-                candidate = keyed[key]
-            } else {
-                candidate = position < unkeyed.count ? unkeyed[position] : nil
-                position += 1
+                name = .keyed(key, occurrences[key, default: 0])
+                occurrences[key, default: 0] += 1
             }
-            if let candidate, type(of: candidate.value) == type(of: part.value),
-                kept.insert(ObjectIdentifier(candidate)).inserted
-            {
-                candidate.update(part.value, environment)
+            let visible = isVisible && part.isVisible
+            if let candidate = before[name], type(of: candidate.value) == type(of: part.value) {
+                kept.insert(name)
                 next.append(candidate)
+                candidate.update(part.value, environment, isVisible: visible)
             } else {
-                next.append(Node(part.value, key: part.key, environment: environment, depth: depth + 1, graph: graph))
+                let made = Node(part.value, name, environment, depth + 1, graph)
+                next.append(made)
+                made.rebuild(isVisible: visible)
             }
         }
-        let gone = children.filter { !kept.contains(ObjectIdentifier($0)) }
+        let gone = children.filter { !kept.contains($0.name) }
         children = next
-        for node in gone { node.disappear() }
+        for node in gone { node.leave() }
     }
 
     private func parts() -> [Child] {
+        // What a body reads of @Observable objects is observed, and what content, rows and modifiers read, too.
         if let part = value as? any Part { return part.parts(self) }
         if let view = value as? any UIViewRepresentable {
             view.represent(at: self)
@@ -121,12 +151,7 @@ final class Node {
             controller.represent(at: self)
             return []
         }
-        // A change of an @Observable object that the body reads has it made again.
-        return withObservationTracking {
-            [body()]
-        } onChange: { [weak self] in
-            self?.invalidate()
-        }
+        return [body()]
     }
 
     private func body() -> Child {

@@ -33,14 +33,18 @@ struct Child {
     let value: Any
     /// Tells it from its siblings; `nil` where its position does.
     var key: AnyHashable?
+    /// False for one that is not on the screen, such as a tab that is not chosen: it keeps its state.
+    var isVisible = true
     /// Changes the environment for it and all below it.
     var changesEnvironment: ((inout EnvironmentValues) -> Void)?
 
     init(
-        _ value: Any, key: AnyHashable? = nil, changesEnvironment: ((inout EnvironmentValues) -> Void)? = nil
+        _ value: Any, key: AnyHashable? = nil, isVisible: Bool = true,
+        changesEnvironment: ((inout EnvironmentValues) -> Void)? = nil
     ) {
         self.value = value
         self.key = key
+        self.isVisible = isVisible
         self.changesEnvironment = changesEnvironment
     }
 }

@@ -156,6 +156,14 @@ extension View {
     /// Moves views into each other.
     public func matchedGeometryEffect(id: some Hashable, in namespace: Namespace.ID, isSource: Bool = true) -> some View
     { self }
+    /// Names the device of a preview.
+    public func previewDevice(_ value: PreviewDevice?) -> some View { self }
+    /// Sets the size of a preview.
+    public func previewLayout(_ value: PreviewLayout) -> some View { self }
+    /// Names a preview.
+    public func previewDisplayName(_ value: String?) -> some View { self }
+    /// Hides what is private.
+    public func privacySensitive(_ sensitive: Bool = true) -> some View { self }
     /// Shows a label's parts.
     public func labelsHidden() -> some View { self }
 }

@@ -88,11 +88,26 @@ extension View {
     /// Says which view a tab has in the bar.
     public func tabItem(@ViewBuilder _ label: () -> some View) -> some View { self }
 
-    /// Makes the views for values in a navigation's path; they are not made here, as nobody goes there.
+    /// Makes the views for values in a navigation's path.
     public func navigationDestination<Data: Hashable>(
         for data: Data.Type, @ViewBuilder destination: @escaping (Data) -> some View
     ) -> some View {
-        self
+        DestinationView(content: self) { $0.set(data) { destination($0) } }
+    }
+
+    /// Shows another view in the navigation, while there is a value.
+    public func navigationDestination<Item: Hashable>(
+        item: Binding<Item?>, @ViewBuilder destination: (Item) -> some View
+    ) -> some View {
+        Holder(
+            self,
+            item.wrappedValue.map { value in
+                [
+                    Child(destination(value), key: AnyHashable(value)) {
+                        $0.dismiss = DismissAction { item.wrappedValue = nil }
+                    }
+                ]
+            } ?? [])
     }
 
     /// Shows another view in the navigation, while a value is true.
@@ -107,6 +122,19 @@ extension View {
                         $0.dismiss = DismissAction { isPresented.wrappedValue = false }
                     }
                 ] : [])
+    }
+}
+
+/// A view that says which views there are for values in a navigation's path.
+private struct DestinationView<Content: View>: View, Part {
+    typealias Body = Never
+
+    let content: Content
+    let set: (NavigationDestinations) -> Void
+
+    func parts(_ node: Node) -> [Child] {
+        node.environment.navigation.map(set)
+        return [Child(content)]
     }
 }
 
@@ -148,6 +176,14 @@ public enum ToolbarContentBuilder {
         let views: [any View]
     }
 
+    /// A content that may be missing.
+    public struct OptionalContents<Content: ToolbarContent>: ToolbarContent, ToolbarItems {
+        /// It has none.
+        public typealias Body = Never
+
+        let views: [any View]
+    }
+
     /// Several contents.
     public static func buildBlock<each Content: ToolbarContent>(_ content: repeat each Content) -> Contents {
         var views: [any View] = []
@@ -155,7 +191,9 @@ public enum ToolbarContentBuilder {
         return Contents(views: views)
     }
     /// A content that may be missing.
-    public static func buildIf(_ content: (some ToolbarContent)?) -> Contents { Contents(views: content?.items ?? []) }
+    public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> OptionalContents<Content> {
+        OptionalContents(views: content?.items ?? [])
+    }
     /// The first of two.
     public static func buildEither(first: some ToolbarContent) -> Contents { Contents(views: first.items) }
     /// The second of two.

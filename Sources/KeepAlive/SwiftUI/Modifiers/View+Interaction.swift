@@ -104,9 +104,9 @@ extension View {
     public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
     /// Other names for voice control.
     public func accessibilityInputLabels(_ inputLabels: [LocalizedStringKey]) -> some View { self }
-    /// Tells the value of a preference to the views above; none is asked here.
+    /// Tells the value of a preference to the views above. Here, they do not get it: nothing is laid out.
     public func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View { self }
-    /// The value of a preference below changes; none does here.
+    /// Would be called with the value of a preference below; here, it is not.
     public func onPreferenceChange<Key: PreferenceKey>(
         _ key: Key.Type = Key.self, perform action: @escaping (Key.Value) -> Void
     ) -> some View { self }

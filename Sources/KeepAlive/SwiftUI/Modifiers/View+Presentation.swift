@@ -119,6 +119,38 @@ extension View {
         presenting(isPresented) { Group { if let data { message(data); actions(data) } } }
     }
 
+    /// Asks the user about a value, while another is true.
+    public func alert<Value>(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Value?,
+        @ViewBuilder actions: @escaping (Value) -> some View
+    ) -> some View {
+        presenting(isPresented) { Group { if let data { actions(data) } } }
+    }
+
+    /// Tells the user of an error, while a value is true.
+    public func alert(
+        isPresented: Binding<Bool>, error: (some LocalizedError)?, @ViewBuilder actions: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, actions)
+    }
+
+    /// Asks the user to choose for a value, while another is true.
+    public func confirmationDialog<Value>(
+        _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        presenting data: Value?, @ViewBuilder actions: @escaping (Value) -> some View
+    ) -> some View {
+        presenting(isPresented) { Group { if let data { actions(data) } } }
+    }
+
+    /// Asks the user to choose, while a value is true.
+    @_disfavoredOverload
+    public func confirmationDialog(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, actions)
+    }
+
     /// Asks the user, while a value is true.
     public func alert(isPresented: Binding<Bool>, content: @escaping () -> Alert) -> some View {
         presenting(isPresented) { content().title }
@@ -157,6 +189,9 @@ extension View {
     /// Says how much of the screen a sheet covers.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View { self }
     /// Shows or hides the handle of a sheet.
+    public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
+    /// Rounds the corners of a sheet.
+    public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { self }
     /// Keeps the user from taking a sheet away.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { self }
 }

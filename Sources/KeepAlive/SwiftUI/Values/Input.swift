@@ -198,6 +198,12 @@ extension Gesture {
     public func onEnded(_ action: @escaping (Value) -> Void) -> Self { self }
     /// Calls a function as it goes on.
     public func onChanged(_ action: @escaping (Value) -> Void) -> Self { self }
+    /// Has a state follow it.
+    public func updating<State>(
+        _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) -> Self {
+        self
+    }
 }
 
 /// A tap.
@@ -234,4 +240,13 @@ public struct DragGesture: Gesture {
 
     /// Creates it.
     public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {}
+}
+
+/// Two fingers that move apart.
+public struct MagnificationGesture: Gesture {
+    /// How much larger it is to be.
+    public typealias Value = CGFloat
+
+    /// Creates it.
+    public init(minimumScaleDelta: CGFloat = 0.01) {}
 }

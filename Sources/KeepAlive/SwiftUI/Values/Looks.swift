@@ -381,3 +381,27 @@ public enum NavigationBarItem {
         case large
     }
 }
+
+/// The device of a preview.
+public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates it of a name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Creates it of a name.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
+
+/// The size of a preview.
+public enum PreviewLayout: Sendable {
+    /// That of the device.
+    case device
+    /// That which the view wants.
+    case sizeThatFits
+    /// A size.
+    case fixed(width: CGFloat, height: CGFloat)
+}

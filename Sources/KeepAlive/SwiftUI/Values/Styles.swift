@@ -2,12 +2,23 @@ import Foundation
 import KeepAlive
 
 /// The looks and the behaviour of buttons.
-public protocol PrimitiveButtonStyle {}
+@preconcurrency @MainActor
+public protocol PrimitiveButtonStyle {
+    /// What is to be shown.
+    typealias Configuration = PrimitiveButtonStyleConfiguration
+    /// The type of the view.
+    associatedtype Body: View
+    /// Returns the view.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
 
 /// The style `automatic`.
 public struct DefaultButtonStyle: PrimitiveButtonStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
@@ -18,7 +29,10 @@ extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
 /// The style `plain`.
 public struct PlainButtonStyle: PrimitiveButtonStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
@@ -29,7 +43,10 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
 /// The style `bordered`.
 public struct BorderedButtonStyle: PrimitiveButtonStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
@@ -40,7 +57,10 @@ extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
 /// The style `borderedProminent`.
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
@@ -51,7 +71,10 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
 /// The style `borderless`.
 public struct BorderlessButtonStyle: PrimitiveButtonStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
@@ -198,12 +221,23 @@ extension PickerStyle where Self == NavigationLinkPickerStyle {
 }
 
 /// The looks of toggles.
-public protocol ToggleStyle {}
+@preconcurrency @MainActor
+public protocol ToggleStyle {
+    /// What is to be shown.
+    typealias Configuration = ToggleStyleConfiguration
+    /// The type of the view.
+    associatedtype Body: View
+    /// Returns the view.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
 
 /// The style `automatic`.
 public struct DefaultToggleStyle: ToggleStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension ToggleStyle where Self == DefaultToggleStyle {
@@ -214,7 +248,10 @@ extension ToggleStyle where Self == DefaultToggleStyle {
 /// The style ``switch``.
 public struct SwitchToggleStyle: ToggleStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension ToggleStyle where Self == SwitchToggleStyle {
@@ -225,7 +262,10 @@ extension ToggleStyle where Self == SwitchToggleStyle {
 /// The style `button`.
 public struct ButtonToggleStyle: ToggleStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension ToggleStyle where Self == ButtonToggleStyle {
@@ -270,12 +310,23 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
 }
 
 /// The looks of labels.
-public protocol LabelStyle {}
+@preconcurrency @MainActor
+public protocol LabelStyle {
+    /// What is to be shown.
+    typealias Configuration = LabelStyleConfiguration
+    /// The type of the view.
+    associatedtype Body: View
+    /// Returns the view.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
 
 /// The style `automatic`.
 public struct DefaultLabelStyle: LabelStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension LabelStyle where Self == DefaultLabelStyle {
@@ -286,7 +337,10 @@ extension LabelStyle where Self == DefaultLabelStyle {
 /// The style `iconOnly`.
 public struct IconOnlyLabelStyle: LabelStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension LabelStyle where Self == IconOnlyLabelStyle {
@@ -297,7 +351,10 @@ extension LabelStyle where Self == IconOnlyLabelStyle {
 /// The style `titleOnly`.
 public struct TitleOnlyLabelStyle: LabelStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension LabelStyle where Self == TitleOnlyLabelStyle {
@@ -308,7 +365,10 @@ extension LabelStyle where Self == TitleOnlyLabelStyle {
 /// The style `titleAndIcon`.
 public struct TitleAndIconLabelStyle: LabelStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension LabelStyle where Self == TitleAndIconLabelStyle {
@@ -317,12 +377,23 @@ extension LabelStyle where Self == TitleAndIconLabelStyle {
 }
 
 /// The looks of progress.
-public protocol ProgressViewStyle {}
+@preconcurrency @MainActor
+public protocol ProgressViewStyle {
+    /// What is to be shown.
+    typealias Configuration = ProgressViewStyleConfiguration
+    /// The type of the view.
+    associatedtype Body: View
+    /// Returns the view.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
 
 /// The style `automatic`.
 public struct DefaultProgressViewStyle: ProgressViewStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
@@ -333,7 +404,10 @@ extension ProgressViewStyle where Self == DefaultProgressViewStyle {
 /// The style `circular`.
 public struct CircularProgressViewStyle: ProgressViewStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
@@ -344,7 +418,10 @@ extension ProgressViewStyle where Self == CircularProgressViewStyle {
 /// The style `linear`.
 public struct LinearProgressViewStyle: ProgressViewStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension ProgressViewStyle where Self == LinearProgressViewStyle {
@@ -475,12 +552,23 @@ extension DatePickerStyle where Self == WheelDatePickerStyle {
 }
 
 /// The looks of groups.
-public protocol GroupBoxStyle {}
+@preconcurrency @MainActor
+public protocol GroupBoxStyle {
+    /// What is to be shown.
+    typealias Configuration = GroupBoxStyleConfiguration
+    /// The type of the view.
+    associatedtype Body: View
+    /// Returns the view.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
 
 /// The style `automatic`.
 public struct DefaultGroupBoxStyle: GroupBoxStyle {
     /// Creates it.
-    public init() {}
+    public nonisolated init() {}
+
+    /// Returns an empty view: the control's own parts are shown.
+    public func makeBody(configuration: Configuration) -> some View { EmptyView() }
 }
 
 extension GroupBoxStyle where Self == DefaultGroupBoxStyle {

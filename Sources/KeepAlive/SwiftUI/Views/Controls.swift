@@ -191,6 +191,20 @@ public struct Stepper<Label: View>: View, Part {
 }
 
 extension Stepper where Label == Text {
+    /// Creates a control with a title, for a number without limits.
+    public init<Value: Strideable>(
+        _ title: LocalizedStringKey, value: Binding<Value>, step: Value.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) {
+        label = Text(title)
+    }
+    /// Creates a control with a title and with functions.
+    public init(
+        _ title: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) {
+        label = Text(title)
+    }
     /// Creates a control with a title.
     public init<Value: Strideable>(
         _ title: LocalizedStringKey, value: Binding<Value>, in bounds: ClosedRange<Value>, step: Value.Stride = 1,
@@ -239,6 +253,13 @@ extension DatePicker where Label == Text {
     /// Creates a control with a title, for dates in a range.
     public init(
         _ title: LocalizedStringKey, selection: Binding<Date>, in range: ClosedRange<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) {
+        label = Text(title)
+    }
+    /// Creates a control with a title, for dates up to one.
+    public init(
+        _ title: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) {
         label = Text(title)

@@ -20,7 +20,28 @@ public struct List<SelectionValue: Hashable, Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(content)] }
 }
 
+extension List {
+    /// Creates a list of which the user chooses a row, with a row for each element.
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
+        content = ForEach(data, content: rowContent)
+    }
+
+    /// Creates a list of which the user chooses rows, with a row for each element.
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
+        content = ForEach(data, content: rowContent)
+    }
+}
+
 extension List where SelectionValue == Never {
+    /// Creates a list with a row for each number of a range.
+    public init<Row: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> Row)
+    where Content == ForEach<Range<Int>, Int, Row> {
+        content = ForEach(data, content: rowContent)
+    }
     /// Creates a list.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
@@ -125,6 +146,13 @@ public struct GroupBox<Label: View, Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(label), Child(content)] }
 }
 
+extension GroupBox where Label == Text {
+    /// Creates it with a title.
+    public init(_ title: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(title) }
+    }
+}
+
 extension GroupBox where Label == EmptyView {
     /// Creates it without a title.
     public init(@ViewBuilder content: () -> Content) { self.init(content: content) { EmptyView() } }
@@ -159,6 +187,10 @@ public struct DisclosureGroup<Label: View, Content: View>: View, Part {
 }
 
 extension DisclosureGroup where Label == Text {
+    /// Creates it with a title, and a binding for whether the views are shown.
+    public init(_ title: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content) {
+        self.init(isExpanded: isExpanded, content: content) { Text(title) }
+    }
     /// Creates it with a title.
     public init(_ title: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
         self.init(content: content) { Text(title) }

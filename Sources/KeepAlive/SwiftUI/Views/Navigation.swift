@@ -1,34 +1,78 @@
 import KeepAlive
 
-/// Views that one goes to and comes back from. Nobody goes anywhere here: the first view is shown.
+/// Views that one goes to and comes back from. Nobody taps a link here; an app that changes the path goes there.
 public struct NavigationStack<Data, Root: View>: View, Part {
     /// It has none.
     public typealias Body = Never
 
     let root: Root
+    let path: [AnyHashable]
+    let goBack: @MainActor @Sendable () -> Void
 
     /// Creates a stack with a path of its own.
     public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
         self.root = root()
+        path = []
+        goBack = {}
     }
 
     /// Creates a stack with a path.
     public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) where Data == NavigationPath {
         self.root = root()
+        self.path = path.wrappedValue.values
+        goBack = { if !path.wrappedValue.isEmpty { path.wrappedValue.removeLast() } }
     }
 
     /// Creates a stack with a path of values of one type.
     public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
     where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
         self.root = root()
+        self.path = path.wrappedValue.map { AnyHashable($0) }
+        goBack = {
+            let last = path.wrappedValue.index(path.wrappedValue.endIndex, offsetBy: -1)
+            if !path.wrappedValue.isEmpty { path.wrappedValue.remove(at: last) }
+        }
     }
 
-    func parts(_ node: Node) -> [Child] { [Child(root)] }
+    func parts(_ node: Node) -> [Child] {
+        let destinations = node.stored("destinations") { NavigationDestinations(node) }
+        let goBack = goBack
+        let pushed = path.enumerated().compactMap { position, value -> Child? in
+            destinations.view(of: value).map {
+                Child($0, key: AnyHashable([AnyHashable(position), value]), isVisible: position == path.count - 1) {
+                    $0.navigation = destinations
+                    $0.dismiss = DismissAction(action: goBack)
+                    $0.isPresented = true
+                }
+            }
+        }
+        return [Child(root, key: "root", isVisible: pushed.isEmpty) { $0.navigation = destinations }] + pushed
+    }
+}
+
+/// The views for the values in a navigation's path, as the views in it say.
+@MainActor
+final class NavigationDestinations {
+    private weak let stack: Node?
+    private var views: [ObjectIdentifier: (AnyHashable) -> Any?] = [:]
+
+    init(_ stack: Node) {
+        self.stack = stack
+    }
+
+    /// Sets the views for the values of a type; the stack is made again for the first ones.
+    func set<Value: Hashable>(_ type: Value.Type, _ view: @escaping (Value) -> any View) {
+        let isFirst = views[ObjectIdentifier(type)] == nil
+        views[ObjectIdentifier(type)] = { ($0.base as? Value).map(view) }
+        if isFirst { stack?.invalidate() }
+    }
+
+    func view(of value: AnyHashable) -> Any? { views[ObjectIdentifier(type(of: value.base))]?(value) }
 }
 
 /// The way through a navigation.
 public struct NavigationPath {
-    private var values: [AnyHashable] = []
+    fileprivate var values: [AnyHashable] = []
 
     /// Creates an empty path.
     public init() {}
@@ -185,12 +229,16 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
     }
 
     func parts(_ node: Node) -> [Child] {
-        let tabs = Self.tabs(content, node)
-        let chosen = selection.flatMap { selection in
-            tabs.first { Self.tag($0.value) == AnyHashable(selection) || $0.key == AnyHashable(selection) }
+        let tabs = Self.tabs(content, node).enumerated().map { position, child in
+            (child.value, Self.tag(child.value) ?? child.key ?? AnyHashable(position))
         }
-        guard let shown = chosen ?? tabs.first else { return [] }
-        return [Child(shown.value, key: Self.tag(shown.value) ?? shown.key ?? AnyHashable(0))]
+        let chosen = selection.map { AnyHashable($0) }.flatMap { tag in tabs.first { $0.1 == tag } } ?? tabs.first
+        let visited = node.stored("visited") { Visited() }
+        if let chosen { visited.tabs.insert(chosen.1) }
+        // A tab that was seen keeps its state.
+        return tabs.filter { visited.tabs.contains($0.1) }.map { value, tag in
+            Child(value, key: tag, isVisible: tag == chosen?.1)
+        }
     }
 
     /// The views within groups are tabs, each.
@@ -210,6 +258,11 @@ extension TabView where SelectionValue == Int {
         selection = nil
         self.content = content()
     }
+}
+
+/// The tabs that were on the screen.
+private final class Visited {
+    var tabs: Set<AnyHashable> = []
 }
 
 /// A view that only holds others.

@@ -55,6 +55,8 @@ public enum CoordinateSpace: Sendable {
     case global
     /// That of the view.
     case local
+    /// That of a view with a name.
+    case named(String)
 }
 
 /// Views that can be scrolled to.
@@ -78,8 +80,46 @@ public struct ScrollViewProxy: Sendable {
     public func scrollTo(_ id: some Hashable, anchor: UnitPoint? = nil) {}
 }
 
+/// When a view is made again as time passes.
+public protocol TimelineSchedule {}
+
+/// Again and again after a time.
+public struct PeriodicTimelineSchedule: TimelineSchedule {
+    /// Creates it.
+    public init(from startDate: Date, by interval: TimeInterval) {}
+}
+
+/// Each minute.
+public struct EveryMinuteTimelineSchedule: TimelineSchedule {
+    /// Creates it.
+    public init() {}
+}
+
+/// As often as the screen is drawn.
+public struct AnimationTimelineSchedule: TimelineSchedule {
+    /// Creates it.
+    public init(minimumInterval: Double? = nil, paused: Bool = false) {}
+}
+
+extension TimelineSchedule where Self == PeriodicTimelineSchedule {
+    /// Again and again after a time.
+    public static func periodic(from startDate: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule {
+        PeriodicTimelineSchedule(from: startDate, by: interval)
+    }
+}
+
+extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
+    /// Each minute.
+    public static var everyMinute: EveryMinuteTimelineSchedule { EveryMinuteTimelineSchedule() }
+}
+
+extension TimelineSchedule where Self == AnimationTimelineSchedule {
+    /// As often as the screen is drawn.
+    public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
+}
+
 /// A view that is made again as time passes; here, it is made once.
-public struct TimelineView<Schedule, Content: View>: View, Part {
+public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View, Part {
     /// The time of a view.
     public struct Context: Sendable {
         /// The time.
@@ -186,4 +226,36 @@ public protocol PreferenceKey {
     static var defaultValue: Value { get }
     /// Joins the values of several views.
     static func reduce(value: inout Value, nextValue: () -> Value)
+}
+
+/// A view that is made again when it differs.
+public struct EquatableView<Content: Equatable & View>: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    /// The view.
+    public var content: Content
+
+    /// Creates it.
+    public init(content: Content) {
+        self.content = content
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(content)] }
+}
+
+extension View where Self: Equatable {
+    /// Has the view made again when it differs.
+    public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
+}
+
+/// A control that has a list edited. Nobody taps here.
+public struct EditButton: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    /// Creates it.
+    public init() {}
+
+    func parts(_ node: Node) -> [Child] { [] }
 }

@@ -28,6 +28,15 @@ extension Shape {
     public func inset(by amount: CGFloat) -> Self { self }
 }
 
+/// A shape that can be made smaller.
+public protocol InsettableShape: Shape {}
+
+extension Rectangle: InsettableShape {}
+extension RoundedRectangle: InsettableShape {}
+extension Circle: InsettableShape {}
+extension Ellipse: InsettableShape {}
+extension Capsule: InsettableShape {}
+
 /// A shape as a view.
 struct ShapeView: View, Part {
     typealias Body = Never
@@ -228,6 +237,8 @@ public struct LinearGradient: ShapeStyle, View, Part {
     public nonisolated init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {}
     /// Creates it of colors.
     public nonisolated init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {}
+    /// Creates it of colors at places.
+    public nonisolated init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {}
 
     func parts(_ node: Node) -> [Child] { [] }
 }
@@ -241,6 +252,20 @@ public struct RadialGradient: ShapeStyle, View, Part {
     public nonisolated init(gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {}
     /// Creates it of colors.
     public nonisolated init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {}
+
+    func parts(_ node: Node) -> [Child] { [] }
+}
+
+/// Colors around a point, by the angle.
+public struct AngularGradient: ShapeStyle, View, Part {
+    /// It has none.
+    public typealias Body = Never
+
+    /// Creates it of a gradient.
+    public nonisolated init(gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .zero) {
+    }
+    /// Creates it of colors.
+    public nonisolated init(colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .zero) {}
 
     func parts(_ node: Node) -> [Child] { [] }
 }

@@ -85,8 +85,8 @@ public enum ConditionalView<First: View, Second: View> {
 extension ConditionalView: View, Part {
     func parts(_ node: Node) -> [Child] {
         switch self {
-        case .first(let view): [Child(view)]
-        case .second(let view): [Child(view)]
+        case .first(let view): [Child(view, key: "first")]
+        case .second(let view): [Child(view, key: "second")]
         }
     }
 }

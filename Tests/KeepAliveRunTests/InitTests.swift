@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import KeepAlivePolicy
+
+/// `keepalive-run init`, and the bundle that it makes.
+@Suite(.ownThread) struct InitTests {
+    private static let sources =
+        #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/SwiftUIApp/App"
+
+    /// A folder with an app's sources, an Info.plist and a resource; gone after the test.
+    private final class Folder {
+        let path = "/tmp/keepalive-init-\(getpid())-\(UInt32.random(in: 0 ... .max))/Garden"
+
+        init() throws {
+            let files = FileManager.default
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+            for name in ["GardenApp.swift", "GardenView.swift", "Info.plist"] {
+                try files.copyItem(atPath: "\(InitTests.sources)/\(name)", toPath: "\(path)/\(name)")
+            }
+            try Data(#"["beans"]"#.utf8).write(to: URL(filePath: path + "/beds.json"))
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: String(path.dropLast("/Garden".count)))
+        }
+    }
+
+    @Test("it writes a package once, says what to type, and a Package.swift that is there stays")
+    func writes() throws {
+        let folder = try Folder()
+        let first = try Runner.run(["init", folder.path])
+        #expect(first.status == 0, "\(first.errors)")
+        for line in [
+            "KeepAlive/Garden/Sources.txt", "2 files", "org.example.garden, background modes: fetch",
+            "1 resources, as links",
+            "keepalive-run --bundle KeepAlive/Garden.app -- .build/debug/Garden",
+        ] {
+            #expect(first.output.contains(line), "\(line): \(first.output)")
+        }
+        let manifest = try String(contentsOf: URL(filePath: folder.path + "/Package.swift"), encoding: .utf8)
+        #expect(manifest.contains("name: \"Garden\", dependencies: [] + keepAlive,"))
+        let second = try Runner.run(["init", folder.path])
+        #expect(second.status == 64 && second.errors.contains("is there already: nothing is written"))
+        #expect(try Runner.run(["init", "--force", folder.path]).status == 0)
+        let nothing = try Runner.run(["init", "/nonexistent"])
+        #expect(nothing.status == 64 && nothing.errors.contains("no such folder"))
+    }
+
+    @Test(
+        "a program in a bundle finds its resources and its Info.plist there, and lives as any other",
+        .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
+    func bundle() throws {
+        let folder = try Folder()
+        #expect(try Runner.run(["init", folder.path]).status == 0)
+        let bundle = folder.path + "/KeepAlive/Garden.app"
+        let program = UneditedAppTests.program.replacing("/UneditedApp", with: "/SwiftUIApp")
+        let runner = try Runner(["--events", "-", "--bundle", bundle, "--", program])
+        #expect(runner.wait(60) { runner.errors.contains("phase active") }, "\(runner.errors)")
+        #expect(runner.errors.contains("beds in beds.json of org.example.garden"), "\(runner.errors)")
+        try runner.tell("home")
+        #expect(runner.wait(60) { runner.events(.state).last?.state == .suspended }, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+        // The program's own file, or a copy; a link in its place would lead Foundation out of the bundle.
+        var information = stat()
+        #expect(lstat(bundle + "/SwiftUIApp", &information) == 0 && information.st_mode & S_IFMT == S_IFREG)
+    }
+
+    @Test("a link to a program is followed into the bundle, and a second run finds it there")
+    func link() throws {
+        let folder = try Folder()
+        let place = "/bin/sh"
+        for _ in 0..<2 {
+            let result = try Runner.run(["-q", "--bundle", folder.path, "--", place, "-c", "readlink /proc/$$/exe"])
+            #expect(result.output == folder.path + "/sh\n", "\(result)")
+        }
+        let missing = try Runner.run(["--bundle", "/nonexistent", "--", "true"])
+        #expect(missing.status == 64 && missing.errors.contains("'keepalive-run init' makes one"))
+        #expect(try Runner.run(["--bundle", folder.path, "--", "/nonexistent"]).status == 127)
+    }
+}
