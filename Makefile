@@ -16,7 +16,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page install install-apns check-prefix \
+.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns
@@ -38,6 +38,7 @@ help:
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
 	@echo 'make bench-device  200 apps on one device: memory, wakeups, latencies, beside transfers, tagged sockets and a hostile client (2 minutes)'
 	@echo 'make corpus CHECKOUTS=DIR  how much of the public iOS code of docs/corpus.tsv, of which DIR has clones, asks for what is missing'
+	@echo 'make samples CHECKOUTS=DIR public iOS code of Samples/samples.tsv, built unedited, tested and run'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
@@ -135,8 +136,12 @@ corpus: dependencies-build
 	$(BUILD) --product keepalive-rewrite
 	$(BUILD) --target KeepAliveCombine
 	$(BUILD) --target KeepAliveOS
-	$(BUILD) --target KeepAlive
+	$(BUILD) --target KeepAliveSwiftUI
 	scripts/corpus --table docs/corpus.tsv $(CHECKOUTS)
+
+samples: dependencies-build
+	$(BUILD) --product keepalive-run
+	scripts/samples $(CHECKOUTS)
 
 check-counts: dependencies-bench
 	Benchmarks/check

@@ -1,0 +1,44 @@
+import Foundation
+import KeepAlive
+
+/// An app around the library: it downloads the file that the environment names.
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate, MZDownloadManagerDelegate {
+    private(set) var manager: MZDownloadManager?
+    private(set) var finished: [String] = []
+    private var handler: (() -> Void)?
+
+    static let session = "org.example.mz.downloads"
+
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        manager = MZDownloadManager(session: Self.session, delegate: self) { [weak self] in
+            MainActor.assumeIsolated { self?.handler?() }
+        }
+        if let address = ProcessInfo.processInfo.environment["DOWNLOAD"], manager?.downloadingArray.isEmpty == true {
+            download(address)
+        }
+        return true
+    }
+
+    func download(_ address: String) {
+        manager?.addDownloadTask("file.bin", fileURL: address, destinationPath: NSTemporaryDirectory())
+    }
+
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping @Sendable () -> Void
+    ) {
+        handler = completionHandler
+    }
+
+    nonisolated func downloadRequestDidUpdateProgress(_ downloadModel: MZDownloadModel, index: Int) {}
+    nonisolated func downloadRequestDidPopulatedInterruptedTasks(_ downloadModel: [MZDownloadModel]) {}
+
+    nonisolated func downloadRequestFinished(_ downloadModel: MZDownloadModel, index: Int) {
+        let name = downloadModel.fileName ?? "-"
+        MainActor.assumeIsolated { finished.append(name) }
+        print("finished \(name)")
+    }
+}
