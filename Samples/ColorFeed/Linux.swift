@@ -7,13 +7,13 @@ final class FeedTableViewController: UITableViewController {
     var server: Server!
 }
 
-class ValueTransformer: NSObject {
+open class ValueTransformer: NSObject {
     static func setValueTransformer(_ transformer: ValueTransformer?, forName name: NSValueTransformerName) {}
-    class func transformedValueClass() -> AnyClass { NSObject.self }
+    open class func transformedValueClass() -> AnyClass { NSObject.self }
 }
 struct NSValueTransformerName { let rawValue: String }
-class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
-    override public class func transformedValueClass() -> AnyClass { NSObject.self }
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
+    override open class func transformedValueClass() -> AnyClass { NSObject.self }
 }
 
 /// `timestamp < %@` is the only condition of the sample.
@@ -44,7 +44,7 @@ final class NSFetchRequest<Result> {
 }
 
 final class FeedEntry: NSManagedObject, NSFetchRequestResult {
-    @objc dynamic var timestamp: Date?
+    var timestamp: Date?
     var firstColor: Color?
     var secondColor: Color?
     var gradientDirection = 0.0

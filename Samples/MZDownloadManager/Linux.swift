@@ -1,6 +1,15 @@
 import Foundation
 import KeepAlive
 
+// The library's own has a subscript of AnyObject, which needs Objective-C's runtime: that file is left out.
+enum MZUtility {
+    static let baseFilePath = NSHomeDirectory() + "/Documents"
+
+
+    static func calculateFileSizeInUnit(_ contentLength: Int64) -> Float { Float(contentLength) }
+    static func calculateUnit(_ contentLength: Int64) -> NSString { "bytes" }
+}
+
 /// An app around the library: it downloads the file that the environment names.
 @main
 final class AppDelegate: UIResponder, UIApplicationDelegate, MZDownloadManagerDelegate {

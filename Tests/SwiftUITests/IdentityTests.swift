@@ -307,6 +307,28 @@ import Testing
         #expect(other.timeline.contains { $0.contains("UIApplicationSceneManifest") })
     }
 
+    @Test("what a process of the app has shown calls nothing after its end; what goes before it does")
+    func killed() throws {
+        func shown() -> UIWindow {
+            device.perform {
+                let window = UIWindow(frame: .zero)
+                window.rootViewController = UIHostingController(rootView: Row("row", journal))
+                window.makeKeyAndVisible()
+                return window
+            }
+        }
+        var first: UIWindow? = shown()
+        #expect(journal.new().last == "+row" && first != nil)
+        device.perform { first = nil }
+        #expect(journal.new() == ["-row"])
+        var second: UIWindow? = shown()
+        #expect(journal.new().last == "+row" && second != nil)
+        device.forceQuit()
+        device.launch()
+        device.perform { second = nil }
+        #expect(journal.new() == [])
+    }
+
     // Custom styles and parts, as apps write them.
     private struct Plain: ToggleStyle {
         func makeBody(configuration: Configuration) -> some View {

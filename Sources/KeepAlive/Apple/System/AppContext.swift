@@ -27,6 +27,7 @@ package final class AppContext: @unchecked Sendable {
     /// The objects of which an app has one, by their types.
     private var objects: [ObjectIdentifier: AnyObject] = [:]
     private var lastNumber = 0
+    private var processCount = 0
     /// The version of iOS, as the system's greeting says.
     private var systemVersion = IOSVersion(26)
     /// The device runs several apps, as the system's greeting says (SD-05).
@@ -86,9 +87,13 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
+    /// The number of the app's process on this device. What belongs to an earlier one must not call the app any more.
+    package var process: Int { lock.withLock { processCount } }
+
     /// Drops the objects of a process that has ended: the next one has objects of its own.
     package func forgetObjects() {
         lock.withLock {
+            processCount += 1
             objects.removeAll()
             handlers.removeAll()
         }

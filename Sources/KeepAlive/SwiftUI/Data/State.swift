@@ -89,11 +89,11 @@ final class Location<Value>: @unchecked Sendable {
     var value: Value {
         get { lock.withLock { current } }
         set {
-            let isSame = lock.withLock {
+            let old = lock.withLock {
                 defer { current = newValue }
-                return Equality.isEqual(current, newValue)
+                return current
             }
-            if !isSame { node?.invalidate() }
+            if !Equality.isEqual(old, newValue) { node?.invalidate() }
         }
     }
 }

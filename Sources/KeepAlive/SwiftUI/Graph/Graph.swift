@@ -6,6 +6,7 @@ import KeepAlive
 final class Graph {
     /// The app whose tree it is.
     nonisolated let context: AppContext
+    private nonisolated let process: Int
     private(set) var root: Node?
     private nonisolated let lock = NSLock()
     /// The places that are to be made again.
@@ -16,9 +17,13 @@ final class Graph {
 
     nonisolated init() {
         context = .current
+        process = context.process
     }
 
-    isolated deinit { root?.leave() }
+    isolated deinit {
+        // Nothing is called in a process that has ended.
+        if context.process == process { context.inside { root?.leave() } }
+    }
 
     /// Puts the first value into the tree, on the screen.
     func show(_ value: Any, _ environment: EnvironmentValues) {
