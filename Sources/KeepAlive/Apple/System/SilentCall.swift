@@ -20,6 +20,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case motion = "CMMotionManager.start…Updates"
     case exposures = "ENManager.activate"
     case watch = "WCSession.activate"
+    case geocoding = "CLGeocoder.reverseGeocodeLocation"
 
     /// The row of the page's table.
     package var row: String { "| `\(rawValue)` | \(reason) |" }
@@ -34,6 +35,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
         case .table: "there is no screen: cellForRow(at:) asks the data source"
         case .motion: "there are no sensors of motion: nothing of Core Motion is available"
         case .exposures: "there is no Bluetooth beacon: the manager is not supported"
+        case .geocoding: "there is no map: every request ends with the error network"
         case .watch: "there is no watch: isSupported() is false"
         }
     }

@@ -33,6 +33,15 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
     /// How it is held; that is not known here.
     public var orientation: UIDeviceOrientation { .unknown }
+    /// The device was turned; it never is here.
+    public nonisolated static let orientationDidChangeNotification = Notification.Name(
+        "UIDeviceOrientationDidChangeNotification")
+    /// True between ``beginGeneratingDeviceOrientationNotifications()`` and its end; the device is not turned here.
+    public private(set) var isGeneratingDeviceOrientationNotifications = false
+    /// Asks to be told of turns.
+    public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
+    /// Asks to be told no more.
+    public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
     /// True if the app asks for the battery's level; kept, and without effect here.
     public var isBatteryMonitoringEnabled = false
     /// The battery's level from 0 to 1; -1 as it is not known here.
@@ -95,4 +104,13 @@ public enum UIDeviceOrientation: Int, Sendable {
     case faceUp = 5
     /// On its face.
     case faceDown = 6
+
+    /// True if it is upright, or upside down.
+    public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+    /// True if it is on a side.
+    public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+    /// True if it lies.
+    public var isFlat: Bool { self == .faceUp || self == .faceDown }
+    /// True if it is upright, or on a side.
+    public var isValidInterfaceOrientation: Bool { isPortrait || isLandscape }
 }

@@ -28,6 +28,41 @@ extension Shape {
     public func inset(by amount: CGFloat) -> Self { self }
 }
 
+/// A shape of a type that is not known.
+public struct AnyShape: Shape {
+    private let outline: @Sendable (CGRect) -> Path
+
+    /// Creates it of any shape.
+    public nonisolated init(_ shape: some Shape) {
+        outline = { shape.path(in: $0) }
+    }
+
+    /// Returns its outline.
+    public nonisolated func path(in rect: CGRect) -> Path { outline(rect) }
+}
+
+/// What can be animated. There is nothing to animate here.
+public protocol Animatable {
+    /// The type of what is animated.
+    associatedtype AnimatableData = EmptyAnimatableData
+    /// What is animated.
+    var animatableData: AnimatableData { get set }
+}
+
+extension Animatable where AnimatableData == EmptyAnimatableData {
+    /// Nothing.
+    public var animatableData: EmptyAnimatableData {
+        get { EmptyAnimatableData() }
+        set {}
+    }
+}
+
+/// Nothing that could be animated.
+public struct EmptyAnimatableData: Equatable, Sendable {
+    /// Creates nothing.
+    public init() {}
+}
+
 /// A shape that can be made smaller.
 public protocol InsettableShape: Shape {}
 
