@@ -34,8 +34,8 @@ import Testing
         let first = try Runner.run(["init", folder.path])
         #expect(first.status == 0, "\(first.errors)")
         for line in [
-            "KeepAlive/Garden/Sources.txt", "2 files", "org.example.garden, background modes: fetch",
-            "1 resources, as links",
+            "KeepAlive/Garden/Sources.txt", "files: 2", "org.example.garden, background modes: fetch",
+            "resources, as links: 1",
             "keepalive-run --bundle KeepAlive/Garden.app -- .build/debug/Garden",
         ] {
             #expect(first.output.contains(line), "\(line): \(first.output)")

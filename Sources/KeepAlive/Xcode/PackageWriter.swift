@@ -40,7 +40,7 @@ package struct PackageWriter {
             let folder = "KeepAlive/\(target.name)"
             try write(plan.sources(of: target), to: "\(folder)/Sources.txt")
             outcomes.append(
-                Outcome(path: "\(folder)/Sources.txt", isKept: false, content: "\(target.sources.count) files"))
+                Outcome(path: "\(folder)/Sources.txt", isKept: false, content: "files: \(target.sources.count)"))
             let own = "\(folder)/Linux.swift"
             let isThere = FileManager.default.fileExists(atPath: path(own))
             if !isThere { try write(LinuxPackage.ownSource, to: own) }
@@ -49,7 +49,11 @@ package struct PackageWriter {
         if let app = plan.app { outcomes += try writeBundle(app) }
         // The last: with it, the package is whole.
         try write(plan.manifest(keepAlive: keepAlive), to: "Package.swift")
-        return [Outcome(path: "Package.swift", isKept: false, content: "\(plan.targets.count) targets")] + outcomes
+        return [
+            Outcome(
+                path: "Package.swift", isKept: false,
+                content: "targets: \(plan.targets.map(\.name).joined(separator: ", "))")
+        ] + outcomes
     }
 
     private func checkManifest() throws {
@@ -91,7 +95,7 @@ package struct PackageWriter {
             Outcome(
                 path: "\(bundle)/Info.plist", isKept: false,
                 content: "\(identifier), background modes: \(modes.isEmpty ? "none" : modes.joined(separator: ", "))"),
-            Outcome(path: bundle, isKept: false, content: "\(app.resources.count) resources, as links"),
+            Outcome(path: bundle, isKept: false, content: "resources, as links: \(app.resources.count)"),
         ]
     }
 
