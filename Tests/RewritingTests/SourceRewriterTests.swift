@@ -198,6 +198,10 @@ import Testing
             ("@objc protocol P { @objc optional subscript(a: Int) -> Int { get } }", "1:20 an optional subscript"),
             ("class A { func f() { observe(\\.a.b) { _, _ in } } }", "1:30 a key path of several properties"),
             ("class A { @objc dynamic var a = 1, b = 2 }", "1:11 properties that are observed"),
+            (
+                "func f() { class A: NSObject { override func observeValue(forKeyPath: Int) {} } }",
+                "1:32 a class within a function"
+            ),
         ])
     func obstacles(source: String, problem: String) {
         #expect(problems(source).count == 1 && problems(source)[0].hasPrefix(problem), "\(problems(source))")

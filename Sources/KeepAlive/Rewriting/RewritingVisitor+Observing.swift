@@ -41,6 +41,9 @@ extension RewritingVisitor {
         else { return }
         let above = facts.superclasses[type.lastComponent]
         if let above, !facts.methods("observeValue", of: above).isEmpty { return }
+        guard !node.isWithinCode else {
+            return report(node, "a class within a function cannot observe by names here: move it out of the function")
+        }
         needsKeepAlive = true
         replace(override, with: "")
         append("extension \(types.joined(separator: ".")): KeyPathObserver {}")
@@ -73,6 +76,18 @@ extension RewritingVisitor {
                 path, "a key path of several properties is not observed here: observe each property of its object")
         }
         edits.insert(", named: \"\(name)\"", at: first.expression.bytes.upperBound)
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// True in a type that stands within a function or a closure, where no extension can name it.
+    fileprivate var isWithinCode: Bool {
+        var place = parent
+        while let current = place {
+            if current.is(CodeBlockSyntax.self) || current.is(ClosureExprSyntax.self) { return true }
+            place = current.parent
+        }
+        return false
     }
 }
 
