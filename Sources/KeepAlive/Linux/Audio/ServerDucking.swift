@@ -50,6 +50,12 @@ final class ServerDucking {
     private var hasFailed = false
     /// Ends the wait of the app's sound for the module.
     private var patience: ScheduledAction?
+    /// The next attempt to load the module, and the number of those that have failed in a row.
+    private var retry: ScheduledAction?
+    private var failures = 0
+    /// The attempts, our choice: a server that refuses for some seconds refuses for good.
+    private static let failuresMax = 4
+    private static let retryTime = Duration.seconds(1)
 
     /// - Parameter pactl: the path of pactl(1), or `nil` where it is not installed.
     init(loop: EventLoop, pactl: String? = ExternalTool.pactl.find()) {
@@ -61,7 +67,10 @@ final class ServerDucking {
     ///
     /// - Parameter server: the address of the server; `nil` for the user's own.
     func set(_ on: Bool, server: String?) {
-        if !on { hasFailed = false }
+        if !on {
+            hasFailed = false
+            endRetry()
+        }
         wanted = on && !hasFailed
         control.server = server
         work()
@@ -71,6 +80,7 @@ final class ServerDucking {
     func forget() {
         control.cancel()
         endPatience()
+        endRetry()
         state = .off
         hasFailed = false
     }
@@ -88,6 +98,7 @@ final class ServerDucking {
         switch state {
         case .off where wanted:
             state = .loading
+            endPatience()
             patience = loop.schedule(after: Self.patienceTime) { [unowned self] in
                 patience = nil
                 onReady?(false)
@@ -113,6 +124,7 @@ final class ServerDucking {
                 case .success(let module): loaded(module.filter { !$0.isWhitespace })
                 case .failure(let failure):
                     state = .off
+                    if wanted, failures < Self.failuresMax { return loadLater() }
                     wanted = false
                     hasFailed = true
                     endPatience()
@@ -123,7 +135,23 @@ final class ServerDucking {
         }
     }
 
+    /// Tries again: a busy server may refuse a client, and a pactl that is ended has not answered.
+    private func loadLater() {
+        failures += 1
+        retry = loop.schedule(after: Self.retryTime) { [unowned self] in
+            retry = nil
+            work()
+        }
+    }
+
+    private func endRetry() {
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        failures = 0
+    }
+
     private func loaded(_ module: String) {
+        endRetry()
         state = .on(module: module)
         endPatience()
         // Nobody is lowered any more for what was taken back meanwhile.

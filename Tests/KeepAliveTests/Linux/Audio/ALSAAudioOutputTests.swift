@@ -250,7 +250,7 @@ struct AudioBesideOthersTests {
         var loudest = 0
         for _ in 0..<10 where !(1_500...1_800).contains(loudest) { loudest = try peak(world) }
         #expect((1_500...1_800).contains(loudest))
-        #expect(world.notes.allSatisfy { !$0.contains("lower") })
+        #expect(world.notes.allSatisfy { !$0.contains("lower") }, "\(world.notes)")
     }
 
     @Test("AS-09: a server that answers late lowers others when it has answered; sound does not wait for that")
