@@ -200,8 +200,8 @@ import TestSupport
         #expect(caller.input?.streamStatus == .closed && read(connection, &buffer, 10) == 0)
 
         let nobody = Caller()
-        let port = Int(LocalListener().port)
-        device.perform { nobody.open(port, voip: false) }
+        let closed = LocalListener(listens: false)
+        device.perform { nobody.open(Int(closed.port), voip: false) }
         try await device.runPendingTasks { nobody.calls.count == 2 }
         #expect(nobody.calls == ["input failed POSIXError", "output failed POSIXError"])
     }

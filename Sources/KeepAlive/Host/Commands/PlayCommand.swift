@@ -12,7 +12,7 @@ struct Play: ParsableCommand {
         discussion: """
             Uses the device in the way a strategy does: it loops by itself where it can, and is refilled in few, large \
             writes where it cannot. Ends after --for, or with Ctrl-C. Exit status: 0, 64 wrong usage, 125 the device \
-            cannot be used or has played nothing.
+            cannot be used or has played nothing; with --for, it has 10 s to begin.
             """
     )
 
@@ -37,7 +37,7 @@ struct Play: ParsableCommand {
     @OptionGroup var device: SoundDeviceOption
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("The time to play. Default: until Ctrl-C.", valueName: "DUR"),
+        name: .customLong("for"), help: ArgumentHelp("The time to play, from the first sound. Default: until Ctrl-C.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 

@@ -23,6 +23,13 @@ package final class SoundPlayback {
     private let signals: SignalWatcher
     private let output: SoundProcess
     private var result: Result
+    /// The time to play, until the sound is heard and the time begins.
+    private var pending: Duration?
+    private var ending: ScheduledAction?
+
+    /// The time that a device has for its first sound, where the time to play is limited. Our choice: the runner's default
+    /// server may need 5 s to start anew, and as long again on a busy machine.
+    private static let firstSound = Duration.seconds(10)
 
     /// Prepares the playback; nothing is opened.
     ///
@@ -44,7 +51,8 @@ package final class SoundPlayback {
 
     /// Plays the sound.
     ///
-    /// - Parameter duration: the time to play; `nil` until a signal comes.
+    /// - Parameter duration: the time to play, from the first sound that the device proves; `nil` until a signal comes. A
+    ///   device that plays nothing for 10 s ends the playback without a frame.
     /// - Throws: ``KeepAliveError`` with code `audio` or `usage`, as of ``AudioOutput/prepare()``.
     package func run(for duration: Duration?) throws -> Result {
         defer { output.close() }
@@ -63,11 +71,19 @@ package final class SoundPlayback {
         let server = output.description.server.map { " at \($0)" } ?? ""
         onLine?("playing on \(output.description.device)\(server): \(output.description.reason)")
         output.start()
-        if let duration { _ = loop.schedule(after: duration) { [loop] in loop.stop() } }
+        if let duration {
+            pending = duration
+            end(after: Self.firstSound)
+        }
         if result.signal == nil { loop.run() }
         output.sample()
         result.device = output.description
         return result
+    }
+
+    private func end(after duration: Duration) {
+        if let ending { loop.cancel(ending) }
+        ending = loop.schedule(after: duration) { [loop] in loop.stop() }
     }
 
     private func happened(_ event: AudioOutputEvent) {
@@ -80,6 +96,10 @@ package final class SoundPlayback {
                 onLine?("the device's pointer advances: \(words)")
             }
             result.frames = max(result.frames, frames)
+            if let duration = pending {
+                pending = nil
+                end(after: duration)
+            }
         case .stalled(let cause):
             onTrouble?("sound does not flow: \(cause)")
         case .note(let text): onTrouble?(text)
