@@ -114,8 +114,9 @@ final class Runner {
     func signal(_ number: CInt) { process.signal(number) }
 
     /// Tells the device something through its control socket, as `ctl` does.
-    func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws {
-        _ = try ControlClient(system: "\(pid)").request(method, parameters.isEmpty ? .null : .object(parameters))
+    @discardableResult
+    func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) throws -> JSONValue {
+        try ControlClient(system: "\(pid)").request(method, parameters.isEmpty ? .null : .object(parameters))
     }
 
     /// What descends from the runner, or did before it ended.

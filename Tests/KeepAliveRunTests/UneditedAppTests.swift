@@ -61,4 +61,38 @@ import Testing
         try runner.finish()
         #expect(runner.waitUntilNothingIsLeft())
     }
+
+    @Test(
+        "an app begins with its storyboard; ctl touches what it shows, and an error says what is there",
+        .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
+    func storyboard() throws {
+        let sources = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/UneditedApp/App"
+        let folder = try TemporaryDirectory()
+        let bundle = folder.path + "/Unedited.app"
+        mkdir(bundle, 0o755)
+        #expect(symlink(sources + "/Base.lproj", bundle + "/Base.lproj") == 0)
+        let keys = "<key>UIMainStoryboardFile</key><string>Main</string>"
+        try write("<plist version=\"1.0\"><dict>\(keys)</dict></plist>", to: bundle + "/Info.plist")
+        let runner = try Runner(["--events", "-", "--ios", "13", "--bundle", bundle, "--", Self.program])
+        #expect(runner.wait(60) { runner.errors.contains("info: active") }, "\(runner.errors)")
+        let touched = try runner.tell("touch", ["name": "Play"])
+        #expect("\(touched)".contains("the user touches the button"), "\(touched)")
+        try runner.tell("touch", ["name": "Ask"])
+        let problem = #expect(throws: KeepAliveError.self) { try runner.tell("touch", ["name": "Play"]) }
+        #expect(problem?.message.contains("there are: answer \"Yes\", answer \"No\"") == true, "\(problem as Any)")
+        try runner.tell("touch", ["name": "No"])
+        try runner.tell("home")
+        #expect(runner.wait(60) { runner.events(.taskBegan).contains { $0.message == "play" } }, "\(runner.errors)")
+        let left = #expect(throws: KeepAliveError.self) { try runner.tell("touch", ["name": "Play"]) }
+        #expect(left?.message.contains("is not in front") == true, "\(left as Any)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        defer { close(file) }
+        #expect(Glibc.write(file, text, text.utf8.count) == text.utf8.count)
+    }
 }

@@ -44,6 +44,7 @@ final class RewritingVisitor: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         requireInitializer(node)
+        connect(node)
         return enter(node.name.text)
     }
     override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }

@@ -8,6 +8,8 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         package var obstacle: String?
         /// True if Objective-C sees it by an attribute of its own.
         package var isMarked = false
+        /// True if Interface Builder may connect it.
+        package var isAction = false
     }
 
     /// The optional requirements of protocols without a result, as `didEnd(_:at:)`.
@@ -52,6 +54,22 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             grows = !below.isEmpty
         }
         return sum
+    }
+
+    /// Returns the methods of a type that Interface Builder may connect, without those of its superclasses.
+    func actions(of type: String) -> [Method] {
+        methods.filter { $0.key.hasPrefix("\(type).") }.flatMap(\.value)
+            .filter { $0.isAction && $0.obstacle == nil }.sorted { $0.name < $1.name }
+    }
+
+    /// Returns whether a type is a class of UIKit's, by the chain of its superclasses.
+    func isOfUIKit(_ type: String) -> Bool {
+        var type = type
+        for _ in 0..<100 {
+            guard let above = superclasses[type] else { return type.hasPrefix("UI") }
+            type = above
+        }
+        return false
     }
 
     /// Returns the methods of a name that a type has, or the first of its superclasses that has one.

@@ -242,6 +242,20 @@ public final class VirtualDevice {
     public func forceQuit() { happen { engine.happened(.forceQuit) } }
     /// The user opens a URL with the app (LN-07).
     public func open(_ url: String) { happen { device.open(device.apps[0], url: OpenedURL(url)) } }
+    /// The user touches something that the app shows: a button, a row, an answer to a question.
+    ///
+    /// - Parameter name: what stands on it, or its accessibility label or identifier.
+    /// - Throws: ``KeepAliveError`` if the app is not in front, or nothing on the screen is called so.
+    public func touch(_ name: String) throws {
+        var answer: Result<String, JSONRPCError>?
+        happen {
+            service.touch(name) { result in
+                answer = result
+                if case .success(let touched) = result { self.engine.note("the user touches the \(touched)") }
+            }
+        }
+        if case .failure(let error) = answer { throw KeepAliveError(.usage, error.message) }
+    }
     /// The screen is locked, or unlocked.
     public func lock(_ locked: Bool) { happen { device.lock(locked) } }
     /// A phone call begins, or ends (AS-45).

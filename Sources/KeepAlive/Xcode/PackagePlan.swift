@@ -119,6 +119,7 @@ extension LinuxPackage {
     /// What is a resource in a folder without a project.
     private static let resourceSuffixes = [
         ".json", ".wav", ".mp3", ".m4a", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".strings", ".gpx", ".csv", ".plist",
+        ".storyboard", ".xib",
     ]
 
     private static func reason(_ source: String) -> String {
@@ -134,8 +135,6 @@ extension LinuxPackage {
     /// Returns the reason why a resource is of no use here; `nil` if it is.
     private static func unreadable(_ path: String) -> String? {
         switch path {
-        case let path where path.hasSuffix(".storyboard") || path.hasSuffix(".xib"):
-            "Interface Builder's files are not read: make the first view controller in Linux.swift, if it matters"
         case let path where path.hasSuffix(".xcassets"):
             "catalogs of assets are not read: UIImage(named:) finds nothing"
         case let path where path.hasSuffix(".xcstrings"): "catalogs of strings are not read: keys stand for their texts"

@@ -108,7 +108,7 @@ import Testing
         #expect(app.sources == ["Elsewhere/Model.swift", "My App/App.swift"])
         #expect(
             app.resources == [
-                "My App/de.lproj/Localizable.strings", "My App/en.lproj/Localizable.strings", "My App/long tone.wav",
+                "My App/Main.storyboard", "My App/de.lproj/Localizable.strings", "My App/en.lproj/Localizable.strings", "My App/long tone.wav",
             ])
         #expect(app.infoPlist["CFBundleIdentifier"] == .string("org.example.app"))
         #expect(app.infoPlist["CFBundleName"] == .string("My_App"))
@@ -120,7 +120,6 @@ import Testing
             plan.leftOut.map(\.name) == [
                 "My App/Old.m", "My App/Store.xcdatamodeld", "package product Alamofire", "target Widget",
                 "target Watch",
-                "My App/Main.storyboard",
             ])
         let debug = try LinuxPackage(
             XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: "My App", configuration: "Debug")

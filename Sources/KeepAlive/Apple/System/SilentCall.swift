@@ -14,7 +14,6 @@ extension AppContext {
 package enum SilentCall: String, CaseIterable, Sendable {
     case updatingHeading = "CLLocationManager.startUpdatingHeading"
     case receivingRemoteControlEvents = "UIApplication.beginReceivingRemoteControlEvents"
-    case nib = "UIViewController.init(nibName:bundle:)"
     case rate = "AVPlayer.rate"
     case table = "UITableView.reloadData"
     case motion = "CMMotionManager.start…Updates"
@@ -30,7 +29,6 @@ package enum SilentCall: String, CaseIterable, Sendable {
         switch self {
         case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
         case .receivingRemoteControlEvents: "MPRemoteCommandCenter gets the events"
-        case .nib: "there is no Interface Builder: the view is an empty one"
         case .rate: "a sound plays at its normal speed, or not at all"
         case .table: "there is no screen: cellForRow(at:) asks the data source"
         case .motion: "there are no sensors of motion: nothing of Core Motion is available"

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 
 /// What makes an app's scenes besides delegates: SwiftUI.
 @MainActor
-package protocol SceneHost: AnyObject {
+package protocol SceneHost: TouchHost {
     /// A scene has another state.
     func changed(_ scene: UIScene)
     /// The user has opened URLs with a scene.
@@ -41,6 +41,9 @@ package final class AppLifeCycle {
     private(set) var sessions: [Int: UISceneSession] = [:]
     /// The scenes that are connected, by number.
     private var scenes: [Int: UIWindowScene] = [:]
+    /// The windows of storyboards: of the app, and of scenes by number.
+    private var window: UIWindow?
+    private var windows: [Int: UIWindow] = [:]
     /// The number of the scene that is in front, or was last.
     private var front = 1
     private var scene: UIWindowScene? { scenes[front] }
@@ -92,6 +95,7 @@ package final class AppLifeCycle {
             application.delegate?.applicationDidReceiveMemoryWarning(application)
             post(UIApplication.didReceiveMemoryWarningNotification, application)
             UIWindow.shown(in: context).forEach { $0.rootViewController?.warnOfMemory() }
+        case "touch": touch(parameters["name"]?.string ?? "", context) { done($0) }
         case "sceneDidDisconnect": disconnect(parameters["scene"]?.int ?? front, application)
         case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)
         case "openURL":
@@ -156,6 +160,19 @@ package final class AppLifeCycle {
         }
     }
 
+    /// The user touches something on the screen.
+    ///
+    /// - Parameter answer: is told what is touched, or the reason why nothing is; before the app is.
+    package func touch(_ name: String, _ context: AppContext, answer: (JSONValue) -> Void) {
+        do {
+            let found = try Touchable.find(name, among: Screen.touchables(of: context))
+            answer(["touched": .string(found.description)])
+            found.tap()
+        } catch {
+            answer(["problem": .string(error.description)])
+        }
+    }
+
     /// Calls the app while UIKit reports a state.
     private func told<Value>(_ state: UIApplication.State, _ body: () -> Value) -> Value {
         stateInCallback = state
@@ -191,8 +208,12 @@ package final class AppLifeCycle {
         // LC-28: an app with scenes gets the options with its scene.
         let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
+        // An app with a storyboard has its window before it is asked anything.
+        window = adoptsScenes ? nil : MainStoryboard.window()
+        if let window { delegate?.window = window }
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
         let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true
+        window?.makeKeyAndVisible()
         post(UIApplication.didFinishLaunchingNotification, application)
         if adoptsScenes, parameters["state"]?.string != "background" { connect(application) }
         return willHandle && didHandle
@@ -225,8 +246,12 @@ package final class AppLifeCycle {
         scenes[front] = scene
         if let type = session.configuration.delegateClass as? any UISceneDelegate.Type { scene.delegate = type.init() }
         application.connectedScenes.insert(scene)
+        let window = MainStoryboard.window(of: scene)
+        windows[front] = window
+        if let window { (scene.delegate as? any UIWindowSceneDelegate)?.window = window }
         post(UIScene.willConnectNotification, scene)
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        window?.makeKeyAndVisible()
         scene.activationState = .background
         post(UIScene.willEnterForegroundNotification, scene)
         scene.delegate?.sceneWillEnterForeground(scene)
@@ -306,6 +331,7 @@ package final class AppLifeCycle {
 
     private func disconnect(_ number: Int, _ application: UIApplication) {
         guard let scene = scenes.removeValue(forKey: number) else { return }
+        windows[number] = nil
         scene.activationState = .unattached
         scene.session.scene = nil
         application.connectedScenes.remove(scene)

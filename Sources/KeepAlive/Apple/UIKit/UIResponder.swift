@@ -23,6 +23,15 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// What the user's activity is, for Handoff; kept, and without effect here.
     open var userActivity: NSUserActivity?
 
+    /// Sets an outlet by its name. The plug-in KeepAliveSources writes this method into a class with `@IBOutlet`.
+    ///
+    /// - Returns: false if it has none of the name.
+    open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { false }
+
+    /// Returns an action by its name in Objective-C. The plug-in KeepAliveSources writes this method into a class with
+    /// `@IBAction`.
+    open func interfaceAction(_ name: String) -> Selector? { nil }
+
     /// Has it take what the user types.
     ///
     /// - Returns: whether it does.

@@ -10,6 +10,8 @@ open class UISceneConfiguration: NSObject {
     public nonisolated let role: UISceneSession.Role
     /// The class of its delegate.
     public var delegateClass: AnyClass?
+    /// The storyboard that it begins with; `nil` for the one in the Info.plist, if there is one.
+    public var storyboard: UIStoryboard?
 
     /// Creates a configuration.
     public init(name: String?, sessionRole: UISceneSession.Role) {

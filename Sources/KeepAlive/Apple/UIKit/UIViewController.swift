@@ -8,8 +8,8 @@ open class UIViewController: UIEventResponder {
     /// Creates a controller.
     ///
     /// - Parameters:
-    ///   - nibNameOrNil: kept as ``nibName``. There is no Interface Builder here: nothing is loaded from it.
-    ///   - nibBundleOrNil: kept as ``nibBundle``.
+    ///   - nibNameOrNil: the name of the xib with its view. `nil` for the one with the name of its class, if there is one.
+    ///   - nibBundleOrNil: the bundle of the xib; `nil` for the app's.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
@@ -19,13 +19,19 @@ open class UIViewController: UIEventResponder {
     /// Creates a controller without a nib.
     override public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// Creates a controller from an archive, as Interface Builder's are. Here, the archive is not read.
+    /// Creates a controller of a storyboard. Its view, its segues and the rest come from the storyboard.
     public required init?(coder: NSCoder) {
         nibName = nil
         nibBundle = nil
         super.init()
     }
 
+    /// The storyboard that it comes from.
+    public internal(set) var storyboard: UIStoryboard?
+    /// What makes its view, if it comes from a storyboard.
+    var interface: InterfaceLoader?
+    /// The ways that lead from it.
+    var segues: [InterfaceElement] = []
     /// The nib that it was created with.
     public let nibName: String?
     /// The bundle of that nib.
@@ -94,8 +100,11 @@ open class UIViewController: UIEventResponder {
 
     /// Makes the view.
     open func loadView() {
-        if nibName != nil { AppContext.current.note(.nib) }
-        view = UIView(frame: UIScreen.main.bounds)
+        if let interface {
+            view = interface.makeView(for: self) ?? UIView(frame: UIScreen.main.bounds)
+        } else if !UINib.load(nibName, for: self) {
+            view = UIView(frame: UIScreen.main.bounds)
+        }
     }
     /// The view is there.
     open func viewDidLoad() {}
@@ -115,19 +124,28 @@ open class UIViewController: UIEventResponder {
     open func viewDidLayoutSubviews() {}
     /// Memory runs short (LC-22).
     open func didReceiveMemoryWarning() {}
-    /// Follows a way of its storyboard. There are no storyboards here: as on iOS without such a way, it is an exception.
+    /// Follows a way of its storyboard. As on iOS, it is an exception where there is no such way.
     open func performSegue(withIdentifier identifier: String, sender: Any?) {
+        if let segue = segues.first(where: { $0["identifier"] == identifier }) { return follow(segue, sender: sender) }
         AppleException(
             name: "NSInvalidArgumentException",
             reason: "Receiver (\(self)) has no segue with identifier '\(identifier)'", rule: "LC-01"
         ).raise(in: .current)
     }
-    /// It has come out of a nib; not called here.
+    /// It has come out of a storyboard.
     open func awakeFromNib() {}
-    /// It is about to follow a segue; not called here.
+    /// Returns whether the user may follow a segue by a tap.
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+    /// It is about to follow a segue.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
     /// The appearance of the status bar has changed; there is none here.
     open func setNeedsStatusBarAppearanceUpdate() {}
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        guard name == "view" else { return super.setInterfaceOutlet(name, to: value) }
+        view = value as? UIView
+        return true
+    }
 
     override open var next: UIEventResponder? { parent ?? presentingViewController ?? viewIfLoaded?.window }
 
@@ -153,6 +171,9 @@ open class UIViewController: UIEventResponder {
             viewDidDisappear(animated)
         }
     }
+
+    /// What it shows besides views: SwiftUI's.
+    package weak var hosted: (any TouchHost)?
 
     /// The children that are on the screen when it is.
     var visibleChildren: [UIViewController] { children }
@@ -298,22 +319,4 @@ public enum UIStatusBarStyle: Int, Sendable {
     case lightContent = 1
     /// Dark.
     case darkContent = 3
-}
-
-/// A way between two controllers of a storyboard. There are no storyboards here.
-@preconcurrency @MainActor
-open class UIStoryboardSegue {
-    /// The name in the storyboard.
-    public let identifier: String?
-    /// Where it comes from.
-    public let source: UIViewController
-    /// Where it leads to.
-    public let destination: UIViewController
-
-    /// Creates a way.
-    public init(identifier: String?, source: UIViewController, destination: UIViewController) {
-        self.identifier = identifier
-        self.source = source
-        self.destination = destination
-    }
 }

@@ -34,6 +34,8 @@ package class SocketVoice: Voice {
     private(set) weak var host: VoiceHost?
     let subscribers = AppSubscribers()
     private var openCalls: [Int: OpenCall] = [:]
+    /// What waits for the answers to questions that are no callbacks, by the numbers of the messages.
+    private var questions: [Int: (Result<JSONValue, JSONRPCError>) -> Void] = [:]
     private var lastCall = 0
     /// Messages that came while the app was suspended. The app sent them before the freeze; they count after it.
     private var held: [Held] = []
@@ -78,6 +80,7 @@ package class SocketVoice: Voice {
     func begin(host: VoiceHost) {
         self.host = host
         openCalls.removeAll()
+        giveUpQuestions()
         held.removeAll()
         states.removeAll()
     }
@@ -101,6 +104,7 @@ package class SocketVoice: Voice {
     package func ended(_ client: any MessageClient) {
         held.removeAll { $0.client === client }
         clientEnded(subscribers.remove(client))
+        if subscribers.isEmpty { giveUpQuestions() }
     }
 
     // MARK: From the program
@@ -147,8 +151,15 @@ package class SocketVoice: Voice {
                     }
                 }
             }
-        case .result(let value, let id): returned(id, value)
+        case .result(let value, let id):
+            if let then = id.int.flatMap({ questions.removeValue(forKey: $0) }) { then(.success(value)) } else {
+                returned(id, value)
+            }
         case .failure(let error, let id):
+            if let then = id.int.flatMap({ questions.removeValue(forKey: $0) }) {
+                then(.failure(error))
+                return nil
+            }
             appFailed(error)
             // The callback ended with an error of its own, but it has ended.
             engine?.log("the app answered with an error: \(error.message)")
@@ -202,6 +213,35 @@ package class SocketVoice: Voice {
 
     func parameters(of callback: AppCallback) -> JSONValue {
         table.parameters(of: callback, CallbackContext(engine: engine, voice: self))
+    }
+
+    /// Asks the program something that is no callback of the policy.
+    ///
+    /// - Parameter then: gets the answer; an error when the program is gone, or has not answered in 10 s of the machine.
+    func ask(_ method: String, _ parameters: JSONValue, then: @escaping (Result<JSONValue, JSONRPCError>) -> Void) {
+        guard !subscribers.isEmpty, let engine else {
+            return then(.failure(.refused("the program is not called by the system: it says no hello with events")))
+        }
+        lastCall += 1
+        let number = lastCall
+        let limit = engine.scheduler.schedule(after: Self.answerMax) { [weak self] in
+            let late = JSONRPCError.refused("the app has not answered in \(Self.answerMax.inWords): its main thread is busy")
+            self?.questions.removeValue(forKey: number)?(.failure(late))
+        }
+        questions[number] = { [weak engine] answer in
+            engine?.scheduler.cancel(limit)
+            then(answer)
+        }
+        subscribers.send(.request(method: method, parameters: parameters, id: .number(String(number))))
+    }
+
+    /// The longest wait for an answer, our choice.
+    private static let answerMax = Duration.seconds(10)
+
+    private func giveUpQuestions() {
+        let open = questions
+        questions = [:]
+        for then in open.values { then(.failure(.refused("the app has ended"))) }
     }
 
     /// Tells the program something that it need not answer.

@@ -34,6 +34,8 @@ final class AppHost: NSObject, SceneHost {
     /// A delegate that can be observed is in the environment.
     private func share<Object: ObservableObject>(_ object: Object) { environment[Object.self] = object }
 
+    var touchables: [Touchable] { graph.root?.touchables ?? [] }
+
     // MARK: Phases
 
     func phase(of scene: UIScene) -> ScenePhase {

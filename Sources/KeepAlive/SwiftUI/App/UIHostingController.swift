@@ -37,6 +37,7 @@ open class UIHostingController<Content: View>: UIViewController {
     override open func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
         isShown = true
+        hosted = graph
         if graph.root == nil { graph.show(rootView, environment) } else { graph.show(true) }
     }
 

@@ -65,6 +65,10 @@ public struct EnvironmentValues: @unchecked Sendable {
     public var timeZone = TimeZone.current
     /// Whether controls take what the user does.
     public var isEnabled = true
+    /// The words for those who do not see the view, and its names for tests.
+    var accessibilityNames: [String] = []
+    /// Takes a question from the screen when it is answered.
+    var endsQuestion: (@MainActor () -> Void)?
     /// The direction of text.
     public var layoutDirection = LayoutDirection.leftToRight
     /// The width that there is.

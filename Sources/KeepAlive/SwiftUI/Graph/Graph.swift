@@ -3,7 +3,7 @@ import KeepAlive
 
 /// A tree of views or scenes, and the changes that wait to be made in it.
 @MainActor
-final class Graph {
+final class Graph: TouchHost {
     /// The app whose tree it is.
     nonisolated let context: AppContext
     private nonisolated let process: Int
@@ -39,6 +39,8 @@ final class Graph {
 
     /// Puts the tree on the screen, or takes it away. Its state stays.
     func show(_ isVisible: Bool) { make { root?.show(isVisible) } }
+
+    var touchables: [Touchable] { root?.touchables ?? [] }
 
     /// Does something when the whole tree is made.
     func afterwards(_ effect: @escaping () -> Void) { effects.append(effect) }

@@ -15,7 +15,7 @@ final class Node {
     /// The view, scene or app at this place.
     private(set) var value: Any
     private(set) var environment: EnvironmentValues
-    private var children: [Node] = []
+    private(set) var children: [Node] = []
     private let name: Name
     /// The number of places above it.
     let depth: Int
@@ -25,7 +25,9 @@ final class Node {
     /// False when it is gone from the tree.
     private(set) var isInTree = true
     /// True if it is on the screen.
-    private var isVisible = false
+    private(set) var isVisible = false
+    /// True if it covers all else on the screen.
+    private(set) var covers = false
     /// True if its effect has begun, and not ended.
     private var hasAppeared = false
 
@@ -128,10 +130,12 @@ final class Node {
             if let candidate = before[name], type(of: candidate.value) == type(of: part.value) {
                 kept.insert(name)
                 next.append(candidate)
+                candidate.covers = part.covers
                 candidate.update(part.value, environment, isVisible: visible)
             } else {
                 let made = Node(part.value, name, environment, depth + 1, graph)
                 next.append(made)
+                made.covers = part.covers
                 made.rebuild(isVisible: visible)
             }
         }

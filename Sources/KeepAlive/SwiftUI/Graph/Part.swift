@@ -35,16 +35,19 @@ struct Child {
     var key: AnyHashable?
     /// False for one that is not on the screen, such as a tab that is not chosen: it keeps its state.
     var isVisible = true
+    /// True if it covers all else on the screen.
+    var covers = false
     /// Changes the environment for it and all below it.
     var changesEnvironment: ((inout EnvironmentValues) -> Void)?
 
     init(
-        _ value: Any, key: AnyHashable? = nil, isVisible: Bool = true,
+        _ value: Any, key: AnyHashable? = nil, isVisible: Bool = true, covers: Bool = false,
         changesEnvironment: ((inout EnvironmentValues) -> Void)? = nil
     ) {
         self.value = value
         self.key = key
         self.isVisible = isVisible
+        self.covers = covers
         self.changesEnvironment = changesEnvironment
     }
 }

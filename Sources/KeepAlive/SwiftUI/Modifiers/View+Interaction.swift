@@ -2,8 +2,10 @@ import Foundation
 import KeepAlive
 
 extension View {
-    /// The user taps the view; nobody does here.
-    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+    /// Does something when the user taps the view.
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+        TapView(content: self, action: action)
+    }
     /// The user holds the view; nobody does here.
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping () -> Void,
@@ -64,14 +66,18 @@ extension View {
         -> some View
     { self }
     /// A name for tests.
-    public func accessibilityIdentifier(_ identifier: String) -> some View { self }
+    public func accessibilityIdentifier(_ identifier: String) -> some View {
+        changingEnvironment { $0.accessibilityNames.append(identifier) }
+    }
     /// A text for those who do not see the view.
-    public func accessibilityLabel(_ label: Text) -> some View { self }
+    public func accessibilityLabel(_ label: Text) -> some View {
+        changingEnvironment { $0.accessibilityNames.append(label.content) }
+    }
     /// A text for those who do not see the view.
-    public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { self }
+    public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { accessibilityLabel(Text(key)) }
     /// A text for those who do not see the view.
     @_disfavoredOverload
-    public func accessibilityLabel(_ label: some StringProtocol) -> some View { self }
+    public func accessibilityLabel(_ label: some StringProtocol) -> some View { accessibilityLabel(Text(label)) }
     /// The value for those who do not see the view.
     public func accessibilityValue(_ value: Text) -> some View { self }
     /// The value for those who do not see the view.

@@ -2,28 +2,37 @@ import Foundation
 import KeepAlive
 
 extension View {
-    private func presenting(_ isPresented: Binding<Bool>, _ content: @escaping () -> some View) -> some View {
+    private func presenting(
+        _ isPresented: Binding<Bool>, isQuestion: Bool = false, _ content: @escaping () -> some View
+    ) -> some View {
         Holder(
             self,
             isPresented.wrappedValue
                 ? [
-                    Child(content(), key: "presented") {
+                    Child(content(), key: "presented", covers: true) {
                         $0.isPresented = true
                         $0.dismiss = DismissAction { isPresented.wrappedValue = false }
+                        if isQuestion { $0.endsQuestion = { isPresented.wrappedValue = false } }
                     }
                 ] : [])
     }
 
+    /// Asks the user, until one of the buttons is tapped.
+    private func asking(_ isPresented: Binding<Bool>, _ content: @escaping () -> some View) -> some View {
+        presenting(isPresented, isQuestion: true, content)
+    }
+
     private func presenting<Item: Identifiable>(
-        _ item: Binding<Item?>, _ content: @escaping (Item) -> some View
+        _ item: Binding<Item?>, isQuestion: Bool = false, _ content: @escaping (Item) -> some View
     ) -> some View {
         Holder(
             self,
             item.wrappedValue.map { value in
                 [
-                    Child(content(value), key: AnyHashable(value.id)) {
+                    Child(content(value), key: AnyHashable(value.id), covers: true) {
                         $0.isPresented = true
                         $0.dismiss = DismissAction { item.wrappedValue = nil }
+                        if isQuestion { $0.endsQuestion = { item.wrappedValue = nil } }
                     }
                 ]
             } ?? [])
@@ -71,11 +80,11 @@ extension View {
         presenting(item, content)
     }
 
-    /// Asks the user, while a value is true. Nobody answers here: the value stays true.
+    /// Asks the user, while a value is true. A tap on one of the buttons ends it.
     public func alert(
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented, actions)
+        asking(isPresented, actions)
     }
 
     /// Asks the user, while a value is true.
@@ -83,7 +92,7 @@ extension View {
     public func alert(
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented, actions)
+        asking(isPresented, actions)
     }
 
     /// Asks the user, while a value is true.
@@ -91,7 +100,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View,
         @ViewBuilder message: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented) {
+        asking(isPresented) {
             Group {
                 message(); actions()
             }
@@ -104,7 +113,7 @@ extension View {
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View,
         @ViewBuilder message: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented) {
+        asking(isPresented) {
             Group {
                 message(); actions()
             }
@@ -116,7 +125,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Value?,
         @ViewBuilder actions: @escaping (Value) -> some View, @ViewBuilder message: @escaping (Value) -> some View
     ) -> some View {
-        presenting(isPresented) { Group { if let data { message(data); actions(data) } } }
+        asking(isPresented) { Group { if let data { message(data); actions(data) } } }
     }
 
     /// Asks the user about a value, while another is true.
@@ -124,14 +133,14 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Value?,
         @ViewBuilder actions: @escaping (Value) -> some View
     ) -> some View {
-        presenting(isPresented) { Group { if let data { actions(data) } } }
+        asking(isPresented) { Group { if let data { actions(data) } } }
     }
 
     /// Tells the user of an error, while a value is true.
     public func alert(
         isPresented: Binding<Bool>, error: (some LocalizedError)?, @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented, actions)
+        asking(isPresented, actions)
     }
 
     /// Asks the user to choose for a value, while another is true.
@@ -139,7 +148,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         presenting data: Value?, @ViewBuilder actions: @escaping (Value) -> some View
     ) -> some View {
-        presenting(isPresented) { Group { if let data { actions(data) } } }
+        asking(isPresented) { Group { if let data { actions(data) } } }
     }
 
     /// Asks the user to choose, while a value is true.
@@ -148,25 +157,25 @@ extension View {
         _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented, actions)
+        asking(isPresented, actions)
     }
 
     /// Asks the user, while a value is true.
     public func alert(isPresented: Binding<Bool>, content: @escaping () -> Alert) -> some View {
-        presenting(isPresented) { content().title }
+        asking(isPresented) { content() }
     }
 
     /// Asks the user, while there is a value.
     public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping (Item) -> Alert) -> some View {
-        presenting(item) { content($0).title }
+        presenting(item, isQuestion: true) { content($0) }
     }
 
-    /// Asks the user to choose, while a value is true. Nobody answers here.
+    /// Asks the user to choose, while a value is true.
     public func confirmationDialog(
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented, actions)
+        asking(isPresented, actions)
     }
 
     /// Asks the user to choose, while a value is true.
@@ -174,7 +183,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> some View, @ViewBuilder message: @escaping () -> some View
     ) -> some View {
-        presenting(isPresented) {
+        asking(isPresented) {
             Group {
                 message(); actions()
             }
@@ -183,7 +192,7 @@ extension View {
 
     /// Asks the user to choose, while a value is true.
     public func actionSheet(isPresented: Binding<Bool>, content: @escaping () -> ActionSheet) -> some View {
-        presenting(isPresented) { content().title }
+        asking(isPresented) { content() }
     }
 
     /// Says how much of the screen a sheet covers.
@@ -197,43 +206,79 @@ extension View {
 }
 
 /// The older form of an alert.
-public struct Alert {
+public struct Alert: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
     /// A button of an alert.
     public struct Button {
+        let label: Text
+        let action: (() -> Void)?
+
         /// A button that does what is asked for.
-        public static func `default`(_ label: Text, action: (() -> Void)? = {}) -> Button { Button() }
+        public static func `default`(_ label: Text, action: (() -> Void)? = {}) -> Button {
+            Button(label: label, action: action)
+        }
         /// A button that ends the alert.
-        public static func cancel(_ label: Text, action: (() -> Void)? = {}) -> Button { Button() }
+        public static func cancel(_ label: Text, action: (() -> Void)? = {}) -> Button {
+            Button(label: label, action: action)
+        }
         /// A button that ends the alert.
-        public static func cancel(_ action: (() -> Void)? = {}) -> Button { Button() }
+        public static func cancel(_ action: (() -> Void)? = {}) -> Button {
+            Button(label: Text(verbatim: "Cancel"), action: action)
+        }
         /// A button that destroys something.
-        public static func destructive(_ label: Text, action: (() -> Void)? = {}) -> Button { Button() }
+        public static func destructive(_ label: Text, action: (() -> Void)? = {}) -> Button {
+            Button(label: label, action: action)
+        }
+        /// A button that only ends the alert.
+        static var ok: Button { Button(label: Text(verbatim: "OK"), action: nil) }
     }
 
-    let title: Text
+    private let title: Text
+    private let message: Text?
+    private let buttons: [Button]
 
     /// Creates an alert with a button.
     public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
-        self.title = title
+        self.init(title, message, [dismissButton ?? .ok])
     }
 
     /// Creates an alert with two buttons.
     public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
+        self.init(title, message, [primaryButton, secondaryButton])
+    }
+
+    init(_ title: Text, _ message: Text?, _ buttons: [Button]) {
         self.title = title
+        self.message = message
+        self.buttons = buttons
+    }
+
+    func parts(_ node: Node) -> [Child] {
+        [title, message].compactMap { $0 }.map { Child($0) }
+            + buttons.map { button in
+                Child(KeepAliveSwiftUI.Button { button.action?() } label: { button.label })
+            }
     }
 }
 
 /// The older form of a choice.
-public struct ActionSheet {
+public struct ActionSheet: View, Part {
+    /// It has none.
+    public typealias Body = Never
+
     /// A button of it.
     public typealias Button = Alert.Button
 
-    let title: Text
+    private let alert: Alert
 
     /// Creates a choice.
     public init(title: Text, message: Text? = nil, buttons: [Button] = [.cancel()]) {
-        self.title = title
+        alert = Alert(title, message, buttons)
     }
+
+    func parts(_ node: Node) -> [Child] { [Child(alert)] }
 }
 
 /// The height of a sheet.

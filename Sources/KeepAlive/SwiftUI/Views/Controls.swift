@@ -15,8 +15,8 @@ public struct ButtonRole: Equatable, Sendable {
     public static let confirm = ButtonRole(name: "confirm")
 }
 
-/// A control that the user may tap. Nobody taps here: it holds its label and its action.
-public struct Button<Label: View>: View, Part {
+/// A control that the user may tap.
+public struct Button<Label: View>: View, Part, Tappable {
     /// It has none.
     public typealias Body = Never
 
@@ -34,7 +34,9 @@ public struct Button<Label: View>: View, Part {
         self.init(action: action, label: label)
     }
 
+    var kind: String { "button" }
     func parts(_ node: Node) -> [Child] { [Child(label)] }
+    func tapped(_ node: Node) { action() }
 }
 
 extension Button where Label == Text {
@@ -58,18 +60,22 @@ extension Button where Label == KeepAliveSwiftUI.Label<Text, Image> {
 }
 
 /// A control with two states.
-public struct Toggle<Label: View>: View, Part {
+public struct Toggle<Label: View>: View, Part, Tappable {
     /// It has none.
     public typealias Body = Never
 
     let label: Label
+    let isOn: Binding<Bool>
 
     /// Creates a control.
     public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
         self.label = label()
+        self.isOn = isOn
     }
 
+    var kind: String { "switch" }
     func parts(_ node: Node) -> [Child] { [Child(label)] }
+    func tapped(_ node: Node) { isOn.wrappedValue.toggle() }
 }
 
 extension Toggle where Label == Text {

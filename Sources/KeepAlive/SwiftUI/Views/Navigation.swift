@@ -1,19 +1,22 @@
 import KeepAlive
 
-/// Views that one goes to and comes back from. Nobody taps a link here; an app that changes the path goes there.
+/// Views that one goes to and comes back from. An app that changes the path goes there, and so does a tap on a link.
 public struct NavigationStack<Data, Root: View>: View, Part {
     /// It has none.
     public typealias Body = Never
 
     let root: Root
-    let path: [AnyHashable]
+    /// The path; `nil` where the stack itself keeps it.
+    let path: [AnyHashable]?
     let goBack: @MainActor @Sendable () -> Void
+    let push: @MainActor (AnyHashable) -> Void
 
     /// Creates a stack with a path of its own.
     public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
         self.root = root()
-        path = []
+        path = nil
         goBack = {}
+        push = { _ in }
     }
 
     /// Creates a stack with a path.
@@ -21,6 +24,7 @@ public struct NavigationStack<Data, Root: View>: View, Part {
         self.root = root()
         self.path = path.wrappedValue.values
         goBack = { if !path.wrappedValue.isEmpty { path.wrappedValue.removeLast() } }
+        push = { path.wrappedValue.append($0) }
     }
 
     /// Creates a stack with a path of values of one type.
@@ -32,11 +36,25 @@ public struct NavigationStack<Data, Root: View>: View, Part {
             let last = path.wrappedValue.index(path.wrappedValue.endIndex, offsetBy: -1)
             if !path.wrappedValue.isEmpty { path.wrappedValue.remove(at: last) }
         }
+        push = { if let value = $0.base as? Data.Element { path.wrappedValue.append(value) } }
     }
 
     func parts(_ node: Node) -> [Child] {
         let destinations = node.stored("destinations") { NavigationDestinations(node) }
-        let goBack = goBack
+        let own = node.stored("path") { OwnPath() }
+        destinations.push = push
+        var goBack = goBack
+        if path == nil {
+            goBack = { [weak node] in
+                _ = own.values.popLast()
+                node?.invalidate()
+            }
+            destinations.push = { [weak node] value in
+                own.values.append(value)
+                node?.invalidate()
+            }
+        }
+        let path = path ?? own.values
         let pushed = path.enumerated().compactMap { position, value -> Child? in
             destinations.view(of: value).map {
                 Child($0, key: AnyHashable([AnyHashable(position), value]), isVisible: position == path.count - 1) {
@@ -50,11 +68,25 @@ public struct NavigationStack<Data, Root: View>: View, Part {
     }
 }
 
+/// The path of a stack without a binding.
+@MainActor
+private final class OwnPath {
+    var values: [AnyHashable] = []
+}
+
+/// Whether a link shows what it leads to.
+@MainActor
+private final class LinkState {
+    var isShown = false
+}
+
 /// The views for the values in a navigation's path, as the views in it say.
 @MainActor
 final class NavigationDestinations {
     private weak let stack: Node?
     private var views: [ObjectIdentifier: (AnyHashable) -> Any?] = [:]
+    /// Goes to a value.
+    var push: (AnyHashable) -> Void = { _ in }
 
     init(_ stack: Node) {
         self.stack = stack
@@ -132,52 +164,79 @@ extension NavigationSplitView where Content == EmptyView {
 }
 
 /// A control that goes to another view. Nobody taps it here; the other view is made where a binding says so.
-public struct NavigationLink<Label: View, Destination: View>: View, Part {
+public struct NavigationLink<Label: View, Destination: View>: View, Part, Tappable {
     /// It has none.
     public typealias Body = Never
 
     let label: Label
     let destination: (() -> Destination)?
-    let isActive: Bool
+    /// Whether the destination is shown; `nil` where the link itself keeps that.
+    let isActive: Binding<Bool>?
+    /// The value that is added to the path.
+    var value: AnyHashable?
 
-    private init(_ label: Label, _ destination: (() -> Destination)?, isActive: Bool) {
+    private init(_ label: Label, _ destination: (() -> Destination)?, isActive: Binding<Bool>?) {
         self.label = label
         self.destination = destination
         self.isActive = isActive
     }
 
+    var kind: String { "link" }
+
     func parts(_ node: Node) -> [Child] {
-        guard isActive, let destination else { return [Child(label)] }
-        return [Child(label), Child(destination(), key: "destination")]
+        let shown = node.stored("isShown") { LinkState() }
+        guard isActive?.wrappedValue ?? shown.isShown, let destination else { return [Child(label)] }
+        let goBack: @MainActor @Sendable () -> Void = { [weak node] in
+            if let isActive { return isActive.wrappedValue = false }
+            shown.isShown = false
+            node?.invalidate()
+        }
+        let there = Child(destination(), key: "destination", covers: true) {
+            $0.isPresented = true
+            $0.dismiss = DismissAction(action: goBack)
+        }
+        return [Child(label), there]
+    }
+
+    func tapped(_ node: Node) {
+        if let value { return node.environment.navigation?.push(value) ?? () }
+        if let isActive { return isActive.wrappedValue = true }
+        node.stored("isShown") { LinkState() }.isShown = true
+        node.invalidate()
     }
 
     /// Creates a link.
     public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
-        self.init(label(), destination, isActive: false)
+        self.init(label(), destination, isActive: nil)
     }
 
     /// Creates a link to a view that is made before.
     public init(destination: Destination, @ViewBuilder label: () -> Label) {
-        self.init(label(), { destination }, isActive: false)
+        self.init(label(), { destination }, isActive: nil)
     }
 
     /// Creates a link with a binding for whether the view is shown.
     public init(destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label) {
-        self.init(label(), { destination }, isActive: isActive.wrappedValue)
+        self.init(label(), { destination }, isActive: isActive)
     }
 
     /// Creates a link with a binding for whether the view is shown.
     public init(
         isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
     ) {
-        self.init(label(), destination, isActive: isActive.wrappedValue)
+        self.init(label(), destination, isActive: isActive)
     }
 
     /// Creates a link with a binding for which view is shown.
     public init<Value: Hashable>(
         destination: Destination, tag: Value, selection: Binding<Value?>, @ViewBuilder label: () -> Label
     ) {
-        self.init(label(), { destination }, isActive: selection.wrappedValue == tag)
+        let isActive = Binding {
+            selection.wrappedValue == tag
+        } set: { isShown in
+            if isShown { selection.wrappedValue = tag } else if selection.wrappedValue == tag { selection.wrappedValue = nil }
+        }
+        self.init(label(), { destination }, isActive: isActive)
     }
 }
 
@@ -205,7 +264,8 @@ extension NavigationLink where Label == Text {
 extension NavigationLink where Destination == Never {
     /// Creates a link that adds a value to the path.
     public init<Value: Hashable>(value: Value?, @ViewBuilder label: () -> Label) {
-        self.init(label(), nil, isActive: false)
+        self.init(label(), nil, isActive: nil)
+        self.value = value.map { AnyHashable($0) }
     }
 }
 

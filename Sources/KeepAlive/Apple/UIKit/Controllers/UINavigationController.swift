@@ -19,7 +19,7 @@ open class UINavigationController: UIViewController {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
-    /// Creates a stack from an archive, which is not read here.
+    /// Creates a stack of a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }
@@ -203,6 +203,10 @@ open class UIBarButtonItem {
     open var customView: UIView?
     /// True if the user can use it.
     open var isEnabled = true
+    /// A number by which the app finds it.
+    open var tag = 0
+    /// What is done when it is tapped, instead of the method.
+    open var primaryAction: UIAction?
     /// The color.
     open var tintColor: UIColor?
     /// Whose method is called; not kept alive.
@@ -234,6 +238,12 @@ open class UIBarButtonItem {
     /// Creates a button that the system draws.
     public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
         self.init(title: "\(systemItem)", style: .plain, target: target, action: action)
+    }
+
+    /// Creates a button that performs an action.
+    public convenience init(primaryAction: UIAction?) {
+        self.init(title: primaryAction?.title, style: .plain, target: nil, action: nil)
+        self.primaryAction = primaryAction
     }
 
     /// Creates a button of a view.

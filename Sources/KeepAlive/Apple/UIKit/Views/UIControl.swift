@@ -231,6 +231,8 @@ open class UISegmentedControl: UIControl {
         titles = items?.map { "\($0)" } ?? []
     }
 
+    /// Adds one behind the others.
+    func append(_ title: String) { titles.append(title) }
     /// How many there are.
     open var numberOfSegments: Int { titles.count }
     /// Returns the words of one.

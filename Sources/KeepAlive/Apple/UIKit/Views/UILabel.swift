@@ -84,6 +84,12 @@ open class UITextField: UIControl {
     open weak var delegate: (any UITextFieldDelegate)?
 
     override open var canBecomeFirstResponder: Bool { true }
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        guard name == "delegate" else { return super.setInterfaceOutlet(name, to: value) }
+        delegate = value as? any UITextFieldDelegate
+        return true
+    }
 }
 
 /// Lines that the user types in.

@@ -145,6 +145,9 @@ open class UITableView: UIScrollView {
     /// The chosen row.
     public private(set) var indexPathForSelectedRow: IndexPath?
     private var classes: [String: UITableViewCell.Type] = [:]
+    private var nibs: [String: UINib] = [:]
+    /// Makes the cells of a storyboard, by their names.
+    var prototypes: [String: () -> UITableViewCell?] = [:]
 
     /// Creates a table.
     public init(frame: CGRect, style: Style) {
@@ -152,7 +155,7 @@ open class UITableView: UIScrollView {
         super.init(frame: frame)
     }
 
-    /// Creates a table from an archive, which is not read here.
+    /// Creates a table of a storyboard.
     public required init?(coder: NSCoder) {
         style = .plain
         super.init(coder: coder)
@@ -207,15 +210,28 @@ open class UITableView: UIScrollView {
     open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
         classes[identifier] = cellClass as? UITableViewCell.Type
     }
-    /// Says in which nib the cells of a name are. There is no Interface Builder here: such cells are plain.
-    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {}
+    /// Says in which nib the cells of a name are.
+    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) { nibs[identifier] = nib }
     /// Says in which nib the headers of a name are.
     open func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {}
     /// Says of which class the headers of a name are.
     open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {}
-    /// Returns a cell of a name: a new one of its class.
+    /// Returns a cell of a name: a new one of its class, of its nib or of the storyboard.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-        (classes[identifier] ?? UITableViewCell.self).init(style: .default, reuseIdentifier: identifier)
+        if let made = prototypes[identifier]?() { return made }
+        if let nib = nibs[identifier] {
+            return nib.instantiate(withOwner: nil).lazy.compactMap { $0 as? UITableViewCell }.first
+        }
+        return (classes[identifier] ?? UITableViewCell.self).init(style: .default, reuseIdentifier: identifier)
+    }
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        switch name {
+        case "dataSource": dataSource = value as? any UITableViewDataSource
+        case "delegate": delegate = value as? any UITableViewDelegate
+        default: return super.setInterfaceOutlet(name, to: value)
+        }
+        return true
     }
     /// Returns a cell of a name for a row: a new one of its class.
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
@@ -253,7 +269,9 @@ open class UITableViewCell: UIView {
     }
 
     /// The name of its kind.
-    public let reuseIdentifier: String?
+    public internal(set) var reuseIdentifier: String?
+    /// The ways of the storyboard that it leads to.
+    var segues: [InterfaceElement] = []
     /// Its text.
     open private(set) lazy var textLabel: UILabel? = UILabel()
     /// Its second text.
@@ -277,7 +295,7 @@ open class UITableViewCell: UIView {
         super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 44))
     }
 
-    /// Creates a cell from an archive, which is not read here.
+    /// Creates a cell of a storyboard.
     public required init?(coder: NSCoder) {
         reuseIdentifier = nil
         super.init(coder: coder)
@@ -293,18 +311,6 @@ open class UITableViewCell: UIView {
 open class UITableViewHeaderFooterView: UIView {
     /// Its text.
     open private(set) lazy var textLabel: UILabel? = UILabel()
-}
-
-/// What Interface Builder has made. There is none here: it is a name.
-@preconcurrency @MainActor
-open class UINib {
-    /// The name.
-    public let name: String
-
-    /// Creates a nib of a name.
-    public init(nibName name: String, bundle bundleOrNil: Bundle?) {
-        self.name = name
-    }
 }
 
 /// A controller of a table.
@@ -326,13 +332,16 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
-    /// Creates a controller from an archive, which is not read here.
+    /// Creates a controller of a storyboard.
     public required init?(coder: NSCoder) {
         style = .plain
         super.init(coder: coder)
     }
 
-    override open func loadView() { view = tableView }
+    override open func loadView() {
+        if let table = interface?.makeView(for: self) as? UITableView { tableView = table }
+        view = tableView
+    }
 
     private func makeTable() -> UITableView {
         let table = UITableView(frame: UIScreen.main.bounds, style: style)

@@ -30,7 +30,7 @@ open class UIView: UIEventResponder {
     /// Creates a view without extent.
     override public convenience init() { self.init(frame: .zero) }
 
-    /// Creates a view from an archive, which is not read here.
+    /// Creates a view of a storyboard or a nib.
     public required init?(coder: NSCoder) {
         frame = .zero
         super.init()
@@ -156,7 +156,7 @@ open class UIView: UIEventResponder {
     open func draw(_ rect: CGRect) {}
     /// Fits its extent to what it shows; there is no layout here.
     open func sizeToFit() {}
-    /// It has come out of a nib; not called here.
+    /// It has come out of a storyboard or a nib.
     open func awakeFromNib() {}
 
     /// Adds a recognizer of gestures. There are none here.
@@ -252,12 +252,17 @@ open class UIGestureRecognizer {
     /// - Parameters:
     ///   - target: who is told.
     ///   - action: its method.
-    public init(target: Any?, action: Selector?) {
+    public required init(target: Any?, action: Selector?) {
         if let target, let action { addTarget(target, action: action) }
     }
 
     /// Tells one more.
     open func addTarget(_ target: Any, action: Selector) { targets.append(TargetAction(target, action)) }
+
+    /// Tells all that the gesture was made.
+    func recognized() {
+        for call in targets { if let target = call.target { call.action.perform(on: target, [self]) } }
+    }
 
     /// Tells one no longer.
     open func removeTarget(_ target: Any?, action: Selector?) { targets.removeAll { $0.is(target, action) } }

@@ -37,6 +37,7 @@ struct Control: ParsableCommand {
                         "documents": Documents.self, "preview": Preview.self, "notifications": Notifications.self,
                         "tapNotification": Tap.self, "dismissNotification": Dismiss.self,
                         "notificationPermission": NotificationPermission.self, "media": Media.self,
+                        "touch": Touch.self,
                     ])),
             CommandGroup(
                 name: "The device:",

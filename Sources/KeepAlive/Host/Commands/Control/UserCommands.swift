@@ -140,4 +140,23 @@ extension Control {
 
         func run() throws { try app.tell("openURL", ["url": .string(url)]) }
     }
+
+    /// `keepalive-run ctl touch`.
+    struct Touch: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "touch", abstract: "Touch what an app shows: a button, a row, an answer to a question.",
+            usage: "keepalive-run ctl touch NAME [--app APP] [--system PID]",
+            discussion: """
+                For apps of UIKit and SwiftUI, which hold their views. NAME is what stands on it, or its accessibility label \
+                or identifier. The app is in front. Exit status 1 if nothing on the screen is called so; the error says what \
+                is there. (ctl tap taps a notification.)
+                """)
+
+        @OptionGroup var app: AppOption
+
+        @Argument(help: ArgumentHelp("What stands on it.", valueName: "NAME"))
+        var name: String
+
+        func run() throws { try app.tell("touch", ["name": .string(name)]) }
+    }
 }

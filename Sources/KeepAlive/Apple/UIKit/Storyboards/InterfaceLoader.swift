@@ -1,0 +1,300 @@
+import Foundation
+import KeepAlivePolicy
+
+/// Makes the objects of a scene of a storyboard, or of a xib, and connects them.
+@MainActor
+final class InterfaceLoader {
+    private let bundle: Bundle
+    private(set) weak var storyboard: UIStoryboard?
+    /// The objects that are made, by the numbers of their elements. Those that belong to no other are kept, too.
+    private var objects: [String: Made] = [:]
+    /// The elements whose connections are not made yet.
+    private var waiting: [InterfaceElement] = []
+    /// The bar buttons, which no view contains.
+    private var kept: [AnyObject] = []
+
+    private struct Made {
+        weak var object: AnyObject?
+    }
+
+    private var view: InterfaceElement?
+    private var isViewMade = false
+
+    init(_ bundle: Bundle) {
+        self.bundle = bundle
+    }
+
+    // MARK: Controllers
+
+    /// Makes a controller. Its view is made when it is asked for.
+    func controller(
+        _ element: InterfaceElement, of storyboard: UIStoryboard, creator: ((NSCoder) -> UIViewController?)? = nil
+    ) -> UIViewController? {
+        let coder = InterfaceCoder()
+        let type = type(of: element, Self.controllers, below: UIViewController.self) as? UIViewController.Type
+        guard let controller = creator?(coder) ?? type?.init(coder: coder) else { return nil }
+        self.storyboard = storyboard
+        controller.interface = self
+        controller.storyboard = storyboard
+        controller.segues = element.tree.flatMap(\.connections).filter { $0.name == "segue" }
+        controller.title = element["title"]
+        keep(controller, element)
+        view = element.value("view")
+        if let item = element.value("navigationItem") { fill(controller.navigationItem, item) }
+        if let item = element.value("tabBarItem") {
+            controller.tabBarItem = UITabBarItem(title: item["title"], image: nil, tag: Int(item["tag"] ?? "") ?? 0)
+            if let system = item["systemItem"] { controller.tabBarItem.title = system.capitalized }
+        }
+        contain(controller)
+        connect()
+        controller.awakeFromNib()
+        return controller
+    }
+
+    /// Makes the controllers that this one contains.
+    private func contain(_ controller: UIViewController) {
+        let contained = controller.segues.filter { $0["kind"] == "relationship" }.compactMap { segue in
+            segue["destination"].flatMap { storyboard?.controller(id: $0) }
+        }
+        switch controller {
+        case let stack as UINavigationController: stack.viewControllers = contained
+        case let tabs as UITabBarController: tabs.viewControllers = contained
+        default: contained.forEach { controller.addChild($0) }
+        }
+    }
+
+    /// Makes the view of a controller, with all in it, and connects the controller's outlets.
+    func makeView(for controller: UIViewController) -> UIView? {
+        let made = view.map { make($0, UIView.self) }
+        isViewMade = true
+        connect()
+        return made
+    }
+
+    // MARK: Nibs
+
+    /// Makes the objects of a xib.
+    ///
+    /// - Parameter owner: who stands for the file's owner.
+    /// - Returns: those on the top, without the owner.
+    func objects(of document: InterfaceElement, owner: AnyObject?) -> [AnyObject] {
+        var made: [AnyObject] = []
+        for element in document.first("objects")?.children ?? [] {
+            if element.name == "placeholder" {
+                if element["placeholderIdentifier"] == "IBFilesOwner", let owner { keep(owner, element) }
+            } else if Self.gestures[element.name] != nil {
+                if let recognizer = gesture(element) { made.append(recognizer) }
+            } else {
+                made.append(make(element, UIView.self))
+            }
+        }
+        connect()
+        return made
+    }
+
+    // MARK: Objects
+
+    private func keep(_ object: AnyObject, _ element: InterfaceElement) {
+        if let id = element.id { objects[id] = Made(object: object) }
+        waiting.append(element)
+    }
+
+    /// Returns the class of an object: the one of the app's that it names, or UIKit's.
+    private func type<Base: AnyObject>(
+        of element: InterfaceElement, _ table: [String: AnyClass], below base: Base.Type
+    ) -> AnyClass {
+        let plain: AnyClass = table[element.name] ?? base
+        guard let name = element["customClass"] else { return plain }
+        let module = UIApplication.shared.delegate.flatMap { String(reflecting: Swift.type(of: $0)).split(separator: ".").first }
+        let found: AnyClass? =
+            element["customModule"].flatMap { NSClassFromString("\($0).\(name)") }
+            ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? NSClassFromString(name)
+        if let found, found is Base.Type { return found }
+        // UIKit logs the same, and goes on with its own class.
+        AppProcess.say("Unknown class \(name) in Interface Builder file.")
+        return plain
+    }
+
+    /// Makes a view with all in it.
+    @discardableResult
+    private func make(_ element: InterfaceElement, _ base: UIView.Type) -> UIView {
+        let type = type(of: element, Self.views, below: UIView.self) as? UIView.Type ?? base
+        guard let view = type.init(coder: InterfaceCoder()) else {
+            AppProcess.say("\(type).init(coder:) has returned nil: a plain view stands there")
+            return UIView()
+        }
+        keep(view, element)
+        InterfaceValues.fill(view, element)
+        for part in element.first("subviews")?.children ?? [] {
+            let made = make(part, UIView.self)
+            if let stack = view as? UIStackView { stack.addArrangedSubview(made) } else { view.addSubview(made) }
+        }
+        if let table = view as? UITableView { addPrototypes(element, to: table) }
+        if let cell = view as? UITableViewCell, let content = element.first("tableViewCellContentView") {
+            for part in content.first("subviews")?.children ?? [] { cell.contentView.addSubview(make(part, UIView.self)) }
+            cell.addSubview(cell.contentView)
+        }
+        view.awakeFromNib()
+        return view
+    }
+
+    /// Has a table make its cells as the storyboard says.
+    private func addPrototypes(_ element: InterfaceElement, to table: UITableView) {
+        for cell in element.first("prototypes")?.children ?? [] {
+            guard let name = cell["reuseIdentifier"] else { continue }
+            let (bundle, storyboard) = (bundle, storyboard)
+            // Each cell has objects of its own; what they are connected with beside it is the table's.
+            table.prototypes[name] = { [weak self] in
+                let loader = InterfaceLoader(bundle)
+                loader.storyboard = storyboard
+                loader.objects = self?.objects ?? [:]
+                let made = loader.make(cell, UITableViewCell.self)
+                loader.connect()
+                (made as? UITableViewCell)?.segues = cell.connections.filter { $0.name == "segue" }
+                return made as? UITableViewCell
+            }
+        }
+    }
+
+    private func gesture(_ element: InterfaceElement) -> UIGestureRecognizer? {
+        guard let type = Self.gestures[element.name] else { return nil }
+        let recognizer = type.init(target: nil, action: nil)
+        keep(recognizer, element)
+        kept.append(recognizer)
+        return recognizer
+    }
+
+    // MARK: Bars
+
+    private func fill(_ item: UINavigationItem, _ element: InterfaceElement) {
+        item.title = element["title"]
+        item.prompt = element["prompt"]
+        for part in element.children {
+            switch part["key"] {
+            case "leftBarButtonItem": item.leftBarButtonItem = barButton(part)
+            case "rightBarButtonItem": item.rightBarButtonItem = barButton(part)
+            case "leftBarButtonItems": item.leftBarButtonItems = part.children.map(barButton)
+            case "rightBarButtonItems": item.rightBarButtonItems = part.children.map(barButton)
+            case "titleView": item.titleView = make(part, UIView.self)
+            default: break
+            }
+        }
+    }
+
+    private func barButton(_ element: InterfaceElement) -> UIBarButtonItem {
+        let item = UIBarButtonItem()
+        item.title = element["title"] ?? element["systemItem"]
+        item.tag = Int(element["tag"] ?? "") ?? 0
+        item.isEnabled = element.flag("enabled") ?? true
+        if let custom = element.value("customView") { item.customView = make(custom, UIView.self) }
+        keep(item, element)
+        kept.append(item)
+        return item
+    }
+
+    // MARK: Connections
+
+    /// Makes the connections of what was made, and of what stands beside it.
+    func connect() {
+        var later: [InterfaceElement] = []
+        while let element = waiting.first {
+            waiting.removeFirst()
+            guard let object = element.id.flatMap({ objects[$0]?.object }) else { continue }
+            // A controller's connections also lead to its view, which is made later.
+            if object is UIViewController, view != nil, !isViewMade {
+                later.append(element)
+                continue
+            }
+            var collections: [String: [AnyObject]] = [:]
+            for connection in element.connections {
+                let destination = connection["destination"].flatMap { self.object($0) }
+                switch connection.name {
+                case "outlet": if let destination { setOutlet(connection["property"] ?? "", of: object, to: destination) }
+                case "outletCollection":
+                    if let destination { collections[connection["property"] ?? "", default: []].append(destination) }
+                case "action": add(connection, to: object, destination)
+                case "segue" where !(object is UIViewController): addSegue(connection, to: object)
+                default: break
+                }
+            }
+            for (name, values) in collections { setOutlet(name, of: object, to: values) }
+        }
+        waiting = later
+    }
+
+    /// Returns the object of a number. A recognizer of gestures stands beside the controller and is made when it is meant.
+    private func object(_ id: String) -> AnyObject? {
+        if let object = objects[id]?.object { return object }
+        let beside = storyboard?.elements.first { $0.id == id && Self.gestures[$0.name] != nil }
+        return beside.flatMap(gesture)
+    }
+
+    private func setOutlet(_ name: String, of object: AnyObject, to value: Any) {
+        if let view = object as? UIView, name == "gestureRecognizers", let recognizers = value as? [UIGestureRecognizer] {
+            return recognizers.forEach { view.addGestureRecognizer($0) }
+        }
+        if (object as? UIEventResponder)?.setInterfaceOutlet(name, to: value) == true { return }
+        AppleException(
+            name: "NSUnknownKeyException",
+            reason: "[\(object) setValue:forUndefinedKey:]: this class is not key value coding-compliant for the key \(name).",
+            rule: "LC-01"
+        ).raise(in: .current)
+    }
+
+    private func add(_ connection: InterfaceElement, to object: AnyObject, _ target: AnyObject?) {
+        let name = connection["selector"] ?? ""
+        let action = (target as? UIEventResponder)?.interfaceAction(name) ?? Selector(name)
+        switch object {
+        case let control as UIControl:
+            control.addTarget(target, action: action, for: InterfaceValues.events[connection["eventType"] ?? ""] ?? [])
+        case let item as UIBarButtonItem:
+            item.target = target
+            item.action = action
+        case let recognizer as UIGestureRecognizer: if let target { recognizer.addTarget(target, action: action) }
+        default: break
+        }
+    }
+
+    private func addSegue(_ segue: InterfaceElement, to object: AnyObject) {
+        guard let source = objects.values.lazy.compactMap({ $0.object as? UIViewController }).first else { return }
+        let perform = UIAction { [weak source, weak object] _ in source?.follow(segue, sender: object) }
+        switch object {
+        case let control as UIControl: control.addAction(perform, for: .touchUpInside)
+        case let item as UIBarButtonItem: item.primaryAction = perform
+        case let container as UIView where segue["kind"] == "embed":
+            guard let child = segue["destination"].flatMap({ storyboard?.controller(id: $0) }) else { return }
+            source.prepare(
+                for: UIStoryboardSegue(identifier: segue["identifier"], source: source, destination: child), sender: nil)
+            source.addChild(child)
+            container.addSubview(child.view)
+            child.didMove(toParent: source)
+        default: break
+        }
+    }
+
+    // MARK: What there is
+
+    private static let controllers: [String: AnyClass] = [
+        "navigationController": UINavigationController.self, "tabBarController": UITabBarController.self,
+        "tableViewController": UITableViewController.self,
+    ]
+
+    private static let views: [String: AnyClass] = [
+        "activityIndicatorView": UIActivityIndicatorView.self, "button": UIButton.self, "imageView": UIImageView.self,
+        "label": UILabel.self, "navigationBar": UINavigationBar.self, "progressView": UIProgressView.self,
+        "scrollView": UIScrollView.self, "segmentedControl": UISegmentedControl.self, "slider": UISlider.self,
+        "stackView": UIStackView.self, "switch": UISwitch.self, "tableView": UITableView.self,
+        "tableViewCell": UITableViewCell.self, "textField": UITextField.self, "textView": UITextView.self,
+    ]
+
+    private static let gestures: [String: UIGestureRecognizer.Type] = [
+        "tapGestureRecognizer": UITapGestureRecognizer.self
+    ]
+}
+
+/// The archive that controllers and views of a storyboard are created from. It holds nothing: the storyboard is read beside it.
+final class InterfaceCoder: NSCoder {
+    override func containsValue(forKey key: String) -> Bool { false }
+    override func decodeObject(forKey key: String) -> Any? { nil }
+    override var allowsKeyedCoding: Bool { true }
+}

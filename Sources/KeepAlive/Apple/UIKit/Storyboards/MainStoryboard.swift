@@ -1,0 +1,33 @@
+import Foundation
+
+/// The storyboard that an app begins with, as its Info.plist names it.
+@MainActor
+enum MainStoryboard {
+    /// Returns the window of an app without scenes; `nil` if its Info.plist names no storyboard (`UIMainStoryboardFile`).
+    static func window() -> UIWindow? {
+        window(named: Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") as? String)
+    }
+
+    /// Returns the window of a scene; `nil` if the configuration of its session names no storyboard
+    /// (`UISceneStoryboardFile`).
+    static func window(of scene: UIWindowScene) -> UIWindow? {
+        guard let storyboard = scene.session.configuration.storyboard ?? configured else { return nil }
+        let window = UIWindow(windowScene: scene)
+        window.rootViewController = storyboard.instantiateInitialViewController()
+        return window
+    }
+
+    private static var configured: UIStoryboard? {
+        let manifest = Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any]
+        let configurations = manifest?["UISceneConfigurations"] as? [String: Any]
+        let first = (configurations?["UIWindowSceneSessionRoleApplication"] as? [[String: Any]])?.first
+        return (first?["UISceneStoryboardFile"] as? String).map { UIStoryboard(name: $0, bundle: nil) }
+    }
+
+    private static func window(named name: String?) -> UIWindow? {
+        guard let name else { return nil }
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = UIStoryboard(name: name, bundle: nil).instantiateInitialViewController()
+        return window
+    }
+}

@@ -1,0 +1,96 @@
+/// What the user sees of an app, and can tap.
+@MainActor
+enum Screen {
+    /// Returns what can be tapped: in the window on top, in the controller that is presented last.
+    static func touchables(of context: AppContext) -> [Touchable] {
+        let windows = UIWindow.shown(in: context).filter { !$0.isHidden }
+        let scene = windows.filter { $0.windowScene == nil || $0.windowScene === UIApplication.shared.lifeCycle.sceneInFront }
+        let top = scene.enumerated().max {
+            ($0.element.windowLevel.rawValue, $0.offset) < ($1.element.windowLevel.rawValue, $1.offset)
+        }?.element
+        let host = UIApplication.shared.lifeCycle.host?.touchables ?? []
+        guard let top else { return host }
+        return (top.rootViewController.map(\.onTop).map(touchables) ?? touchables(in: top)) + host
+    }
+
+    /// Returns what can be tapped of a controller, with what it contains.
+    private static func touchables(of controller: UIViewController) -> [Touchable] {
+        if let alert = controller as? UIAlertController { return alert.answers }
+        let views = controller.viewIfLoaded.map(touchables) ?? []
+        // The views of children may be in the view already.
+        let contained = controller.visibleChildren.filter { child in
+            child.viewIfLoaded?.superview == nil || child.viewIfLoaded?.isInside(controller.viewIfLoaded) != true
+        }
+        return bars(of: controller) + views + (controller.hosted?.touchables ?? []) + contained.flatMap(touchables)
+    }
+
+    private static func touchables(in view: UIView) -> [Touchable] {
+        guard !view.isHidden, view.alpha > 0.01, view.isUserInteractionEnabled else { return [] }
+        let own = view.touchables
+        // What a control consists of is not tapped by itself.
+        return view is UIControl ? own : own + view.subviews.flatMap(touchables)
+    }
+
+    // MARK: Bars
+
+    private static func bars(of controller: UIViewController) -> [Touchable] {
+        switch controller {
+        case let tabs as UITabBarController:
+            return (tabs.viewControllers ?? []).enumerated().compactMap { index, child in
+                Touchable("tab", [child.tabBarItem.title ?? child.title]) { [weak tabs] in tabs?.selectedIndex = index }
+            }
+        case let stack as UINavigationController where !stack.isNavigationBarHidden:
+            guard let item = stack.topViewController?.navigationItem else { return [] }
+            var items: [UIBarButtonItem] = []
+            items += item.leftBarButtonItems ?? item.leftBarButtonItem.map { [$0] } ?? []
+            items += item.rightBarButtonItems ?? item.rightBarButtonItem.map { [$0] } ?? []
+            let below = stack.viewControllers.dropLast().last?.navigationItem
+            let back = below.flatMap { below in
+                item.hidesBackButton
+                    ? nil
+                    : Touchable("back button", [below.backBarButtonItem?.title ?? below.title ?? "Back", "Back"]) {
+                        [weak stack] in stack?.popViewController(animated: true)
+                    }
+            }
+            return [back].compactMap { $0 } + items.compactMap(barButton)
+        default: return []
+        }
+    }
+
+    private static func barButton(_ item: UIBarButtonItem) -> Touchable? {
+        if let custom = item.customView { return touchables(in: custom).first }
+        return Touchable(
+            "bar button", [item.title, item.accessibilityLabel, item.accessibilityIdentifier], isEnabled: item.isEnabled
+        ) {
+            if let action = item.primaryAction { return action.perform(from: item) }
+            guard let action = item.action else { return }
+            UIApplication.shared.sendAction(action, to: item.target, from: item, for: nil)
+        }
+    }
+}
+
+extension UIViewController {
+    /// The controller that covers this one and all that it contains; itself, if none does.
+    fileprivate var onTop: UIViewController {
+        if let presented = presentedViewController { return presented.onTop }
+        for child in visibleChildren {
+            let top = child.onTop
+            // One that a child presents covers all.
+            if top !== child, top.presentingViewController != nil { return top }
+        }
+        return self
+    }
+}
+
+extension UIView {
+    fileprivate func isInside(_ other: UIView?) -> Bool {
+        guard let other else { return false }
+        return self === other || superview?.isInside(other) == true
+    }
+
+    /// The text that stands in it first.
+    var firstText: String? {
+        if let text = (self as? UILabel)?.text, !text.isEmpty { return text }
+        return subviews.lazy.compactMap(\.firstText).first
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+extension UIView {
+    private var accessibilityNames: [String?] { [accessibilityLabel, accessibilityIdentifier] }
+
+    /// What the user can tap of this view itself.
+    var touchables: [Touchable] {
+        let names = accessibilityNames
+        switch self {
+        case let button as UIButton:
+            return one("button", [button.currentTitle] + names, button.isEnabled) { button.touch() }
+        case let toggle as UISwitch:
+            return one("switch", names, toggle.isEnabled) {
+                toggle.isOn.toggle()
+                toggle.sendActions(for: [.valueChanged, .touchUpInside, .primaryActionTriggered])
+            }
+        case let choice as UISegmentedControl:
+            return (0..<choice.numberOfSegments).compactMap { index in
+                Touchable("segment", [choice.titleForSegment(at: index)], isEnabled: choice.isEnabled) {
+                    guard choice.selectedSegmentIndex != index else { return }
+                    choice.selectedSegmentIndex = index
+                    choice.sendActions(for: [.valueChanged, .primaryActionTriggered])
+                }
+            }
+        case let field as UITextField:
+            return one("text field", [field.placeholder] + names, field.isEnabled) { field.becomeFirstResponder() }
+        case let control as UIControl: return one("control", names, control.isEnabled) { control.touch() }
+        case let table as UITableView: return table.rows + ofGestures
+        default: return ofGestures
+        }
+    }
+
+    /// The view, if it recognizes taps.
+    private var ofGestures: [Touchable] {
+        let recognizers = (gestureRecognizers ?? []).filter { $0 is UITapGestureRecognizer && $0.isEnabled }
+        guard !recognizers.isEmpty else { return [] }
+        return one("view", [firstText] + accessibilityNames, true) { recognizers.forEach { $0.recognized() } }
+    }
+
+    private func one(
+        _ kind: String, _ names: [String?], _ isEnabled: Bool, _ tap: @escaping () -> Void
+    ) -> [Touchable] { Touchable(kind, names, isEnabled: isEnabled, tap: tap).map { [$0] } ?? [] }
+}
+
+extension UIControl {
+    /// A finger is put on it, and leaves it.
+    fileprivate func touch() {
+        sendActions(for: .touchDown)
+        sendActions(for: [.touchUpInside, .primaryActionTriggered])
+    }
+}
+
+extension UITableView {
+    /// The most rows that are asked for; a screen shows fewer.
+    private static let rowsMax = 100
+
+    /// The rows, as the data source makes them.
+    fileprivate var rows: [Touchable] {
+        guard allowsSelection else { return [] }
+        var found: [Touchable] = []
+        for section in 0..<numberOfSections {
+            for row in 0..<min(numberOfRows(inSection: section), Self.rowsMax) {
+                let place = IndexPath(row: row, section: section)
+                guard let cell = cellForRow(at: place) else { continue }
+                let names = [cell.textLabel?.text, cell.contentView.firstText, cell.accessibilityLabel]
+                let touchable = Touchable("row", names + [cell.accessibilityIdentifier]) { [weak self] in
+                    self?.choose(place, cell)
+                }
+                if let touchable { found.append(touchable) }
+            }
+        }
+        return found
+    }
+
+    /// The user chooses a row.
+    private func choose(_ place: IndexPath, _ cell: UITableViewCell) {
+        guard let chosen = delegate.map({ $0.tableView(self, willSelectRowAt: place) }) ?? place else { return }
+        if let last = indexPathForSelectedRow, last != chosen {
+            selectRow(at: nil, animated: true, scrollPosition: .none)
+            delegate?.tableView(self, didDeselectRowAt: last)
+        }
+        selectRow(at: chosen, animated: true, scrollPosition: .none)
+        delegate?.tableView(self, didSelectRowAt: chosen)
+        // A row of a storyboard may lead on.
+        var responder: UIEventResponder? = self
+        while let current = responder, !(current is UIViewController) { responder = current.next }
+        for segue in cell.segues { (responder as? UIViewController)?.follow(segue, sender: cell) }
+    }
+}
+
+extension UIAlertController {
+    /// The answers. One of them takes the question from the screen, and is then told.
+    var answers: [Touchable] {
+        actions.compactMap { action in
+            Touchable("answer", [action.title], isEnabled: action.isEnabled) { [weak self] in
+                guard let self else { return }
+                (presentingViewController ?? self).dismiss(animated: true) { action.handler?(action) }
+            }
+        }
+    }
+}

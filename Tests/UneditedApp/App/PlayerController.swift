@@ -1,0 +1,66 @@
+// swift-format-ignore-file
+import UIKit
+
+/// A controller of a storyboard.
+class PlayerController: UIViewController {
+    @IBOutlet private weak var status: UILabel!
+    @IBOutlet var buttons: [UIButton]!
+    private(set) var covers = 0
+    private var task = UIBackgroundTaskIdentifier.invalid
+    let titles = ["Intro", "Outro"]
+
+    var shown: String? { status.text }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        status.text = "Ready"
+    }
+
+    @IBAction func play(_ sender: UIButton) {
+        status.text = "Playing by \(sender.currentTitle ?? "")"
+        task = UIApplication.shared.beginBackgroundTask(withName: "play")
+    }
+
+    @IBAction private func ask() {
+        let alert = UIAlertController(title: "Delete?", message: nil, preferredStyle: .alert)
+        alert.addAction(UIAlertAction(title: "Yes", style: .destructive) { [weak self] _ in self?.status.text = "Deleted" })
+        alert.addAction(UIAlertAction(title: "No", style: .cancel))
+        present(alert, animated: true)
+    }
+
+    override func prepare(for segue: UIStoryboardSegue, sender: Any?) {
+        (segue.destination as? DetailController)?.text = "from \(segue.identifier ?? "")"
+    }
+
+    @IBAction func backToPlayer(_ segue: UIStoryboardSegue) {
+        status.text = "Back \((segue.source as? DetailController)?.text ?? "")"
+    }
+}
+
+extension PlayerController {
+    @IBAction func coverWasTapped(recognizer: UITapGestureRecognizer) {
+        covers += 1
+    }
+}
+
+extension PlayerController: UITableViewDataSource, UITableViewDelegate {
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { titles.count }
+
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cell = tableView.dequeueReusableCell(withIdentifier: "Title", for: indexPath) as! TitleCell
+        cell.label.text = titles[indexPath.row]
+        return cell
+    }
+
+    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+        status.text = "Row \(titles[indexPath.row])"
+    }
+}
+
+class TitleCell: UITableViewCell {
+    @IBOutlet weak var label: UILabel!
+}
+
+public class DetailController: UIViewController {
+    public var text = ""
+}
