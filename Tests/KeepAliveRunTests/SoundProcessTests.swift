@@ -110,6 +110,12 @@ struct SoundProcessTests {
         let player = try Runner(["play", "--for", "1s", "--audio-file", "/nonexistent.wav"])
         #expect(try player.finish() == 125)
         #expect(player.errors.contains("/nonexistent.wav"), "\(player.errors)")
+        // What libsndfile does not read takes ffmpeg, which is not in this PATH.
+        let folder = try TemporaryDirectory()
+        let other = try Runner(
+            ["play", "--for", "1s", "--audio-file", Runner.path], environment: ["PATH": folder.path])
+        #expect(try other.finish() == 125)
+        #expect(other.errors.contains("apt-get install ffmpeg"), "\(other.errors)")
     }
 
     @Test("who switches the device off while it is being opened waits for nothing, and nothing else is tried")

@@ -9,7 +9,8 @@ import KeepAlivePolicy
     import Glibc
 #endif
 
-/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and its other formats.
+/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and its other formats. What
+/// libsndfile does not read, such as AAC, is decoded by ffmpeg, where that is installed.
 ///
 /// libsndfile is loaded when the first file is opened, so that a run without one neither needs it nor waits for it.
 package final class SoundFile {
@@ -27,7 +28,9 @@ package final class SoundFile {
     private static let sampleRates = 1_000...768_000
 
     private let path: String
-    private let handle: OpaquePointer
+    /// The open file; `nil` for one that is decoded.
+    private let handle: OpaquePointer?
+    private let decoded: DecodedSound?
     private var length: Int64
     private var position: Int64 = 0
 
@@ -47,13 +50,17 @@ package final class SoundFile {
         }
         var format = CSndFile_Info()
         guard let handle = CSndFile_open(path, &format) else {
-            let isThere = access(path, R_OK) == 0
-            var reason =
-                isThere ? CSndFile_error(nil).map { String(cString: $0) } ?? "" : String(cString: strerror(errno))
-            while reason.last == "." { reason.removeLast() }
-            throw KeepAliveError(
-                .audio, "cannot play the file '\(path)': \(reason)",
-                remedy: isThere ? "WAV, FLAC, Ogg and AIFF files are played" : nil)
+            guard access(path, R_OK) == 0 else {
+                throw KeepAliveError(.audio, "cannot play the file '\(path)': \(String(cString: strerror(errno)))")
+            }
+            let decoded = try DecodedSound(path: path)
+            self.path = path
+            self.decoded = decoded
+            self.handle = nil
+            sampleRate = decoded.sampleRate
+            channels = decoded.channels
+            length = decoded.length
+            return
         }
         guard format.seekable != 0, Self.holdsSound(handle, format) else {
             CSndFile_close(handle)
@@ -69,12 +76,13 @@ package final class SoundFile {
         }
         self.path = path
         self.handle = handle
+        decoded = nil
         sampleRate = Int(format.samplerate)
         channels = Int(format.channels)
         length = format.frames
     }
 
-    deinit { CSndFile_close(handle) }
+    deinit { if let handle { CSndFile_close(handle) } }
 
     /// The length in seconds, by its header.
     package var seconds: Double { Double(length) / Double(sampleRate) }
@@ -93,9 +101,10 @@ package final class SoundFile {
     ///   - start: the first of them, on a timeline on which the file is repeated for ever.
     /// - Returns: the samples of all channels, frame by frame, from -1 to 1.
     package func samples(_ count: Int, from start: Int64) throws(Failure) -> [Double] {
+        guard let handle else { return try decodedSamples(count, from: start) }
         var samples = [Double](repeating: 0, count: count * channels)
         var done = 0
-        try seek(to: start % length)
+        try seek(handle, to: start % length)
         while done < count {
             let wanted = min(Int64(count - done), length - position)
             let taken = samples.withUnsafeMutableBufferPointer { buffer in
@@ -107,17 +116,43 @@ package final class SoundFile {
                     throw Failure(description: "the file '\(path)' holds no sound any more")
                 }
                 length = position
-                try seek(to: 0)
+                try seek(handle, to: 0)
                 continue
             }
             done += Int(taken)
             position += taken
-            if position >= length { try seek(to: 0) }
+            if position >= length { try seek(handle, to: 0) }
         }
         return samples
     }
 
-    private func seek(to place: Int64) throws(Failure) {
+    private func decodedSamples(_ count: Int, from start: Int64) throws(Failure) -> [Double] {
+        var samples: [Double] = []
+        var place = start
+        while samples.count < count * channels {
+            let wanted = count - samples.count / channels
+            let taken: [Double]
+            do {
+                taken = try decoded?.samples(wanted, from: length > 0 ? place % length : place) ?? []
+            } catch {
+                throw Failure(description: error.message)
+            }
+            // The length that the file says is not always that of its sound.
+            length = decoded?.length ?? 0
+            guard !taken.isEmpty else {
+                guard length > 0, place % length != 0 else {
+                    throw Failure(description: "the file '\(path)' holds no sound any more")
+                }
+                place = 0
+                continue
+            }
+            samples += taken
+            place += Int64(taken.count / channels)
+        }
+        return samples
+    }
+
+    private func seek(_ handle: OpaquePointer, to place: Int64) throws(Failure) {
         guard position != place else { return }
         guard CSndFile_seek(handle, place) == place else {
             throw Failure(description: "cannot read the file '\(path)' again")

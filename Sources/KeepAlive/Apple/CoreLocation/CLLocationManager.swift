@@ -202,6 +202,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
+    /// True if it serves live updates (``CLLocationUpdate``).
+    var isForLiveUpdates: Bool {
+        get { service.wishes(of: self).areLive }
+        set { change { $0.areLive = newValue } }
+    }
+
     /// True if updates pause when the device stays where it is (CL-12).
     public var pausesLocationUpdatesAutomatically: Bool {
         get { service.wishes(of: self).pausesAutomatically }

@@ -12,6 +12,8 @@ final class LocationService: @unchecked Sendable {
         var showsIndicator = false
         var significantChanges = false
         var visits = false
+        /// True for live updates: they are allowed in the background while a `CLBackgroundActivitySession` lasts.
+        var areLive = false
     }
 
     private let context: AppContext
@@ -76,7 +78,9 @@ final class LocationService: @unchecked Sendable {
         all.updates = !updating.isEmpty
         all.pausesAutomatically = updating.allSatisfy(\.pausesAutomatically)
         all.distanceFilter = updating.map(\.distanceFilter).min() ?? kCLDistanceFilterNone
-        all.allowsBackground = wishes.values.contains(where: \.allowsBackground)
+        let areLiveAllowed = activitySessions > 0 && context.backgroundModes.contains("location")
+        all.allowsBackground = wishes.values.contains { $0.allowsBackground || $0.areLive && areLiveAllowed }
+        all.areLive = updating.contains(where: \.areLive)
         all.showsIndicator = wishes.values.contains(where: \.showsIndicator)
         all.significantChanges = outliving.significantChanges || wishes.values.contains(where: \.significantChanges)
         all.visits = outliving.visits || wishes.values.contains(where: \.visits)
@@ -99,6 +103,8 @@ final class LocationService: @unchecked Sendable {
         if now.visits != before.visits { context.send("monitorVisits", ["on": .bool(now.visits)]) }
         if before.allowsBackground, !now.allowsBackground {
             context.send("setAllowsBackgroundLocationUpdates", ["value": false])
+        } else if now.allowsBackground, !before.allowsBackground, now.areLive {
+            context.send("setAllowsBackgroundLocationUpdates", ["value": true])
         }
         if now.updates {
             if restarts || now.pausesAutomatically != before.pausesAutomatically {
@@ -113,11 +119,13 @@ final class LocationService: @unchecked Sendable {
 
     /// Begins or ends a `CLBackgroundActivitySession`. For the system there is one as long as any of them lasts.
     func activitySession(_ begins: Bool) {
-        let count = lock.withLock {
+        let (before, count, now) = lock.withLock {
+            let before = together
             activitySessions += begins ? 1 : -1
-            return activitySessions
+            return (before, activitySessions, together)
         }
         if begins || count == 0 { context.send("backgroundActivitySession", ["exists": .bool(begins)]) }
+        tell(before, now)
     }
 
     /// Does the same for a `CLServiceSession`.

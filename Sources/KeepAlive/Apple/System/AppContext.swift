@@ -33,6 +33,8 @@ package final class AppContext: @unchecked Sendable {
     /// The device runs several apps, as the system's greeting says (SD-05).
     private var multitasks = true
 
+    private var modes: Set<String> = []
+
     /// The handlers of messages that concern a framework, by method. A handler returns false when its owner is gone.
     private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
 
@@ -65,6 +67,12 @@ package final class AppContext: @unchecked Sendable {
     var isMultitaskingSupported: Bool {
         get { lock.withLock { multitasks } }
         set { lock.withLock { multitasks = newValue } }
+    }
+
+    /// The app's `UIBackgroundModes`, as the system's greeting says.
+    var backgroundModes: Set<String> {
+        get { lock.withLock { modes } }
+        set { lock.withLock { modes = newValue } }
     }
 
     // MARK: The objects of which there is one

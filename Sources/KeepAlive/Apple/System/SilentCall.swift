@@ -15,6 +15,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case updatingHeading = "CLLocationManager.startUpdatingHeading"
     case receivingRemoteControlEvents = "UIApplication.beginReceivingRemoteControlEvents"
     case rate = "AVPlayer.rate"
+    case audioTap = "AVAudioNode.installTap"
     case table = "UITableView.reloadData"
     case motion = "CMMotionManager.start…Updates"
     case exposures = "ENManager.activate"
@@ -29,6 +30,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
         switch self {
         case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
         case .receivingRemoteControlEvents: "MPRemoteCommandCenter gets the events"
+        case .audioTap: "sound is not processed by the app: the tap is not called"
         case .rate: "a sound plays at its normal speed, or not at all"
         case .table: "there is no screen: cellForRow(at:) asks the data source"
         case .motion: "there are no sensors of motion: nothing of Core Motion is available"

@@ -67,6 +67,9 @@ package final class AppLifeCycle {
         adoptsScenes = answer["usesScenes"]?.bool ?? false
         supportsMultipleScenes = answer["supportsMultipleScenes"]?.bool ?? false
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
+        // From here on, the app is told of changes of the device.
+        _ = DeviceState.of(context)
+        context.backgroundModes = Set((answer["backgroundModes"]?.array ?? []).compactMap(\.string))
     }
 
     /// Handles a message of the system. Calls are answered when the app returns, or when it calls its handler.

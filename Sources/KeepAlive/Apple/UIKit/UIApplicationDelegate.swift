@@ -40,6 +40,10 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationWillTerminate(_ application: UIApplication)
     /// Memory runs short (LC-22).
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+    /// Protected files can be read no longer.
+    func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
+    /// Protected files can be read again.
+    func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
 
     /// The user opened a URL or file with the app, on iOS 9 and later (LN-07).
     func application(
@@ -155,6 +159,10 @@ extension UIApplicationDelegate {
     public func applicationWillTerminate(_ application: UIApplication) {}
     /// Nothing to do.
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
+    /// Nothing to do.
+    public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
 
     /// Calls the method of before iOS 9.
     public func application(

@@ -42,12 +42,21 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
     /// Asks to be told no more.
     public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
-    /// True if the app asks for the battery's level; kept, and without effect here.
+    /// True if the app monitors the battery.
     public var isBatteryMonitoringEnabled = false
     /// The battery's level from 0 to 1; -1 as it is not known here.
     public var batteryLevel: Float { -1 }
-    /// What the battery does; that is not known here.
-    public var batteryState: BatteryState { .unknown }
+    /// What the battery does, once the app monitors it: it is charged, or not.
+    public var batteryState: BatteryState {
+        guard isBatteryMonitoringEnabled else { return .unknown }
+        return DeviceState.of(context).conditions.externalPower ? .charging : .unplugged
+    }
+    /// The device was connected to power, or disconnected; posted while the app monitors the battery.
+    public nonisolated static let batteryStateDidChangeNotification = Notification.Name(
+        "UIDeviceBatteryStateDidChangeNotification")
+    /// The battery's level has changed; not posted here.
+    public nonisolated static let batteryLevelDidChangeNotification = Notification.Name(
+        "UIDeviceBatteryLevelDidChangeNotification")
 
     /// What a battery does.
     public enum BatteryState: Int, Sendable {

@@ -97,6 +97,12 @@ open class UIScene: UIResponder {
     open class ConnectionOptions: NSObject {
         /// The URLs that it is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
+        /// The user's activities; none is handed on here.
+        public nonisolated var userActivities: Set<NSUserActivity> { [] }
+        /// The action of the app's icon that the user has chosen; none is offered here.
+        public nonisolated var shortcutItem: UIApplicationShortcutItem? { nil }
+        /// The app that asks for it.
+        public nonisolated var sourceApplication: String? { nil }
     }
 
     /// What comes with a URL (LN-08).

@@ -71,6 +71,8 @@ open class UIViewController: UIEventResponder {
     // MARK: The view
 
     private var loadedView: UIView?
+    private var moreInsets = UIEdgeInsets.zero
+    private var style = UIUserInterfaceStyle.unspecified
 
     /// The view. Asking for it loads it.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -138,6 +140,20 @@ open class UIViewController: UIEventResponder {
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
     /// It is about to follow a segue.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+    /// The screen is like something else now; not called here.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    /// What is free of bars has changed; not called here.
+    open func viewSafeAreaInsetsDidChange() {}
+    /// What is to be free besides; kept, and without effect here.
+    open var additionalSafeAreaInsets: UIEdgeInsets {
+        get { moreInsets }
+        set { moreInsets = newValue }
+    }
+    /// Light or dark, whatever the screen is; kept, and without effect here.
+    open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+        get { style }
+        set { style = newValue }
+    }
     /// The appearance of the status bar has changed; there is none here.
     open func setNeedsStatusBarAppearanceUpdate() {}
 

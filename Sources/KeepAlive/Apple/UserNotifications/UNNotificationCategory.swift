@@ -112,6 +112,16 @@ public final class UNNotificationCategory: NSObject, @unchecked Sendable {
         self.options = options
     }
 
+    /// Creates a category with the words that stand for a hidden text; without effect here.
+    public convenience init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        hiddenPreviewsBodyPlaceholder: String, categorySummaryFormat: String? = nil,
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.init(
+            identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers, options: options)
+    }
+
     convenience init(_ json: JSONValue) {
         self.init(
             identifier: json["identifier"]?.string ?? "",

@@ -106,6 +106,7 @@ package final class AppVoice: SocketVoice {
             "route": .string(machine.audioRoute.rawValue), "usesScenes": .bool(machine.usesScenes),
             "supportsMultipleScenes": .bool(machine.supportsMultipleScenes),
             "isMultitaskingSupported": .bool(machine.supportsMultitasking),
+            "backgroundModes": .array(machine.manifest.backgroundModes.map(\.rawValue).sorted().map { .string($0) }),
             "sceneDelegateClass": machine.manifest.sceneDelegateClass.map { .string($0) } ?? .null,
         ]
     }

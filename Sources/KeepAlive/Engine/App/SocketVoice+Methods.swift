@@ -21,7 +21,8 @@ extension SocketVoice {
             returns: .object([
                 "protocol": .exactly(protocolVersion), "app": .text, "ios": .text, "state": .text,
                 "timeScale": .number(), "authorization": .word(of: LocationAuthorization.self), "route": .text,
-                "usesScenes": .flag, "supportsMultipleScenes": .flag, "sceneDelegateClass": .orNull(.text),
+                "usesScenes": .flag, "supportsMultipleScenes": .flag, "backgroundModes": .list(.text),
+                "sceneDelegateClass": .orNull(.text),
             ])
         ) { call, _, events, strategy in
             try call.voice.hello(from: call.client, events: events, strategy: strategy)

@@ -23,7 +23,7 @@ struct Play: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Loop this sound file without a gap: WAV, FLAC, Ogg, AIFF.", valueName: "FILE"), completion: .file())
+            "Loop this sound file without a gap: WAV, FLAC, Ogg, AIFF; AAC and others with ffmpeg.", valueName: "FILE"), completion: .file())
     var audioFile: String?
 
     @Flag(help: "Play silence.")

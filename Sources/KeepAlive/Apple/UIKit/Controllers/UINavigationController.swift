@@ -4,6 +4,12 @@ import Foundation
 open class UINavigationController: UIViewController {
     /// The bar over them.
     public let navigationBar = UINavigationBar()
+    /// Who is told which controller is shown.
+    open weak var delegate: (any UINavigationControllerDelegate)?
+    /// True if there is no bar under them.
+    open var isToolbarHidden = true
+    /// Shows or hides the bar under them.
+    open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
     /// True if there is no bar.
     open var isNavigationBarHidden = false
 
@@ -42,11 +48,13 @@ open class UINavigationController: UIViewController {
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         let below = topViewController
         addChild(viewController)
+        delegate?.navigationController(self, willShow: viewController, animated: animated)
         if appears {
             below?.setAppears(false, animated: animated)
             viewController.setAppears(true, animated: animated)
         }
         viewController.didMove(toParent: self)
+        delegate?.navigationController(self, didShow: viewController, animated: animated)
     }
 
     /// Takes the top controller away; the lowest one stays.
@@ -55,7 +63,9 @@ open class UINavigationController: UIViewController {
         guard children.count > 1, let top = topViewController else { return nil }
         if appears { top.setAppears(false, animated: animated) }
         top.removeFromParent()
+        if let shown = topViewController { delegate?.navigationController(self, willShow: shown, animated: animated) }
         if appears { topViewController?.setAppears(true, animated: animated) }
+        if let shown = topViewController { delegate?.navigationController(self, didShow: shown, animated: animated) }
         return top
     }
 
@@ -89,6 +99,28 @@ open class UINavigationController: UIViewController {
 
     /// Shows or hides the bar.
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+}
+
+/// Who is told which controller of a stack is shown.
+@preconcurrency @MainActor
+public protocol UINavigationControllerDelegate: AnyObject {
+    /// A controller is about to be shown.
+    func navigationController(
+        _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool)
+    /// A controller is shown.
+    func navigationController(
+        _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool)
+}
+
+extension UINavigationControllerDelegate {
+    /// Nothing to do.
+    public func navigationController(
+        _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool
+    ) {}
+    /// Nothing to do.
+    public func navigationController(
+        _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
+    ) {}
 }
 
 /// Several controllers, one of which is on the screen.
@@ -151,6 +183,21 @@ open class UINavigationItem {
     /// How large the title is; kept, and without effect here.
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 
+    /// How the button that leads here looks; kept, and without effect here.
+    open var backButtonDisplayMode = BackButtonDisplayMode.default
+    /// The words of the button that leads here.
+    open var backButtonTitle: String?
+
+    /// How a button that leads back looks; without effect here.
+    public enum BackButtonDisplayMode: Int, Sendable {
+        /// With words.
+        case `default` = 0
+        /// With few words.
+        case generic = 1
+        /// Without words.
+        case minimal = 2
+    }
+
     /// How large a title is; without effect here.
     public enum LargeTitleDisplayMode: Int, Sendable {
         /// As the one before.
@@ -175,6 +222,43 @@ open class UINavigationBar: UIView {
     open var isTranslucent = true
     /// True if its titles are large.
     open var prefersLargeTitles = false
+    /// How it looks; kept, and without effect here.
+    open var standardAppearance = UINavigationBarAppearance()
+    /// How it looks over the beginning of what is scrolled; kept, and without effect here.
+    open var scrollEdgeAppearance: UINavigationBarAppearance?
+    /// How it looks where there is little room; kept, and without effect here.
+    open var compactAppearance: UINavigationBarAppearance?
+    /// The picture of the button that leads back; kept, and without effect here.
+    open var backIndicatorImage: UIImage?
+    /// Where that is seen; kept, and without effect here.
+    open var backIndicatorTransitionMaskImage: UIImage?
+    /// How its title looks; kept, and without effect here.
+    open var titleTextAttributes: [NSAttributedString.Key: Any]?
+}
+
+/// How a navigation bar looks; kept, and without effect here.
+@preconcurrency @MainActor
+open class UINavigationBarAppearance {
+    /// The color behind it.
+    open var backgroundColor: UIColor?
+    /// The color of the line under it.
+    open var shadowColor: UIColor?
+    /// How its title looks.
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    /// How its large title looks.
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
+
+    /// Creates the usual looks.
+    public init() {}
+
+    /// Makes it opaque.
+    open func configureWithOpaqueBackground() {}
+    /// Makes it as usual.
+    open func configureWithDefaultBackground() {}
+    /// Makes it transparent.
+    open func configureWithTransparentBackground() {}
+    /// Sets the pictures of the button that leads back.
+    open func setBackIndicatorImage(_ image: UIImage?, transitionMaskImage: UIImage?) {}
 }
 
 /// A button in a bar.

@@ -2,6 +2,17 @@ import Foundation
 
 /// A font by its name and size. No font is loaded here.
 open class UIFont: Hashable, @unchecked Sendable {
+    /// The usual size, in points.
+    public class var systemFontSize: CGFloat { 14 }
+    /// The usual size of small letters, in points.
+    public class var smallSystemFontSize: CGFloat { 12 }
+    /// The usual size of words on buttons, in points.
+    public class var buttonFontSize: CGFloat { 18 }
+    /// The usual size of words on labels, in points.
+    public class var labelFontSize: CGFloat { 17 }
+    /// The height of a line, in points: 1.2 of the size, as of most fonts.
+    open var lineHeight: CGFloat { pointSize * 1.2 }
+
     /// How thick the letters are, from -1 to 1.
     public struct Weight: Hashable, RawRepresentable, Sendable {
         /// From -1 to 1.

@@ -100,14 +100,16 @@ open class UIControl: UIView {
 }
 
 /// An action of a control or a menu.
-@preconcurrency @MainActor
-open class UIAction {
-    /// The words for it.
-    open var title: String
-    /// The picture for it.
-    open var image: UIImage?
+open class UIAction: UIMenuElement {
+    /// The name of an action.
+    public typealias Identifier = UIMenu.Identifier
+
     /// Its name.
-    public let identifier: String?
+    public let identifier: Identifier
+    /// How it looks.
+    open var attributes: Attributes
+    /// Whether it is chosen.
+    open var state: State
     /// Who has it performed.
     public private(set) var sender: Any?
     private let handler: (UIAction) -> Void
@@ -132,13 +134,24 @@ open class UIAction {
 
     /// Creates an action.
     public init(
-        title: String = "", image: UIImage? = nil, identifier: String? = nil, attributes: Attributes = [],
-        handler: @escaping (UIAction) -> Void
+        title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,
+        attributes: Attributes = [], state: State = .off, handler: @escaping (UIAction) -> Void
     ) {
-        self.title = title
-        self.image = image
-        self.identifier = identifier
+        self.identifier = identifier ?? Identifier(UUID().uuidString)
+        self.attributes = attributes
+        self.state = state
         self.handler = handler
+        super.init(title: title, image: image)
+    }
+
+    /// Whether an action is chosen.
+    public enum State: Int, Sendable {
+        /// It is not.
+        case off = 0
+        /// It is.
+        case on = 1
+        /// In part.
+        case mixed = 2
     }
 
     func perform(from sender: Any?) {
@@ -167,6 +180,10 @@ open class UIButton: UIControl {
 
     private var titles: [State: String] = [:]
     private var images: [State: UIImage] = [:]
+    /// The menu that it opens; nobody opens it here.
+    open var menu: UIMenu?
+    /// True if a tap opens the menu.
+    open var showsMenuAsPrimaryAction = false
     /// Where its words stand.
     open private(set) lazy var titleLabel: UILabel? = UILabel()
 

@@ -175,6 +175,9 @@ open class UITableView: UIScrollView {
         return dataSource?.tableView(self, cellForRowAt: indexPath)
     }
 
+    /// Returns the place of a cell: none is shown here, so `nil`.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? { nil }
+
     /// Has the rows asked for anew. None are shown here.
     open func reloadData() { AppContext.current.note(.table) }
     /// Has rows asked for anew. None are shown here.
@@ -232,6 +235,10 @@ open class UITableView: UIScrollView {
         default: return super.setInterfaceOutlet(name, to: value)
         }
         return true
+    }
+    /// Returns a header or footer of a name: a new one.
+    open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
+        UITableViewHeaderFooterView(frame: .zero)
     }
     /// Returns a cell of a name for a row: a new one of its class.
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {

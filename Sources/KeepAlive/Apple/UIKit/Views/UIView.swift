@@ -75,6 +75,10 @@ open class UIView: UIEventResponder {
     open var autoresizingMask: AutoresizingMask = []
     /// What is free of bars; nothing takes place here.
     open var safeAreaInsets: UIEdgeInsets { .zero }
+    /// Light or dark, whatever the screen is; kept, and without effect here.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    /// The screen is like something else now; not called here.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     /// The recognizers of gestures.
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
     /// The words for those who do not see it.

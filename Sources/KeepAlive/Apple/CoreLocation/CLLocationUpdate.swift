@@ -1,0 +1,132 @@
+import Foundation
+import KeepAlivePolicy
+
+/// A fix, or the reason why there is none, of an endless sequence (iOS 17).
+///
+/// Updates go on in the background while a ``CLBackgroundActivitySession`` lasts and `UIBackgroundModes` has `location`. On iOS
+/// the accuracy and the pace follow the configuration; here it is kept, and the fixes are those of the receiver.
+public struct CLLocationUpdate: Sendable {
+    /// What the app does with the fixes; without effect here.
+    public enum LiveConfiguration: Int, Sendable {
+        /// In general.
+        case `default` = 0
+        /// In a car.
+        case automotiveNavigation = 1
+        /// In something else that is no car.
+        case otherNavigation = 2
+        /// On foot, or in sports.
+        case fitness = 3
+        /// In the air.
+        case airborne = 4
+    }
+
+    /// The fix; `nil` while there is none.
+    public let location: CLLocation?
+    /// True if the device does not move: updates pause until it does (CL-12).
+    public let isStationary: Bool
+    /// True if the user allows none.
+    public let authorizationDenied: Bool
+    /// True if the user allows no app any.
+    public var authorizationDeniedGlobally: Bool { false }
+    /// True if the user has not been asked yet.
+    public let authorizationRequestInProgress: Bool
+    /// True if the user allows only rough ones; never here.
+    public var accuracyLimited: Bool { false }
+    /// True if the app is not in use, and may have none then.
+    public let insufficientlyInUse: Bool
+    /// True if there is none at present.
+    public let locationUnavailable: Bool
+    /// True if a ``CLServiceSession`` is needed; never here.
+    public var serviceSessionRequired: Bool { false }
+    /// The same as ``isStationary``, by its name before iOS 18.
+    public var stationary: Bool { isStationary }
+
+    fileprivate init(
+        _ location: CLLocation? = nil, isStationary: Bool = false, authorization: CLAuthorizationStatus,
+        isUnavailable: Bool = false, isInsufficient: Bool = false
+    ) {
+        self.location = location
+        self.isStationary = isStationary
+        authorizationDenied = authorization == .denied || authorization == .restricted
+        authorizationRequestInProgress = authorization == .notDetermined
+        locationUnavailable = isUnavailable
+        insufficientlyInUse = isInsufficient
+    }
+
+    /// Returns the updates. They begin when they are iterated over, and end with that.
+    public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates { Updates() }
+
+    /// An endless sequence of updates.
+    public struct Updates: AsyncSequence, Sendable {
+        /// What the sequence consists of.
+        public typealias Element = CLLocationUpdate
+
+        private let context = AppContext.current
+
+        /// Begins the updates.
+        public func makeAsyncIterator() -> Iterator { Iterator(context) }
+
+        /// The updates, one after the other.
+        public struct Iterator: AsyncIteratorProtocol {
+            private var iterator: AsyncStream<CLLocationUpdate>.Iterator
+            /// It ends the updates when the iterator is released.
+            private let listener: Listener
+
+            fileprivate init(_ context: AppContext) {
+                let (stream, continuation) = AsyncStream.makeStream(of: CLLocationUpdate.self)
+                iterator = stream.makeAsyncIterator()
+                listener = context.inside { Listener(continuation) }
+            }
+
+            /// Waits for the next update; `nil` when the task is cancelled.
+            ///
+            /// - Throws: nothing here; it may on iOS.
+            public mutating func next() async throws -> CLLocationUpdate? { await iterator.next() }
+        }
+    }
+
+    /// Takes the fixes of a manager of its own.
+    fileprivate final class Listener: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+        private let manager = CLLocationManager()
+        private let continuation: AsyncStream<CLLocationUpdate>.Continuation
+
+        init(_ continuation: AsyncStream<CLLocationUpdate>.Continuation) {
+            self.continuation = continuation
+            super.init()
+            manager.delegate = self
+            manager.isForLiveUpdates = true
+            manager.startUpdatingLocation()
+        }
+
+        deinit {
+            manager.stopUpdatingLocation()
+            continuation.finish()
+        }
+
+        func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+            for location in locations {
+                continuation.yield(CLLocationUpdate(location, authorization: manager.authorizationStatus))
+            }
+        }
+
+        func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+            let status = manager.authorizationStatus
+            let isDenied = (error as? CLError)?.code == .denied
+            continuation.yield(
+                CLLocationUpdate(
+                    authorization: status, isUnavailable: !isDenied,
+                    isInsufficient: isDenied && status == .authorizedWhenInUse))
+        }
+
+        func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+            let status = manager.authorizationStatus
+            guard status != .authorizedAlways, status != .authorizedWhenInUse else { return }
+            continuation.yield(CLLocationUpdate(authorization: status))
+        }
+
+        func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
+            continuation.yield(
+                CLLocationUpdate(manager.location, isStationary: true, authorization: manager.authorizationStatus))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import KeepAlivePolicy
+
+/// How the device is connected, by the device's conditions; nothing is connected here.
+public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
+    /// Whether there is a connection.
+    public enum Status: Sendable {
+        /// There is one.
+        case satisfied
+        /// There is none.
+        case unsatisfied
+        /// There would be one if it were asked for; never here.
+        case requiresConnection
+    }
+
+    /// Why there is no connection.
+    public enum UnsatisfiedReason: Sendable {
+        /// Not known.
+        case notAvailable
+        /// The user forbids the app the phone network; never here.
+        case cellularDenied
+        /// The user forbids the app Wi-Fi; never here.
+        case wifiDenied
+        /// The user forbids the app the local network; never here.
+        case localNetworkDenied
+    }
+
+    private let conditions: DeviceState.Conditions
+
+    init(_ conditions: DeviceState.Conditions) {
+        self.conditions = conditions
+    }
+
+    /// Whether there is a connection.
+    public var status: Status { conditions.network == .none ? .unsatisfied : .satisfied }
+    /// Why there is none.
+    public var unsatisfiedReason: UnsatisfiedReason { .notAvailable }
+    /// True over the phone network.
+    public var isExpensive: Bool { conditions.network == .cellular }
+    /// True with Low Data Mode (UR-18).
+    public var isConstrained: Bool { conditions.network != .none && conditions.lowDataMode }
+    /// True where IPv4 goes.
+    public var supportsIPv4: Bool { status == .satisfied }
+    /// True where IPv6 goes.
+    public var supportsIPv6: Bool { status == .satisfied }
+    /// True where names are found.
+    public var supportsDNS: Bool { status == .satisfied }
+    /// The interfaces that can be used, the best first.
+    public var availableInterfaces: [NWInterface] {
+        switch conditions.network {
+        case .none: []
+        case .wifi: [NWInterface(name: "en0", type: .wifi)]
+        case .cellular: [NWInterface(name: "pdp_ip0", type: .cellular)]
+        }
+    }
+
+    /// Returns whether a kind of interface is used.
+    public func usesInterfaceType(_ type: NWInterface.InterfaceType) -> Bool {
+        availableInterfaces.contains { $0.type == type }
+    }
+
+    /// The path in words.
+    public var debugDescription: String { "\(status)\(availableInterfaces.map { ", interface: \($0.name)" }.joined())" }
+
+    /// Returns whether both are the same path.
+    public static func == (one: NWPath, other: NWPath) -> Bool {
+        one.conditions.network == other.conditions.network && one.conditions.lowDataMode == other.conditions.lowDataMode
+    }
+}
+
+/// What connects the device.
+public struct NWInterface: Hashable, Sendable {
+    /// A kind of interface.
+    public enum InterfaceType: Sendable, CaseIterable {
+        /// Another one.
+        case other
+        /// Wi-Fi.
+        case wifi
+        /// The phone network.
+        case cellular
+        /// A wire.
+        case wiredEthernet
+        /// Within the device.
+        case loopback
+    }
+
+    /// The name.
+    public let name: String
+    /// The kind.
+    public let type: InterfaceType
+}
+
+/// Tells how the device is connected, and when that changes.
+public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
+    /// What the sequence consists of.
+    public typealias Element = NWPath
+
+    private let context = AppContext.current
+    private let lock = NSLock()
+    private let kind: NWInterface.InterfaceType?
+    private let prohibited: [NWInterface.InterfaceType]
+    private var handler: (@Sendable (NWPath) -> Void)?
+    private var number: Int?
+    private var last: NWPath?
+    private var streams: [AsyncStream<NWPath>.Continuation] = []
+
+    /// Creates a monitor of all interfaces.
+    public init() {
+        kind = nil
+        prohibited = []
+    }
+
+    /// Creates a monitor of one kind of interface: without one, the path is not satisfied.
+    public init(requiredInterfaceType: NWInterface.InterfaceType) {
+        kind = requiredInterfaceType
+        prohibited = []
+    }
+
+    /// Creates a monitor of all but some kinds of interfaces.
+    public init(prohibitedInterfaceTypes: [NWInterface.InterfaceType]) {
+        kind = nil
+        prohibited = prohibitedInterfaceTypes
+    }
+
+    deinit { cancel() }
+
+    /// Called with the path at the start, and after each change.
+    public var pathUpdateHandler: (@Sendable (NWPath) -> Void)? {
+        get { lock.withLock { handler } }
+        set { lock.withLock { handler = newValue } }
+    }
+
+    /// The path now.
+    public var currentPath: NWPath { path(DeviceState.of(context).conditions) }
+
+    /// Begins to tell.
+    ///
+    /// - Parameter queue: where ``pathUpdateHandler`` is called.
+    public func start(queue: DispatchQueue) { begin { [context] body in context.perform(on: queue, body) } }
+
+    /// Tells no more.
+    public func cancel() {
+        let (number, streams) = lock.withLock {
+            defer { (self.number, self.streams) = (nil, []) }
+            return (self.number, self.streams)
+        }
+        if let number { DeviceState.of(context).forget(number) }
+        for stream in streams { stream.finish() }
+    }
+
+    /// Begins to tell, to who iterates.
+    public func makeAsyncIterator() -> AsyncStream<NWPath>.Iterator {
+        let (stream, continuation) = AsyncStream.makeStream(of: NWPath.self)
+        lock.withLock { streams.append(continuation) }
+        continuation.yield(currentPath)
+        begin { $0() }
+        return stream.makeAsyncIterator()
+    }
+
+    private func begin(_ perform: @escaping @Sendable (@escaping () -> Void) -> Void) {
+        let state = DeviceState.of(context)
+        guard lock.withLock({ number }) == nil else { return }
+        let observation = state.observe { [weak self] conditions in self?.changed(conditions, perform) }
+        lock.withLock { number = observation }
+        changed(state.conditions, perform)
+    }
+
+    private func changed(_ conditions: DeviceState.Conditions, _ perform: (@escaping () -> Void) -> Void) {
+        let now = path(conditions)
+        let (isNew, handler, streams) = lock.withLock {
+            defer { last = now }
+            return (last != now, self.handler, self.streams)
+        }
+        guard isNew else { return }
+        if let handler { perform { handler(now) } }
+        for stream in streams { stream.yield(now) }
+    }
+
+    private func path(_ conditions: DeviceState.Conditions) -> NWPath {
+        let path = NWPath(conditions)
+        let isMissing = kind.map { !path.usesInterfaceType($0) } ?? false
+        guard isMissing || prohibited.contains(where: path.usesInterfaceType) else { return path }
+        var none = conditions
+        none.network = .none
+        return NWPath(none)
+    }
+}

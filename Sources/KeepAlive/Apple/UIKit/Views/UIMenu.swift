@@ -1,0 +1,93 @@
+import Foundation
+
+/// What a menu consists of.
+@preconcurrency @MainActor
+open class UIMenuElement {
+    /// The words.
+    open var title: String
+    /// The words under them.
+    open var subtitle: String?
+    /// The picture.
+    open var image: UIImage?
+
+    init(title: String, image: UIImage?) {
+        self.title = title
+        self.image = image
+    }
+}
+
+/// Actions that the user chooses from. Nobody opens a menu here: it holds them.
+open class UIMenu: UIMenuElement {
+    /// How a menu is shown; without effect here.
+    public struct Options: OptionSet, Sendable {
+        /// The bits of `UIMenuOptions`.
+        public let rawValue: UInt
+
+        /// Creates options from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Its elements stand in the menu above.
+        public static let displayInline = Options(rawValue: 1 << 0)
+        /// It destroys something.
+        public static let destructive = Options(rawValue: 1 << 1)
+        /// One of its elements is chosen.
+        public static let singleSelection = Options(rawValue: 1 << 5)
+    }
+
+    /// The name of a menu.
+    public struct Identifier: RawRepresentable, Hashable, Sendable {
+        /// The text.
+        public let rawValue: String
+
+        /// Creates a name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Creates a name.
+        public init(_ rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// The name.
+    public let identifier: Identifier
+    /// How it is shown.
+    public let options: Options
+    /// What it consists of.
+    public let children: [UIMenuElement]
+
+    /// Creates a menu.
+    public init(
+        title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, options: Options = [],
+        children: [UIMenuElement] = []
+    ) {
+        self.identifier = identifier ?? Identifier(UUID().uuidString)
+        self.options = options
+        self.children = children
+        super.init(title: title, image: image)
+    }
+}
+
+/// Offers something to other apps. There are none here that take it: the timeline says that it is shown.
+open class UIActivityViewController: UIViewController {
+    private let context = AppContext.current
+    private let items: [Any]
+    /// Called when the user is done.
+    open var completionWithItemsHandler: ((String?, Bool, [Any]?, (any Error)?) -> Void)?
+    /// What is not offered; kept, and without effect here.
+    open var excludedActivityTypes: [String]?
+
+    /// Creates an offer.
+    public init(activityItems: [Any], applicationActivities: [Any]?) {
+        items = activityItems
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Returns `nil`: an archive has nothing to offer.
+    public required init?(coder: NSCoder) { nil }
+
+    override func isPresented() { context.note("it offers \(items.count) item\(items.count == 1 ? "" : "s") to other apps") }
+}

@@ -1,0 +1,66 @@
+import KeepAliveEngine
+import KeepAlivePolicy
+import KeepAliveProtocol
+
+extension Service {
+    /// What an app can know of the device around it: power, network, heat, lock, Background App Refresh.
+    static let device = Service(
+        methods: [
+            AppMethod(
+                "deviceConditions",
+                "the device around the app: isLowPowerModeEnabled, NWPath, thermalState, isProtectedDataAvailable and others; "
+                    + "from now on deviceConditionsChanged tells of changes",
+                returns: .object(DeviceWatch.shape), by: .apps
+            ) { call in try call.voice.state(DeviceWatch.self).begin(call) }
+        ],
+        callbacks: [
+            CallbackRow(
+                telling: DeviceWatch.changed, "the device around the app has changed, while it runs or was suspended",
+                DeviceWatch.shape)
+        ])
+}
+
+/// Tells an app of the changes of the device, once it has asked.
+final class DeviceWatch: ServiceMemory {
+    /// The callback that tells of a change.
+    static let changed = "deviceConditionsChanged"
+
+    /// What an app gets.
+    static let shape: [Shape.Field] = [
+        .init("lowPowerMode", .flag), .init("externalPower", .flag),
+        .init("network", .word(of: DeviceConditions.Network.self)), .init("lowDataMode", .flag),
+        .init("thermalState", .word(of: DeviceConditions.ThermalState.self)), .init("protectedData", .flag),
+        .init("backgroundAppRefresh", .flag),
+    ]
+
+    private var told: [String: JSONValue]?
+    private weak var voice: SocketVoice?
+
+    func begin(_ call: AppCall) throws -> JSONValue {
+        voice = try call.voice
+        let now = Self.members(try call.engine)
+        told = now
+        return .object(now)
+    }
+
+    func settled(_ engine: Engine) {
+        // A suspended app is told when it runs again.
+        guard let before = told, engine.machine.state.isRunning else { return }
+        let now = Self.members(engine)
+        guard now != before else { return }
+        told = now
+        voice?.tell(Self.changed, .object(now))
+    }
+
+    private static func members(_ engine: Engine) -> [String: JSONValue] {
+        let conditions = engine.machine.conditions
+        return [
+            "lowPowerMode": .bool(conditions.lowPowerMode), "externalPower": .bool(conditions.externalPower),
+            "network": .string(conditions.network.rawValue), "lowDataMode": .bool(conditions.lowDataMode),
+            "thermalState": .string(conditions.thermalState.rawValue),
+            // LC-21: files of a device with a passcode are readable while it is unlocked.
+            "protectedData": .bool(!(conditions.locked && conditions.hasPasscode)),
+            "backgroundAppRefresh": .bool(conditions.backgroundAppRefresh),
+        ]
+    }
+}

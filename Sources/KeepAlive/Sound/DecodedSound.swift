@@ -1,0 +1,138 @@
+import KeepAlivePolicy
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A sound of a format that libsndfile does not have, such as AAC: decoded by ffmpeg(1) into a file without a name.
+///
+/// The decoder runs beside the reader and is much faster than the sound, so that reading waits for its first moment alone. It is
+/// a process of its own: a broken file ends that, and no more.
+final class DecodedSound {
+    let sampleRate: Int
+    let channels: Int
+    /// The number of frames: as the file says until all is decoded, and then as there are.
+    private(set) var length: Int64
+
+    private let path: String
+    private let file: CInt
+    private var decoder: ChildProgram?
+
+    /// The longest wait for a part that is being decoded, our choice: a decoder needs some milliseconds for a second of sound.
+    private static let patience = 4.0
+
+    /// Begins to decode a file.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when ffmpeg is not installed or finds no sound.
+    init(path: String) throws(KeepAliveError) {
+        guard let ffmpeg = ChildProgram.find("ffmpeg"), let ffprobe = ChildProgram.find("ffprobe") else {
+            throw KeepAliveError(
+                .audio, "cannot play the file '\(path)': it is not of a format that libsndfile reads",
+                remedy: "WAV, FLAC, Ogg and AIFF files are played; others, such as AAC, with ffmpeg: apt-get install ffmpeg")
+        }
+        let facts = try Self.probe(path, with: ffprobe)
+        guard let rate = facts["sample_rate"].flatMap({ Int($0) }), (1_000...768_000).contains(rate),
+            let channels = facts["channels"].flatMap({ Int($0) }), (1...32).contains(channels)
+        else { throw KeepAliveError(.audio, "cannot play the file '\(path)': ffmpeg finds no sound in it") }
+        file = try Self.temporaryFile()
+        self.path = path
+        sampleRate = rate
+        self.channels = channels
+        length = Int64((facts["duration"].flatMap { Double($0) } ?? 0) * Double(rate))
+        decoder = ChildProgram(
+            ffmpeg,
+            ["-nostdin", "-v", "error", "-i", "file:\(path)", "-map", "0:a:0", "-f", "s16le", "-acodec", "pcm_s16le"]
+                + ["-ar", "\(rate)", "-ac", "\(channels)", "-"], output: file)
+        guard decoder != nil, try frames(atLeast: 1) > 0 else {
+            throw KeepAliveError(.audio, "cannot play the file '\(path)': ffmpeg cannot decode it")
+        }
+    }
+
+    deinit {
+        decoder?.end()
+        close(file)
+    }
+
+    /// The bytes of a frame: ffmpeg writes 16 bits for each channel.
+    private var frameBytes: Int64 { Int64(channels * 2) }
+
+    /// Reads frames.
+    ///
+    /// - Parameters:
+    ///   - count: at most so many.
+    ///   - start: the first of them.
+    /// - Returns: the samples of all channels, frame by frame, from -1 to 1; none behind the end.
+    func samples(_ count: Int, from start: Int64) throws(KeepAliveError) -> [Double] {
+        let there = try frames(atLeast: start + Int64(count))
+        let wanted = min(Int64(count), there - start)
+        guard wanted > 0 else { return [] }
+        var values = [Int16](repeating: 0, count: Int(wanted) * channels)
+        let read = values.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(start * frameBytes)) }
+        guard read > 0 else { return [] }
+        return values.prefix(read / 2).map { Double(Int16(littleEndian: $0)) / 32_768 }
+    }
+
+    /// Waits until so many frames are decoded, or all.
+    ///
+    /// - Returns: the number of those that are there.
+    private func frames(atLeast wanted: Int64) throws(KeepAliveError) -> Int64 {
+        var waited = 0.0
+        while true {
+            let hasEnded = decoder?.hasEnded ?? true
+            var status = stat()
+            guard fstat(file, &status) == 0 else { return 0 }
+            let there = Int64(status.st_size) / frameBytes
+            if hasEnded {
+                decoder = nil
+                length = there
+                return there
+            }
+            if there >= wanted { return there }
+            guard waited < Self.patience else {
+                throw KeepAliveError(.audio, "ffmpeg does not get on with decoding '\(path)'")
+            }
+            usleep(2_000)
+            waited += 0.002
+        }
+    }
+
+    // MARK: The programs
+
+    private static func probe(_ path: String, with program: String) throws(KeepAliveError) -> [String: String] {
+        let output = try temporaryFile()
+        defer { close(output) }
+        let prober = ChildProgram(
+            program,
+            ["-v", "error", "-select_streams", "a:0", "-show_entries", "stream=sample_rate,channels,duration"]
+                + ["-of", "default=noprint_wrappers=1", "file:\(path)"], output: output)
+        guard let prober, prober.wait(patience) else {
+            prober?.end()
+            throw KeepAliveError(.audio, "cannot play the file '\(path)': ffprobe does not answer")
+        }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = max(0, pread(output, &bytes, bytes.count, 0))
+        var facts: [String: String] = [:]
+        for line in String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: "=", maxSplits: 1)
+            if words.count == 2 { facts[String(words[0])] = String(words[1]) }
+        }
+        return facts
+    }
+
+    /// Returns a file without a name: it is gone with its last user.
+    private static func temporaryFile() throws(KeepAliveError) -> CInt {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var name = Array("\(folder)/keepalive-sound-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0 else {
+            throw KeepAliveError(.audio, "cannot decode sound: no file in \(folder): \(String(cString: strerror(errno)))")
+        }
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        unlink(name)
+        return file
+    }
+}

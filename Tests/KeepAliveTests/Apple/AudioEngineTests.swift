@@ -1,0 +1,73 @@
+import Foundation
+import KeepAlive
+import KeepAlivePolicy
+import KeepAliveTesting
+import Testing
+
+/// An audio engine whose player nodes play.
+@MainActor
+@Suite(.serialized) struct AudioEngineTests {
+    private static func buffer(seconds: Double) throws -> AVAudioPCMBuffer {
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 8_000, channels: 1))
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(seconds * 8_000)))
+        buffer.frameLength = buffer.frameCapacity
+        return buffer
+    }
+
+    @Test("SD-20: a looped buffer keeps the app running, until the engine is stopped")
+    func loop() throws {
+        let device = try TestApp.device(modes: [.audio])
+        device.launch { TestApp() }
+        let engine = AVAudioEngine()
+        let node = AVAudioPlayerNode()
+        try device.perform {
+            try AVAudioSession.sharedInstance().setCategory(.playback, options: .mixWithOthers)
+            engine.attach(node)
+            engine.connect(node, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            node.scheduleBuffer(try Self.buffer(seconds: 1), at: nil, options: .loops)
+            node.play()
+        }
+        device.pressHome()
+        device.advance(by: .seconds(60))
+        try device.expect(grants: .audio)
+        #expect(node.isPlaying && engine.isRunning)
+        device.perform { engine.stop() }
+        device.advance(by: .seconds(20))
+        try device.expect(.suspended)
+    }
+
+    @Test("buffers are played one after the other, and their ends are told; a node that leads nowhere is not heard")
+    func queue() throws {
+        let device = try TestApp.device(modes: [.audio])
+        device.launch { TestApp() }
+        let engine = AVAudioEngine()
+        let (node, stray) = (AVAudioPlayerNode(), AVAudioPlayerNode())
+        nonisolated(unsafe) var ended: [Int] = []
+        try device.perform {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            let effect = AVAudioUnitTimePitch()
+            for one in [node, stray, effect] { engine.attach(one) }
+            engine.connect(node, to: effect, format: nil)
+            engine.connect(effect, to: engine.mainMixerNode, format: nil)
+            #expect(throws: AppleException.self) { try catchingNSException { node.play() } }
+            try engine.start()
+            for (number, seconds) in [(1, 2.0), (2, 3.0)] {
+                node.scheduleBuffer(try Self.buffer(seconds: seconds)) { ended.append(number) }
+            }
+            stray.scheduleBuffer(try Self.buffer(seconds: 1)) { ended.append(9) }
+            stray.play()
+            node.play()
+        }
+        device.advance(by: .seconds(1.5))
+        #expect(ended == [])
+        device.advance(by: .seconds(1))
+        #expect(ended == [1])
+        device.pressHome()
+        device.advance(by: .seconds(1))
+        try device.expect(grants: .audio)
+        device.advance(by: .seconds(20))
+        #expect(ended == [1, 2])
+        try device.expect(.suspended)
+    }
+}

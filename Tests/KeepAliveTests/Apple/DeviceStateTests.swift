@@ -1,0 +1,86 @@
+import Foundation
+import KeepAlive
+import KeepAlivePolicy
+import KeepAliveTesting
+import Testing
+
+/// What an app is told of the device around it.
+@MainActor
+@Suite(.serialized) struct DeviceStateTests {
+    @MainActor
+    private final class Listener {
+        var names: [String] = []
+        var tokens: [any NSObjectProtocol] = []
+
+        func listen(to names: [Notification.Name]) {
+            for name in names {
+                let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                    MainActor.assumeIsolated { self?.names.append(name.rawValue) }
+                }
+                tokens.append(token)
+            }
+        }
+
+        func end() { tokens.forEach { NotificationCenter.default.removeObserver($0) } }
+    }
+
+    @Test("LC-21, MD-17, BG-07: the app is told of lock, power, heat and refresh, and a suspended one when it runs again")
+    func notifications() throws {
+        let device = try TestApp.device()
+        device.launch { TestApp() }
+        let listener = Listener()
+        defer { listener.end() }
+        listener.listen(to: [
+            UIApplication.protectedDataWillBecomeUnavailableNotification,
+            UIApplication.protectedDataDidBecomeAvailableNotification, .NSProcessInfoPowerStateDidChange,
+            ProcessInfo.thermalStateDidChangeNotification, UIApplication.backgroundRefreshStatusDidChangeNotification,
+        ])
+        #expect(device.perform { UIApplication.shared.isProtectedDataAvailable && !ProcessInfo.processInfo.isLowPowerModeEnabled })
+        device.change(.lowPowerMode(true))
+        device.change(.thermalState(.serious))
+        device.change(.backgroundAppRefresh(false))
+        #expect(listener.names.map { $0.suffix(35) }.count == 3, "\(listener.names)")
+        #expect(device.perform { ProcessInfo.processInfo.isLowPowerModeEnabled })
+        #expect(device.perform { ProcessInfo.processInfo.thermalState } == .serious)
+        #expect(device.perform { UIApplication.shared.backgroundRefreshStatus } == .denied)
+        listener.names = []
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        try device.expect(.suspended)
+        device.change(.lowPowerMode(false))
+        device.lock(true)
+        #expect(listener.names.isEmpty, "a suspended app runs no code")
+        device.lock(false)
+        device.returnToApp()
+        #expect(listener.names == ["NSProcessInfoPowerStateDidChangeNotification"])
+        device.lock(true)
+        #expect(listener.names.last == "UIApplicationProtectedDataWillBecomeUnavailable", "\(listener.names)")
+    }
+
+    @Test("a path monitor tells the path at the start and at each change; one of a kind is satisfied by that kind alone")
+    func paths() async throws {
+        let device = try TestApp.device()
+        device.launch { TestApp() }
+        nonisolated(unsafe) var seen: [String] = []
+        let (all, cellular) = device.perform { (NWPathMonitor(), NWPathMonitor(requiredInterfaceType: .cellular)) }
+        device.perform {
+            all.pathUpdateHandler = { path in
+                seen.append("\(path.status) \(path.isExpensive) \(path.isConstrained) \(path.availableInterfaces.map(\.name))")
+            }
+            all.start(queue: .main)
+        }
+        #expect(cellular.currentPath.status == .unsatisfied && all.currentPath.usesInterfaceType(.wifi))
+        device.change(.network(.cellular))
+        device.change(.lowDataMode(true))
+        device.change(.network(.none))
+        device.change(.lowPowerMode(true))
+        #expect(
+            seen == [
+                #"satisfied false false ["en0"]"#, #"satisfied true false ["pdp_ip0"]"#, #"satisfied true true ["pdp_ip0"]"#,
+                "unsatisfied false false []",
+            ])
+        all.cancel()
+        device.change(.network(.wifi))
+        #expect(seen.count == 4)
+    }
+}
