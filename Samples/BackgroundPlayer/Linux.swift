@@ -1,1 +1,1 @@
-// The sample needs nothing of its own here. Its view controller is in a storyboard: the test makes it.
+// The sample needs nothing of its own here: its screen is in its storyboard.

@@ -10,7 +10,7 @@ enum AppleModule {
         "CoreMedia": "KeepAlive", "CoreMotion": "KeepAlive", "ExposureNotification": "KeepAlive",
         "HealthKit": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive", "Network": "KeepAlive",
         "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
-        "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
+        "SafariServices": "KeepAlive", "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
         "UniformTypeIdentifiers": "KeepAlive", "UserNotifications": "KeepAlive", "WatchConnectivity": "KeepAlive",
         "os": "KeepAliveOS",
     ]
@@ -35,7 +35,7 @@ enum AppleModule {
         "LinkPresentation", "LocalAuthentication", "MapKit", "MessageUI", "Messages", "Metal", "MetalKit", "MetricKit",
         "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction",
         "NetworkExtension", "NotificationCenter", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "Photos", "PhotosUI",
-        "ReplayKit", "SafariServices", "SceneKit", "Security", "Social", "SoundAnalysis", "Speech", "SpriteKit",
+        "ReplayKit", "SceneKit", "Security", "Social", "SoundAnalysis", "Speech", "SpriteKit",
         "StoreKit", "SwiftData", "SystemConfiguration", "TipKit", "UserNotificationsUI", "VideoToolbox", "Vision",
         "WatchKit", "WebKit", "WidgetKit", "simd",
     ]

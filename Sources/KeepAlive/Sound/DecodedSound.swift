@@ -27,17 +27,21 @@ final class DecodedSound {
 
     /// Begins to decode a file.
     ///
+    /// - Parameter reason: why libsndfile does not read it.
     /// - Throws: ``KeepAliveError`` with code `audio` when ffmpeg is not installed or finds no sound.
-    init(path: String) throws(KeepAliveError) {
+    init(path: String, reason: String) throws(KeepAliveError) {
         guard let ffmpeg = ChildProgram.find("ffmpeg"), let ffprobe = ChildProgram.find("ffprobe") else {
             throw KeepAliveError(
-                .audio, "cannot play the file '\(path)': it is not of a format that libsndfile reads",
+                .audio, "cannot play the file '\(path)': \(reason)",
                 remedy: "WAV, FLAC, Ogg and AIFF files are played; others, such as AAC, with ffmpeg: apt-get install ffmpeg")
         }
         let facts = try Self.probe(path, with: ffprobe)
         guard let rate = facts["sample_rate"].flatMap({ Int($0) }), (1_000...768_000).contains(rate),
             let channels = facts["channels"].flatMap({ Int($0) }), (1...32).contains(channels)
-        else { throw KeepAliveError(.audio, "cannot play the file '\(path)': ffmpeg finds no sound in it") }
+        else {
+            throw KeepAliveError(
+                .audio, "cannot play the file '\(path)': \(reason)", remedy: "ffmpeg finds no sound in it, either")
+        }
         file = try Self.temporaryFile()
         self.path = path
         sampleRate = rate

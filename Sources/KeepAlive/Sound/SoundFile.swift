@@ -53,7 +53,9 @@ package final class SoundFile {
             guard access(path, R_OK) == 0 else {
                 throw KeepAliveError(.audio, "cannot play the file '\(path)': \(String(cString: strerror(errno)))")
             }
-            let decoded = try DecodedSound(path: path)
+            var reason = CSndFile_error(nil).map { String(cString: $0) } ?? ""
+            while reason.last == "." { reason.removeLast() }
+            let decoded = try DecodedSound(path: path, reason: reason)
             self.path = path
             self.decoded = decoded
             self.handle = nil

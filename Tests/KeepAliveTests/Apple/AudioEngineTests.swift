@@ -7,6 +7,8 @@ import Testing
 /// An audio engine whose player nodes play.
 @MainActor
 @Suite(.serialized) struct AudioEngineTests {
+    private final class Plain: UIResponder, UIApplicationDelegate {}
+
     private static func buffer(seconds: Double) throws -> AVAudioPCMBuffer {
         let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 8_000, channels: 1))
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(seconds * 8_000)))
@@ -16,8 +18,8 @@ import Testing
 
     @Test("SD-20: a looped buffer keeps the app running, until the engine is stopped")
     func loop() throws {
-        let device = try TestApp.device(modes: [.audio])
-        device.launch { TestApp() }
+        let device = try VirtualDevice(modes: [.audio])
+        device.launch { Plain() }
         let engine = AVAudioEngine()
         let node = AVAudioPlayerNode()
         try device.perform {
@@ -39,8 +41,8 @@ import Testing
 
     @Test("buffers are played one after the other, and their ends are told; a node that leads nowhere is not heard")
     func queue() throws {
-        let device = try TestApp.device(modes: [.audio])
-        device.launch { TestApp() }
+        let device = try VirtualDevice(modes: [.audio])
+        device.launch { Plain() }
         let engine = AVAudioEngine()
         let (node, stray) = (AVAudioPlayerNode(), AVAudioPlayerNode())
         nonisolated(unsafe) var ended: [Int] = []

@@ -7,6 +7,8 @@ import Testing
 /// What an app is told of the device around it.
 @MainActor
 @Suite(.serialized) struct DeviceStateTests {
+    private final class Plain: UIResponder, UIApplicationDelegate {}
+
     @MainActor
     private final class Listener {
         var names: [String] = []
@@ -26,8 +28,8 @@ import Testing
 
     @Test("LC-21, MD-17, BG-07: the app is told of lock, power, heat and refresh, and a suspended one when it runs again")
     func notifications() throws {
-        let device = try TestApp.device()
-        device.launch { TestApp() }
+        let device = try VirtualDevice()
+        device.launch { Plain() }
         let listener = Listener()
         defer { listener.end() }
         listener.listen(to: [
@@ -59,8 +61,8 @@ import Testing
 
     @Test("a path monitor tells the path at the start and at each change; one of a kind is satisfied by that kind alone")
     func paths() async throws {
-        let device = try TestApp.device()
-        device.launch { TestApp() }
+        let device = try VirtualDevice()
+        device.launch { Plain() }
         nonisolated(unsafe) var seen: [String] = []
         let (all, cellular) = device.perform { (NWPathMonitor(), NWPathMonitor(requiredInterfaceType: .cellular)) }
         device.perform {

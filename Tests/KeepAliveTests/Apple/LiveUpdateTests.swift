@@ -7,6 +7,8 @@ import Testing
 /// Core Location's sequences: live updates, and a monitor's events.
 @MainActor
 @Suite(.serialized) struct LiveUpdateTests {
+    private final class App: UIResponder, UIApplicationDelegate {}
+
     private final class Follower {
         var fixes = 0
         var states: [CLLocationUpdate] = []
@@ -16,8 +18,8 @@ import Testing
 
     @Test("CL-06, CL-09: live updates go on in the background while an activity session lasts, and end with the loop")
     func liveUpdates() async throws {
-        let device = try TestApp.device(modes: [.location])
-        device.launch { TestApp() }
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { App() }
         let follower = Follower()
         var session: CLBackgroundActivitySession?
         device.perform {
@@ -61,8 +63,8 @@ import Testing
 
     @Test("CL-22: a live update says that the user allows none")
     func denied() async throws {
-        let device = try TestApp.device(modes: [.location])
-        device.launch { TestApp() }
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { App() }
         let follower = Follower()
         device.perform {
             follower.task = Task { @MainActor in
@@ -76,8 +78,8 @@ import Testing
 
     @Test("CL-17: a monitor tells of its conditions, a later process finds them, and a crossing wakes the suspended app")
     func monitor() async throws {
-        let device = try TestApp.device(modes: [.location])
-        device.launch { TestApp() }
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { App() }
         let follower = Follower()
         device.perform {
             let manager = CLLocationManager()

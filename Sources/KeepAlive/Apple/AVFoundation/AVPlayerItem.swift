@@ -70,6 +70,16 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
     /// The words about it; none are read here.
     open var timedMetadata: [AVMetadataItem]? { nil }
+    /// The parts that are loaded: a file is, as a whole.
+    open var loadedTimeRanges: [TimeRangeValue] {
+        status == .readyToPlay ? [TimeRangeValue(CMTimeRange(start: .zero, duration: duration))] : []
+    }
+    /// The parts that can be played from: those that are loaded.
+    open var seekableTimeRanges: [TimeRangeValue] { loadedTimeRanges }
+    /// The item has been played to its end.
+    public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
+    /// The item could not be played to its end.
+    public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
     /// True: files are there.
     open var isPlaybackLikelyToKeepUp: Bool { status == .readyToPlay }
     /// False: files are there.

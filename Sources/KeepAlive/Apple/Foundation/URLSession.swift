@@ -8,6 +8,16 @@ import KeepAlivePolicy
 /// Transfers: by the system, with ``URLSessionConfiguration/background(withIdentifier:)``, or by Foundation in the app's
 /// process, which stands still while the app is suspended.
 open class URLSession: NSObject, @unchecked Sendable {
+    /// What becomes of a task that was to begin later.
+    public enum DelayedRequestDisposition: Int, Sendable {
+        /// It begins with the request that it has.
+        case continueLoading = 0
+        /// It begins with another request.
+        case useNewRequest = 1
+        /// It is cancelled.
+        case cancel = 2
+    }
+
     /// An answer to a server that asks who the app is.
     public enum AuthChallengeDisposition: Int, Sendable {
         /// Use this credential.

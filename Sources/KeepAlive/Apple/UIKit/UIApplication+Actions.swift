@@ -1,9 +1,3 @@
-/// What the user does with fingers or keys. Nobody does here: it is only a type of parameters.
-open class UIEvent {
-    /// Creates an event.
-    public init() {}
-}
-
 extension UIApplication {
     /// Sends an action.
     ///

@@ -96,6 +96,11 @@ public protocol UIApplicationDelegate: AnyObject {
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
 
+    /// The same. Called when the method with a completion handler is missing.
+    @MainActor func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+    ) async
+
     /// A scene is to be connected (LC-02, LC-03).
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
@@ -215,11 +220,26 @@ extension UIApplicationDelegate {
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {}
 
-    /// Nothing to do.
+    /// Calls the `async` method of that name.
     public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void
-    ) { completionHandler() }
+    ) {
+        @MainActor func answer() async {
+            await self.application(application, handleEventsForBackgroundURLSession: identifier)
+            completionHandler()
+        }
+        #if compiler(>=6.2)
+            Task.immediate { await answer() }
+        #else
+            Task { await answer() }
+        #endif
+    }
+
+    /// Nothing to do.
+    @MainActor public func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+    ) async {}
 
     /// Returns the configuration of the Info.plist.
     public func application(

@@ -23,6 +23,10 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// What the user's activity is, for Handoff; kept, and without effect here.
     open var userActivity: NSUserActivity?
 
+    /// A headset or the lock screen asks for something. Not called here: `MPRemoteCommandCenter` gets the commands, as on iOS
+    /// since 7.1 where the app uses it.
+    open func remoteControlReceived(with event: UIEvent?) {}
+
     /// Sets an outlet by its name. The plug-in KeepAliveSources writes this method into a class with `@IBOutlet`.
     ///
     /// - Returns: false if it has none of the name.

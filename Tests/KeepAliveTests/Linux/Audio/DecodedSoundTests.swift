@@ -47,9 +47,9 @@ struct DecodedSoundTests {
     func long() throws {
         let path = "/tmp/keepalive-long-\(getpid()).m4a"
         defer { unlink(path) }
-        try Self.write(seconds: 1_200, to: path)
+        try Self.write(seconds: 300, to: path)
         let file = try SoundFile(path: path)
-        #expect((1_199...1_201).contains(file.seconds), "\(file.seconds)")
+        #expect((299...301).contains(file.seconds), "\(file.seconds)")
         #expect(try file.samples(1_000, from: 10_000).contains { abs($0) > 0.01 })
         let source = try FileSource(path: path)
         let configuration = ALSAPCM.Configuration(
@@ -65,7 +65,7 @@ struct DecodedSoundTests {
         #expect(Glibc.write(file, "no sound", 8) == 8)
         close(file)
         #expect { try SoundFile(path: path) } throws: {
-            ($0 as? KeepAliveError)?.message == "cannot play the file '\(path)': ffmpeg finds no sound in it"
+            ($0 as? KeepAliveError)?.remedy == "ffmpeg finds no sound in it, either"
         }
     }
 }

@@ -91,3 +91,53 @@ open class UIActivityViewController: UIViewController {
 
     override func isPresented() { context.note("it offers \(items.count) item\(items.count == 1 ? "" : "s") to other apps") }
 }
+
+/// The menu of a view that the user holds. Nobody holds one here.
+@preconcurrency @MainActor
+open class UIContextMenuConfiguration {
+    /// Makes the menu.
+    public typealias ActionProvider = ([UIMenuElement]) -> UIMenu?
+    /// Makes what is shown beside it.
+    public typealias ContentPreviewProvider = () -> UIViewController?
+
+    /// What it is for.
+    public let identifier: any NSCopying
+    private let provider: ActionProvider?
+
+    /// Creates a menu.
+    public init(
+        identifier: (any NSCopying)? = nil, previewProvider: ContentPreviewProvider? = nil,
+        actionProvider: ActionProvider? = nil
+    ) {
+        self.identifier = identifier ?? NSUUID()
+        provider = actionProvider
+    }
+}
+
+/// Has a view show a menu when the user holds it. Nobody does here.
+@preconcurrency @MainActor
+open class UIContextMenuInteraction {
+    /// Who makes the menu.
+    public private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?
+
+    /// Creates an interaction.
+    public init(delegate: any UIContextMenuInteractionDelegate) {
+        self.delegate = delegate
+    }
+}
+
+/// Who makes the menu of a view.
+@preconcurrency @MainActor
+public protocol UIContextMenuInteractionDelegate: AnyObject {
+    /// Returns the menu at a place; not asked here.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: CGPoint
+    ) -> UIContextMenuConfiguration?
+}
+
+extension UIView {
+    /// Adds an interaction; nobody acts here.
+    public func addInteraction(_ interaction: UIContextMenuInteraction) {}
+    /// Removes an interaction.
+    public func removeInteraction(_ interaction: UIContextMenuInteraction) {}
+}

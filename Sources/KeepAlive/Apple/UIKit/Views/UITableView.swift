@@ -122,6 +122,18 @@ open class UITableView: UIScrollView {
     /// As high as is needed.
     public nonisolated static let automaticDimension: CGFloat = -1
 
+    /// What stands between rows; without effect here.
+    public enum SeparatorStyle: Int, Sendable {
+        /// Nothing.
+        case none = 0
+        /// A line.
+        case singleLine = 1
+    }
+
+    /// What stands between rows; kept, and without effect here.
+    open var separatorStyle = SeparatorStyle.singleLine
+    /// Where lines between rows begin and end; kept, and without effect here.
+    open var separatorInset = UIEdgeInsets.zero
     /// The kind.
     public let style: Style
     /// What it shows.

@@ -186,6 +186,9 @@ open class UIView: UIEventResponder {
         completion?(true)
     }
 
+    /// Allows movements, or not; there are none here.
+    public static func setAnimationsEnabled(_ enabled: Bool) {}
+
     /// Makes changes without a movement.
     public static func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
 

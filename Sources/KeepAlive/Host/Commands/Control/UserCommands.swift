@@ -148,8 +148,8 @@ extension Control {
             usage: "keepalive-run ctl touch NAME [--app APP] [--system PID]",
             discussion: """
                 For apps of UIKit and SwiftUI, which hold their views. NAME is what stands on it, or its accessibility label \
-                or identifier. The app is in front. Exit status 1 if nothing on the screen is called so; the error says what \
-                is there. (ctl tap taps a notification.)
+                or identifier. The app is in front. It is refused, with exit status 125, if nothing on the screen is called so; \
+                the error says what is there. (ctl tap taps a notification.)
                 """)
 
         @OptionGroup var app: AppOption
