@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import KeepAliveHost
+@testable import KeepAliveLinux
 @testable import KeepAlivePolicy
 
 /// A program whose sources have Objective-C's words lives under the runner: what is compiled is what the plug-in makes.
@@ -66,13 +67,8 @@ import Testing
         "an app begins with its storyboard; ctl touches what it shows, and an error says what is there",
         .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
     func storyboard() throws {
-        let sources = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/UneditedApp/App"
-        let folder = try TemporaryDirectory()
-        let bundle = folder.path + "/Unedited.app"
-        mkdir(bundle, 0o755)
-        #expect(symlink(sources + "/Base.lproj", bundle + "/Base.lproj") == 0)
-        let keys = "<key>UIMainStoryboardFile</key><string>Main</string>"
-        try write("<plist version=\"1.0\"><dict>\(keys)</dict></plist>", to: bundle + "/Info.plist")
+        let (folder, bundle) = try Self.bundle()
+        defer { withExtendedLifetime(folder) {} }
         let runner = try Runner(["--events", "-", "--ios", "13", "--bundle", bundle, "--", Self.program])
         #expect(runner.wait(60) { runner.errors.contains("info: active") }, "\(runner.errors)")
         let touched = try runner.tell("touch", ["name": "Play"])
@@ -90,7 +86,45 @@ import Testing
         #expect(runner.waitUntilNothingIsLeft())
     }
 
-    private func write(_ text: String, to path: String) throws {
+    @Test(
+        "a crash's backtrace names the user's file and line, and the timeline says that the app has crashed",
+        .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
+    func backtrace() throws {
+        let (folder, bundle) = try Self.bundle()
+        let runner = try Runner(
+            ["--events", "-", "--ios", "13", "--bundle", bundle, "--", Self.program],
+            environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,timeout=30s"])
+        #expect(runner.wait(60) { runner.errors.contains("info: active") }, "\(runner.errors)")
+        try runner.tell("touch", ["name": "Crash"])
+        #expect(runner.wait(60) { runner.events(.exited).count == 1 }, "\(runner.errors)")
+        let source = try SmallFile.read(Self.sources + "/PlayerController.swift")
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        func line(of text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }) + 1 }
+        let crash = try line(of: "forgotten.text")
+        #expect(runner.errors.contains("PlayerController.swift:\(crash): Fatal error"), "\(runner.errors)")
+        let call = try line(of: "show(\"never\")")
+        #expect(
+            runner.errors.contains("in UneditedApp at Tests/UneditedApp/App/PlayerController.swift:\(call):"),
+            "\(runner.errors)")
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+        withExtendedLifetime(folder) {}
+    }
+
+    private static let sources = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/UneditedApp/App"
+
+    /// An app's bundle with the storyboard.
+    private static func bundle() throws -> (TemporaryDirectory, path: String) {
+        let folder = try TemporaryDirectory()
+        let bundle = folder.path + "/Unedited.app"
+        mkdir(bundle, 0o755)
+        #expect(symlink(sources + "/Base.lproj", bundle + "/Base.lproj") == 0)
+        let keys = "<key>UIMainStoryboardFile</key><string>Main</string>"
+        try write("<plist version=\"1.0\"><dict>\(keys)</dict></plist>", to: bundle + "/Info.plist")
+        return (folder, bundle)
+    }
+
+    private static func write(_ text: String, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         defer { close(file) }
         #expect(Glibc.write(file, text, text.utf8.count) == text.utf8.count)

@@ -5,6 +5,8 @@ import UIKit
 class PlayerController: UIViewController {
     @IBOutlet private weak var status: UILabel!
     @IBOutlet var buttons: [UIButton]!
+    /// Connected with nothing.
+    @IBOutlet var forgotten: UILabel!
     private(set) var covers = 0
     private var task = UIBackgroundTaskIdentifier.invalid
     let titles = ["Intro", "Outro"]
@@ -26,6 +28,14 @@ class PlayerController: UIViewController {
         alert.addAction(UIAlertAction(title: "Yes", style: .destructive) { [weak self] _ in self?.status.text = "Deleted" })
         alert.addAction(UIAlertAction(title: "No", style: .cancel))
         present(alert, animated: true)
+    }
+
+    @IBAction func crash(_ sender: Any?) {
+        show("never")
+    }
+
+    private func show(_ text: String) {
+        forgotten.text = text
     }
 
     override func prepare(for segue: UIStoryboardSegue, sender: Any?) {
