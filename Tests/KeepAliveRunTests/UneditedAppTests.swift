@@ -111,7 +111,8 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    private static let sources = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/UneditedApp/App"
+    private static let sources =
+        #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/UneditedApp/App"
 
     /// An app's bundle with the storyboard.
     private static func bundle() throws -> (TemporaryDirectory, path: String) {

@@ -8,7 +8,8 @@ import Testing
 @MainActor
 @Suite(.serialized) struct StoryboardTests {
     /// The folder that has `Base.lproj/Main.storyboard`.
-    private static let folder = String(#filePath).replacing("UneditedAppTests/StoryboardTests.swift", with: "UneditedApp/App")
+    private static let folder = String(#filePath).replacing(
+        "UneditedAppTests/StoryboardTests.swift", with: "UneditedApp/App")
 
     private static func shown() throws -> (VirtualDevice, PlayerController, UINavigationController) {
         let device = try VirtualDevice(ios: "13")

@@ -52,7 +52,8 @@ final class FactFinder: SyntaxVisitor {
             let marks = node.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
             let method = SourceFacts.Method(
                 name: node.wholeName, obstacle: node.obstacleToSelectors,
-                isMarked: !["objc", "IBAction"].allSatisfy { !marks.contains($0) }, isAction: marks.contains("IBAction"))
+                isMarked: !["objc", "IBAction"].allSatisfy { !marks.contains($0) }, isAction: marks.contains("IBAction")
+            )
             facts.methods["\(type).\(node.name.text)", default: []].insert(method)
         }
         if let name = node.attributes.objectiveCName { facts.objectiveCNames[node.wholeName] = name }

@@ -16,7 +16,8 @@ extension RewritingVisitor {
         var text = ""
         if !outlets.isEmpty {
             let cases = outlets.map { "case \"\($0)\": return InterfaceOutlet.set(&self.\($0), to: value, name); " }
-            text += " \(head) setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { switch name { \(cases.joined())"
+            text +=
+                " \(head) setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { switch name { \(cases.joined())"
             text += "default: return super.setInterfaceOutlet(name, to: value) } };"
         }
         if !actions.isEmpty {
@@ -40,7 +41,8 @@ extension VariableDeclSyntax {
         let isOutlet = attributes.contains {
             $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "IBOutlet"
         }
-        guard isOutlet, let binding = bindings.first, bindings.count == 1, binding.typeAnnotation?.type.isOptional == true
+        guard isOutlet, let binding = bindings.first, bindings.count == 1,
+            binding.typeAnnotation?.type.isOptional == true
         else { return nil }
         return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     }

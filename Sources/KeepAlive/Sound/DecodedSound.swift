@@ -33,7 +33,9 @@ final class DecodedSound {
         guard let ffmpeg = ChildProgram.find("ffmpeg"), let ffprobe = ChildProgram.find("ffprobe") else {
             throw KeepAliveError(
                 .audio, "cannot play the file '\(path)': \(reason)",
-                remedy: "WAV, FLAC, Ogg and AIFF files are played; others, such as AAC, with ffmpeg: apt-get install ffmpeg")
+                remedy:
+                    "WAV, FLAC, Ogg and AIFF files are played; others, such as AAC, with ffmpeg: apt-get install ffmpeg"
+            )
         }
         let facts = try Self.probe(path, with: ffprobe)
         guard let rate = facts["sample_rate"].flatMap({ Int($0) }), (1_000...768_000).contains(rate),
@@ -133,7 +135,8 @@ final class DecodedSound {
         var name = Array("\(folder)/keepalive-sound-XXXXXX".utf8CString)
         let file = mkstemp(&name)
         guard file >= 0 else {
-            throw KeepAliveError(.audio, "cannot decode sound: no file in \(folder): \(String(cString: strerror(errno)))")
+            throw KeepAliveError(
+                .audio, "cannot decode sound: no file in \(folder): \(String(cString: strerror(errno)))")
         }
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         unlink(name)

@@ -16,7 +16,8 @@ import Testing
 
         func listen(to names: [Notification.Name]) {
             for name in names {
-                let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+                    [weak self] _ in
                     MainActor.assumeIsolated { self?.names.append(name.rawValue) }
                 }
                 tokens.append(token)
@@ -26,7 +27,8 @@ import Testing
         func end() { tokens.forEach { NotificationCenter.default.removeObserver($0) } }
     }
 
-    @Test("LC-21, MD-17, BG-07: the app is told of lock, power, heat and refresh, and a suspended one when it runs again")
+    @Test(
+        "LC-21, MD-17, BG-07: the app is told of lock, power, heat and refresh, and a suspended one when it runs again")
     func notifications() throws {
         let device = try VirtualDevice()
         device.launch { Plain() }
@@ -37,7 +39,10 @@ import Testing
             UIApplication.protectedDataDidBecomeAvailableNotification, .NSProcessInfoPowerStateDidChange,
             ProcessInfo.thermalStateDidChangeNotification, UIApplication.backgroundRefreshStatusDidChangeNotification,
         ])
-        #expect(device.perform { UIApplication.shared.isProtectedDataAvailable && !ProcessInfo.processInfo.isLowPowerModeEnabled })
+        #expect(
+            device.perform {
+                UIApplication.shared.isProtectedDataAvailable && !ProcessInfo.processInfo.isLowPowerModeEnabled
+            })
         device.change(.lowPowerMode(true))
         device.change(.thermalState(.serious))
         device.change(.backgroundAppRefresh(false))
@@ -59,7 +64,8 @@ import Testing
         #expect(listener.names.last == "UIApplicationProtectedDataWillBecomeUnavailable", "\(listener.names)")
     }
 
-    @Test("a path monitor tells the path at the start and at each change; one of a kind is satisfied by that kind alone")
+    @Test(
+        "a path monitor tells the path at the start and at each change; one of a kind is satisfied by that kind alone")
     func paths() async throws {
         let device = try VirtualDevice()
         device.launch { Plain() }
@@ -67,7 +73,8 @@ import Testing
         let (all, cellular) = device.perform { (NWPathMonitor(), NWPathMonitor(requiredInterfaceType: .cellular)) }
         device.perform {
             all.pathUpdateHandler = { path in
-                seen.append("\(path.status) \(path.isExpensive) \(path.isConstrained) \(path.availableInterfaces.map(\.name))")
+                seen.append(
+                    "\(path.status) \(path.isExpensive) \(path.isConstrained) \(path.availableInterfaces.map(\.name))")
             }
             all.start(queue: .main)
         }
@@ -78,7 +85,8 @@ import Testing
         device.change(.lowPowerMode(true))
         #expect(
             seen == [
-                #"satisfied false false ["en0"]"#, #"satisfied true false ["pdp_ip0"]"#, #"satisfied true true ["pdp_ip0"]"#,
+                #"satisfied false false ["en0"]"#, #"satisfied true false ["pdp_ip0"]"#,
+                #"satisfied true true ["pdp_ip0"]"#,
                 "unsatisfied false false []",
             ])
         all.cancel()

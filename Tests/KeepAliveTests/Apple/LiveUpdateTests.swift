@@ -68,7 +68,8 @@ import Testing
         let follower = Follower()
         device.perform {
             follower.task = Task { @MainActor in
-                do { for try await update in CLLocationUpdate.liveUpdates() { follower.states.append(update) } } catch {}
+                do { for try await update in CLLocationUpdate.liveUpdates() { follower.states.append(update) } } catch {
+                }
             }
         }
         await device.runPendingTasks()
@@ -76,7 +77,8 @@ import Testing
         follower.task?.cancel()
     }
 
-    @Test("CL-17: a monitor tells of its conditions, a later process finds them, and a crossing wakes the suspended app")
+    @Test(
+        "CL-17: a monitor tells of its conditions, a later process finds them, and a crossing wakes the suspended app")
     func monitor() async throws {
         let device = try VirtualDevice(modes: [.location])
         device.launch { App() }

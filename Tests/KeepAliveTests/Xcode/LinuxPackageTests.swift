@@ -108,7 +108,8 @@ import Testing
         #expect(app.sources == ["Elsewhere/Model.swift", "My App/App.swift"])
         #expect(
             app.resources == [
-                "My App/Main.storyboard", "My App/de.lproj/Localizable.strings", "My App/en.lproj/Localizable.strings", "My App/long tone.wav",
+                "My App/Main.storyboard", "My App/de.lproj/Localizable.strings", "My App/en.lproj/Localizable.strings",
+                "My App/long tone.wav",
             ])
         #expect(app.infoPlist["CFBundleIdentifier"] == .string("org.example.app"))
         #expect(app.infoPlist["CFBundleName"] == .string("My_App"))

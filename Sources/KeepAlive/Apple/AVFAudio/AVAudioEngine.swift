@@ -164,5 +164,6 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
 extension NSNotification.Name {
     /// The engine has stopped because the device has changed; not posted here.
-    public static let AVAudioEngineConfigurationChange = NSNotification.Name("AVAudioEngineConfigurationChangeNotification")
+    public static let AVAudioEngineConfigurationChange = NSNotification.Name(
+        "AVAudioEngineConfigurationChangeNotification")
 }

@@ -67,7 +67,9 @@ final class DeviceState: @unchecked Sendable {
             return (known, Array(observers.values))
         }
         let application = MainActor.assumeIsolated { UIApplication.shared }
-        func post(_ name: Notification.Name, _ object: Any?) { NotificationCenter.default.post(name: name, object: object) }
+        func post(_ name: Notification.Name, _ object: Any?) {
+            NotificationCenter.default.post(name: name, object: object)
+        }
         if before.lowPowerMode != now.lowPowerMode { post(.NSProcessInfoPowerStateDidChange, ProcessInfo.processInfo) }
         if before.thermalState != now.thermalState {
             post(ProcessInfo.thermalStateDidChangeNotification, ProcessInfo.processInfo)
@@ -87,7 +89,8 @@ final class DeviceState: @unchecked Sendable {
 
 extension NSNotification.Name {
     /// Low Power Mode was switched on or off.
-    public static let NSProcessInfoPowerStateDidChange = NSNotification.Name("NSProcessInfoPowerStateDidChangeNotification")
+    public static let NSProcessInfoPowerStateDidChange = NSNotification.Name(
+        "NSProcessInfoPowerStateDidChangeNotification")
 }
 
 extension ProcessInfo {
@@ -104,7 +107,8 @@ extension ProcessInfo {
     }
 
     /// The heat of the device has changed.
-    public static let thermalStateDidChangeNotification = NSNotification.Name("NSProcessInfoThermalStateDidChangeNotification")
+    public static let thermalStateDidChangeNotification = NSNotification.Name(
+        "NSProcessInfoThermalStateDidChangeNotification")
 
     /// True while Low Power Mode is on (MD-17).
     public var isLowPowerModeEnabled: Bool { DeviceState.of(.current).conditions.lowPowerMode }

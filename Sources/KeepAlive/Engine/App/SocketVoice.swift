@@ -152,7 +152,9 @@ package class SocketVoice: Voice {
                 }
             }
         case .result(let value, let id):
-            if let then = id.int.flatMap({ questions.removeValue(forKey: $0) }) { then(.success(value)) } else {
+            if let then = id.int.flatMap({ questions.removeValue(forKey: $0) }) {
+                then(.success(value))
+            } else {
                 returned(id, value)
             }
         case .failure(let error, let id):
@@ -225,7 +227,8 @@ package class SocketVoice: Voice {
         lastCall += 1
         let number = lastCall
         let limit = engine.scheduler.schedule(after: Self.answerMax) { [weak self] in
-            let late = JSONRPCError.refused("the app has not answered in \(Self.answerMax.inWords): its main thread is busy")
+            let late = JSONRPCError.refused(
+                "the app has not answered in \(Self.answerMax.inWords): its main thread is busy")
             self?.questions.removeValue(forKey: number)?(.failure(late))
         }
         questions[number] = { [weak engine] answer in

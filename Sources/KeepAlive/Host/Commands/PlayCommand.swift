@@ -23,7 +23,8 @@ struct Play: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Loop this sound file without a gap: WAV, FLAC, Ogg, AIFF; AAC and others with ffmpeg.", valueName: "FILE"), completion: .file())
+            "Loop this sound file without a gap: WAV, FLAC, Ogg, AIFF; AAC and others with ffmpeg.", valueName: "FILE"),
+        completion: .file())
     var audioFile: String?
 
     @Flag(help: "Play silence.")
@@ -37,7 +38,8 @@ struct Play: ParsableCommand {
     @OptionGroup var device: SoundDeviceOption
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("The time to play, from the first sound. Default: until Ctrl-C.", valueName: "DUR"),
+        name: .customLong("for"),
+        help: ArgumentHelp("The time to play, from the first sound. Default: until Ctrl-C.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
 

@@ -81,7 +81,8 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Loop this sound file instead of silence, without a gap: WAV, FLAC, Ogg, AIFF; AAC and others with ffmpeg.", valueName: "FILE"),
+            "Loop this sound file instead of silence, without a gap: WAV, FLAC, Ogg, AIFF; AAC and others with ffmpeg.",
+            valueName: "FILE"),
         completion: .file())
     var audioFile: String?
 

@@ -6,7 +6,8 @@ import KeepAliveScenarios
 
 extension ControlMethod {
     /// All methods, in the order of the documentation.
-    package static let all: [ControlMethod] = asking + user + touches + documents + notifications + calls + environment + services
+    package static let all: [ControlMethod] =
+        asking + user + touches + documents + notifications + calls + environment + services
 
     // MARK: Asking
 

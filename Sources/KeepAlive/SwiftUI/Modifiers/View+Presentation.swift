@@ -258,7 +258,12 @@ public struct Alert: View, Part {
     func parts(_ node: Node) -> [Child] {
         [title, message].compactMap { $0 }.map { Child($0) }
             + buttons.map { button in
-                Child(KeepAliveSwiftUI.Button { button.action?() } label: { button.label })
+                Child(
+                    KeepAliveSwiftUI.Button {
+                        button.action?()
+                    } label: {
+                        button.label
+                    })
             }
     }
 }

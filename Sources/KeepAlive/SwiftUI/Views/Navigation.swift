@@ -234,7 +234,11 @@ public struct NavigationLink<Label: View, Destination: View>: View, Part, Tappab
         let isActive = Binding {
             selection.wrappedValue == tag
         } set: { isShown in
-            if isShown { selection.wrappedValue = tag } else if selection.wrappedValue == tag { selection.wrappedValue = nil }
+            if isShown {
+                selection.wrappedValue = tag
+            } else if selection.wrappedValue == tag {
+                selection.wrappedValue = nil
+            }
         }
         self.init(label(), { destination }, isActive: isActive)
     }

@@ -105,7 +105,9 @@ final class InterfaceLoader {
     ) -> AnyClass {
         let plain: AnyClass = table[element.name] ?? base
         guard let name = element["customClass"] else { return plain }
-        let module = UIApplication.shared.delegate.flatMap { String(reflecting: Swift.type(of: $0)).split(separator: ".").first }
+        let module = UIApplication.shared.delegate.flatMap {
+            String(reflecting: Swift.type(of: $0)).split(separator: ".").first
+        }
         let found: AnyClass? =
             element["customModule"].flatMap { NSClassFromString("\($0).\(name)") }
             ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? NSClassFromString(name)
@@ -131,7 +133,9 @@ final class InterfaceLoader {
         }
         if let table = view as? UITableView { addPrototypes(element, to: table) }
         if let cell = view as? UITableViewCell, let content = element.first("tableViewCellContentView") {
-            for part in content.first("subviews")?.children ?? [] { cell.contentView.addSubview(make(part, UIView.self)) }
+            for part in content.first("subviews")?.children ?? [] {
+                cell.contentView.addSubview(make(part, UIView.self))
+            }
             cell.addSubview(cell.contentView)
         }
         view.awakeFromNib()
@@ -209,7 +213,8 @@ final class InterfaceLoader {
             for connection in element.connections {
                 let destination = connection["destination"].flatMap { self.object($0) }
                 switch connection.name {
-                case "outlet": if let destination { setOutlet(connection["property"] ?? "", of: object, to: destination) }
+                case "outlet":
+                    if let destination { setOutlet(connection["property"] ?? "", of: object, to: destination) }
                 case "outletCollection":
                     if let destination { collections[connection["property"] ?? "", default: []].append(destination) }
                 case "action": add(connection, to: object, destination)
@@ -230,13 +235,15 @@ final class InterfaceLoader {
     }
 
     private func setOutlet(_ name: String, of object: AnyObject, to value: Any) {
-        if let view = object as? UIView, name == "gestureRecognizers", let recognizers = value as? [UIGestureRecognizer] {
+        if let view = object as? UIView, name == "gestureRecognizers", let recognizers = value as? [UIGestureRecognizer]
+        {
             return recognizers.forEach { view.addGestureRecognizer($0) }
         }
         if (object as? UIEventResponder)?.setInterfaceOutlet(name, to: value) == true { return }
         AppleException(
             name: "NSUnknownKeyException",
-            reason: "[\(object) setValue:forUndefinedKey:]: this class is not key value coding-compliant for the key \(name).",
+            reason:
+                "[\(object) setValue:forUndefinedKey:]: this class is not key value coding-compliant for the key \(name).",
             rule: "LC-01"
         ).raise(in: .current)
     }
@@ -264,7 +271,8 @@ final class InterfaceLoader {
         case let container as UIView where segue["kind"] == "embed":
             guard let child = segue["destination"].flatMap({ storyboard?.controller(id: $0) }) else { return }
             source.prepare(
-                for: UIStoryboardSegue(identifier: segue["identifier"], source: source, destination: child), sender: nil)
+                for: UIStoryboardSegue(identifier: segue["identifier"], source: source, destination: child), sender: nil
+            )
             source.addChild(child)
             container.addSubview(child.view)
             child.didMove(toParent: source)

@@ -65,7 +65,9 @@ enum InterfaceValues {
 
     private static func text(_ element: InterfaceElement) -> String? { words("text", element) }
 
-    private static func number(_ key: String, _ element: InterfaceElement) -> Float? { element[key].flatMap(Float.init) }
+    private static func number(_ key: String, _ element: InterfaceElement) -> Float? {
+        element[key].flatMap(Float.init)
+    }
 
     private static func frame(_ rect: InterfaceElement) -> CGRect {
         let values = ["x", "y", "width", "height"].map { rect[$0].flatMap(Double.init) ?? 0 }

@@ -70,7 +70,8 @@ open class UIStoryboard {
         if let controller = scene?.id.flatMap({ controller(id: $0, creator: creator) }) { return controller }
         AppleException(
             name: "NSInvalidArgumentException",
-            reason: "Storyboard (\(name)) doesn't contain a view controller with identifier '\(identifier)'", rule: "LC-01"
+            reason: "Storyboard (\(name)) doesn't contain a view controller with identifier '\(identifier)'",
+            rule: "LC-01"
         ).raise(in: .current)
         return UIViewController()
     }

@@ -4,7 +4,9 @@ enum Screen {
     /// Returns what can be tapped: in the window on top, in the controller that is presented last.
     static func touchables(of context: AppContext) -> [Touchable] {
         let windows = UIWindow.shown(in: context).filter { !$0.isHidden }
-        let scene = windows.filter { $0.windowScene == nil || $0.windowScene === UIApplication.shared.lifeCycle.sceneInFront }
+        let scene = windows.filter {
+            $0.windowScene == nil || $0.windowScene === UIApplication.shared.lifeCycle.sceneInFront
+        }
         let top = scene.enumerated().max {
             ($0.element.windowLevel.rawValue, $0.offset) < ($1.element.windowLevel.rawValue, $1.offset)
         }?.element

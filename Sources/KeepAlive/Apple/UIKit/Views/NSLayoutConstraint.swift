@@ -43,7 +43,8 @@ open class NSLayoutConstraint {
         /// None.
         case notAnAttribute = 0
         /// An edge, an extent or a middle.
-        case left = 1, right, top, bottom, leading, trailing, width, height, centerX, centerY, lastBaseline, firstBaseline
+        case left = 1, right, top, bottom, leading, trailing, width, height, centerX, centerY, lastBaseline,
+            firstBaseline
         /// One of the margins.
         case leftMargin = 13, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
     }

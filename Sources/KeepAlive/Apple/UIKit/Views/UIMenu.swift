@@ -89,7 +89,9 @@ open class UIActivityViewController: UIViewController {
     /// Returns `nil`: an archive has nothing to offer.
     public required init?(coder: NSCoder) { nil }
 
-    override func isPresented() { context.note("it offers \(items.count) item\(items.count == 1 ? "" : "s") to other apps") }
+    override func isPresented() {
+        context.note("it offers \(items.count) item\(items.count == 1 ? "" : "s") to other apps")
+    }
 }
 
 /// The menu of a view that the user holds. Nobody holds one here.
