@@ -309,6 +309,9 @@ import Testing
         #expect(
             line("class A: UIResponder, UIApplicationDelegate { override init() {} }")
                 == "class A: UIResponder, UIApplicationDelegate { required init() {} }")
+        #expect(
+            line("final class A: UIResponder, UIApplicationDelegate { override init() {} }")
+                == "final class A: UIResponder, UIApplicationDelegate { required init() {} }")
         let facts = SourceFacts.joined([
             SourceRewriter.facts(of: "extension A: UIApplicationDelegate {}"),
             SourceRewriter.facts(of: "protocol D: UIApplicationDelegate {}; class B: A {}"),
@@ -330,6 +333,24 @@ import Testing
         #expect(line("let a = b as? UIResponder") == "let a = b as? UIEventResponder")
         #expect(line("let a = UIResponder.shown") == "let a = UIEventResponder.shown")
         #expect(line("extension UIResponder {}") == "extension UIEventResponder {}")
+    }
+
+    @Test("a class of UIKit's says which outlets and actions it has; others, and plain ones, do not")
+    func interface() {
+        let text = line("public class A: UIView { @IBOutlet private weak var b: UILabel!; @IBAction func c(_ sender: Any) {} }")
+        #expect(text.contains("public override func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { switch name {"))
+        #expect(text.contains("case \"b\": return InterfaceOutlet.set(&self.b, to: value, name);"))
+        #expect(text.contains("case \"c:\": return Selector(\"c:\", { (object: A, argument1) in object.c(argument1) });"))
+        #expect(text.hasSuffix("private weak var b: UILabel!;  func c(_ sender: Any) {} }"))
+        #expect(!line("class A: NSObject { @IBOutlet var b: UILabel! }").contains("setInterfaceOutlet"))
+        #expect(!line("class A: UIView { var b: UILabel! }").contains("setInterfaceOutlet"))
+        // Actions of an extension elsewhere are those of the class.
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "class A: B {}; class B: UIViewController {}"),
+            SourceRewriter.facts(of: "extension A { @IBAction func d(with event: UIEvent) {} }"),
+        ])
+        #expect(lines("class A: B {}", facts: facts)[1].contains("case \"dWithEvent:\"") == false)
+        #expect(lines("class A: B {}", facts: facts)[1].contains("case \"dWith:\": return Selector"))
     }
 
     @Test("an override of observeValue makes the class an observer; below one of the app's it stays an override")

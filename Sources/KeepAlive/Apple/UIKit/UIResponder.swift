@@ -27,6 +27,15 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// since 7.1 where the app uses it.
     open func remoteControlReceived(with event: UIEvent?) {}
 
+    /// The user makes the gesture for what matters most, without seeing the screen; not called here.
+    ///
+    /// - Returns: whether it was done.
+    open func accessibilityPerformMagicTap() -> Bool { false }
+    /// The user makes the gesture to leave, without seeing the screen; not called here.
+    ///
+    /// - Returns: whether it was done.
+    open func accessibilityPerformEscape() -> Bool { false }
+
     /// Sets an outlet by its name. The plug-in KeepAliveSources writes this method into a class with `@IBOutlet`.
     ///
     /// - Returns: false if it has none of the name.

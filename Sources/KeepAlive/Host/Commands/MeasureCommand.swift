@@ -75,6 +75,8 @@ struct Measure: ParsableCommand {
         completion: .file())
     var infoPlist: String?
 
+    @OptionGroup var bundle: BundleOption
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -187,10 +189,11 @@ struct Measure: ParsableCommand {
         let strategies = try strategies()
         let others = arm.compactMap { $0.prefix { $0 != "=" }.split(separator: "@").dropFirst().first }
         let used = try strategies + others.map { try named(String($0)) }
-        let needed = infoPlist == nil ? used.flatMap { $0.descriptor.requiredModes } : []
+        let needed = infoPlist == nil && bundle.bundle == nil ? used.flatMap { $0.descriptor.requiredModes } : []
         let declared = Set((needed + modes).map(\.rawValue)).sorted()
         var common = ["--background-after", "0.1s"]
         if let infoPlist { common += ["--info-plist", infoPlist] }
+        if let bundle = bundle.bundle { common += ["--bundle", bundle] }
         if !declared.isEmpty { common += ["--modes", declared.joined(separator: ",")] }
         if let ios = version.ios { common += ["--ios", "\(ios.version)"] }
         if let timeScale = time.timeScale { common += ["--time-scale", "\(timeScale)"] }

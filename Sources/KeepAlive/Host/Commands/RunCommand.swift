@@ -64,11 +64,7 @@ struct Run: ParsableCommand {
             valueName: "DIRECTORY"), completion: .directory)
     var container: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The app's bundle: a folder with its Info.plist and its resources. The program is put into it, and finds them as Bundle.main. 'keepalive-run init' makes one.",
-            valueName: "DIRECTORY"), completion: .directory)
-    var bundle: String?
+    @OptionGroup var bundle: BundleOption
 
     @OptionGroup var time: TimeScaleOption
 
@@ -153,10 +149,7 @@ struct Run: ParsableCommand {
         app.speaks = speaks
         app.appGroup = appGroup
         app.container = container.map(Machine.absolute)
-        if let bundle, let program = app.command.first {
-            app.command[0] = RawText(try AppBundle.place(program.text, in: bundle))
-            app.infoPlist = app.infoPlist ?? "\(bundle)/Info.plist"
-        }
+        try bundle.place(&app.command, infoPlist: &app.infoPlist)
         return app
     }
 

@@ -44,6 +44,13 @@ extension View {
     /// The title of a view in a navigation.
     @_disfavoredOverload
     public func navigationTitle(_ title: some StringProtocol) -> some View { self }
+    /// The words under the title of a view in a navigation.
+    public func navigationSubtitle(_ subtitle: Text) -> some View { self }
+    /// The words under the title of a view in a navigation.
+    public func navigationSubtitle(_ subtitle: LocalizedStringKey) -> some View { self }
+    /// The words under the title of a view in a navigation.
+    @_disfavoredOverload
+    public func navigationSubtitle(_ subtitle: some StringProtocol) -> some View { self }
     /// The older name of `navigationTitle`.
     public func navigationBarTitle(_ title: Text) -> some View { self }
     /// The older name of `navigationTitle`.

@@ -5,6 +5,9 @@ import KeepAlive
 public struct ButtonRole: Equatable, Sendable {
     private let name: String
 
+    /// The words on a button of this purpose.
+    var title: String { self == .destructive ? "Delete" : name.prefix(1).uppercased() + name.dropFirst() }
+
     /// It destroys something.
     public static let destructive = ButtonRole(name: "destructive")
     /// It ends what was begun.
@@ -37,6 +40,25 @@ public struct Button<Label: View>: View, Part, Tappable {
     var kind: String { "button" }
     func parts(_ node: Node) -> [Child] { [Child(label)] }
     func tapped(_ node: Node) { action() }
+}
+
+/// The label that a purpose has by itself.
+public struct DefaultButtonLabel: View {
+    private let role: ButtonRole
+
+    /// The words of the purpose.
+    public var body: some View { Text(verbatim: role.title) }
+
+    fileprivate init(_ role: ButtonRole) {
+        self.role = role
+    }
+}
+
+extension Button where Label == DefaultButtonLabel {
+    /// Creates a button for a purpose, with the words of that purpose.
+    public init(role: ButtonRole, action: @escaping () -> Void) {
+        self.init(action: action) { DefaultButtonLabel(role) }
+    }
 }
 
 extension Button where Label == Text {

@@ -132,6 +132,8 @@ open class UITableView: UIScrollView {
 
     /// What stands between rows; kept, and without effect here.
     open var separatorStyle = SeparatorStyle.singleLine
+    /// The color of lines between rows; kept, and without effect here.
+    open var separatorColor: UIColor?
     /// Where lines between rows begin and end; kept, and without effect here.
     open var separatorInset = UIEdgeInsets.zero
     /// The kind.

@@ -59,6 +59,8 @@ extension Control {
             completion: .directory)
         var container: String?
 
+        @OptionGroup var bundle: BundleOption
+
         @Flag(help: "The command speaks the app protocol: its launch ends when it says so.")
         var speaks = false
 
@@ -77,7 +79,7 @@ extension Control {
             }
             if command.isEmpty,
                 infoPlist != nil || !modes.isEmpty || !strategy.isEmpty || install || speaks || stdout != nil
-                    || stderr != nil || container != nil || !childEnv.isEmpty
+                    || stderr != nil || container != nil || bundle.bundle != nil || !childEnv.isEmpty
             {
                 throw ValidationError("these options are for a new app: put its command after --")
             }
@@ -96,8 +98,10 @@ extension Control {
             func absolute(_ path: String?) -> JSONValue? {
                 path.map { .string(Machine.absolute($0)) }
             }
+            var (command, infoPlist) = (Machine.argumentsAfterTerminator, infoPlist)
+            try bundle.place(&command, infoPlist: &infoPlist)
             var parameters: [String: JSONValue] = [
-                "command": list(Machine.argumentsAfterTerminator.map(\.text)), "directory": .string(directory),
+                "command": list(command.map(\.text)), "directory": .string(directory),
             ]
             parameters["infoPlist"] = absolute(infoPlist)
             parameters["container"] = absolute(container)
