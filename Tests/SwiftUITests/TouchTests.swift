@@ -134,4 +134,38 @@ import Testing
         #expect(journal.lines.last == "rome")
         withExtendedLifetime(window) {}
     }
+
+    private struct Questions: View {
+        @ObservedObject var journal: Journal
+
+        var body: some View {
+            NavigationStack {
+                NavigationLink("About") { Button("Ask") { journal.asks = true } }
+                    .alert("Oops", isPresented: $journal.asks) {}
+                Text("Twice").onTapGesture(count: 2) { journal.lines.append("twice") }
+                Button("Choose") { journal.isOn = true }
+                    .confirmationDialog("Which?", isPresented: $journal.isOn) { Button("First") {} }
+            }
+        }
+    }
+
+    @Test("an alert without buttons has OK, a dialog has Cancel; both are over what a link shows; two taps are not one")
+    func impliedAnswers() async throws {
+        let window = show(Questions(journal: journal))
+        #expect(problem("Twice").contains("nothing on the screen is called"))
+        try device.touch("Choose")
+        await device.runPendingTasks()
+        try device.touch("Cancel")
+        await device.runPendingTasks()
+        #expect(!journal.isOn)
+        try device.touch("About")
+        await device.runPendingTasks()
+        try device.touch("Ask")
+        await device.runPendingTasks()
+        #expect(journal.asks && problem("Ask").contains("there are: button \"OK\""))
+        try device.touch("OK")
+        await device.runPendingTasks()
+        #expect(!journal.asks)
+        withExtendedLifetime(window) {}
+    }
 }

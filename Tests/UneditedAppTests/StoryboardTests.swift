@@ -60,7 +60,14 @@ import Testing
         let (device, player, stack) = try Self.shown()
         try device.touch("Details")
         let detail = try #require(stack.topViewController as? DetailController)
-        #expect(detail.text == "from details")
+        #expect(detail.text == "from details" && detail.height.constant == 44)
+        try device.touch("Touch")
+        try device.touch("Nowhere")
+        #expect(detail.touches == ["Touch touches", "may never"] && stack.topViewController === detail)
+        // Only the user's touch asks.
+        device.perform { detail.performSegue(withIdentifier: "never", sender: detail) }
+        #expect(detail.touches.count == 2 && stack.viewControllers.count == 3)
+        device.perform { _ = stack.popViewController(animated: false) }
         try device.touch("Done")
         #expect(stack.topViewController === player && player.shown == "Back from details")
         device.perform { player.performSegue(withIdentifier: "details", sender: nil) }

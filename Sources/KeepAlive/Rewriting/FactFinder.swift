@@ -34,7 +34,11 @@ final class FactFinder: SyntaxVisitor {
         _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false
     ) -> SyntaxVisitorContinueKind {
         types.append(type)
-        let names = clause?.inheritedTypes.map { $0.type.trimmedDescription.lastComponent } ?? []
+        // Without generic arguments: `Base<Item>` is a `Base`.
+        let names =
+            clause?.inheritedTypes.map { inherited in
+                String(inherited.type.trimmedDescription.prefix { $0 != "<" }).lastComponent
+            } ?? []
         if isClass, let first = names.first { facts.superclasses[type] = first }
         if names.contains(where: Self.createdBySystem.contains) { facts.createdBySystem.insert(type) }
         return .visitChildren
@@ -52,11 +56,21 @@ final class FactFinder: SyntaxVisitor {
             let marks = node.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
             let method = SourceFacts.Method(
                 name: node.wholeName, obstacle: node.obstacleToSelectors,
-                isMarked: !["objc", "IBAction"].allSatisfy { !marks.contains($0) }, isAction: marks.contains("IBAction")
-            )
+                isMarked: !["objc", "IBAction"].allSatisfy { !marks.contains($0) })
+            if marks.contains("IBAction"), method.obstacle == nil, !node.isConditional,
+                !(node.isOfExtension && node.isOfFile)
+            {
+                facts.actions[node.typePath, default: []].insert(method.name)
+            }
             facts.methods["\(type).\(node.name.text)", default: []].insert(method)
         }
         if let name = node.attributes.objectiveCName { facts.objectiveCNames[node.wholeName] = name }
+        return .visitChildren
+    }
+
+    /// A name for a class is one that derives from it.
+    override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+        facts.superclasses[node.name.text] = node.initializer.value.trimmedDescription.lastComponent
         return .visitChildren
     }
 
@@ -76,7 +90,7 @@ extension FunctionDeclSyntax {
     }
 
     /// What keeps a selector from calling it.
-    fileprivate var obstacleToSelectors: String? {
+    var obstacleToSelectors: String? {
         if signature.effectSpecifiers?.throwsClause != nil { return "throws" }
         if signature.effectSpecifiers?.asyncSpecifier != nil { return "is async" }
         if modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) {
@@ -85,6 +99,46 @@ extension FunctionDeclSyntax {
         if signature.parameterClause.parameters.count > 3 { return "has more than three parameters" }
         return nil
     }
+}
+
+extension SyntaxProtocol {
+    /// The names of the types around a place: `Outer.Type`.
+    var typePath: String {
+        var names: [String] = []
+        var place = parent
+        while let current = place {
+            if let named = current.asProtocol((any NamedDeclSyntax).self),
+                current.asProtocol((any DeclGroupSyntax).self) != nil
+            {
+                names.insert(named.name.text, at: 0)
+            } else if let node = current.as(ExtensionDeclSyntax.self) {
+                names.insert(node.extendedType.trimmedDescription, at: 0)
+            }
+            place = current.parent
+        }
+        return names.joined(separator: ".")
+    }
+
+    /// True within `#if`: it may not be compiled.
+    var isConditional: Bool {
+        var place = parent
+        while let current = place {
+            if current.is(IfConfigDeclSyntax.self) { return true }
+            place = current.parent
+        }
+        return false
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// True in an extension.
+    var isOfExtension: Bool {
+        parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
+            || parent?.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
+    }
+
+    /// True if other files cannot call it.
+    var isOfFile: Bool { modifiers.contains { ["private", "fileprivate"].contains($0.name.text) } }
 }
 
 extension FunctionSignatureSyntax {

@@ -6,13 +6,16 @@ import SwiftSyntax
 extension RewritingVisitor {
     /// Has a class of UIKit's set its outlets, and find its actions, by their names.
     func connect(_ node: ClassDeclSyntax) {
-        guard facts.isOfUIKit(node.name.text) else { return }
+        guard facts.isOfInterface(node.name.text) else { return }
         let outlets = node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self)?.outlet }
-        let actions = facts.actions(of: node.name.text)
+        let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        let local = LocalActions(of: path)
+        local.walk(node.root)
+        let actions = (facts.actions[path] ?? []).union(local.found).sorted()
         guard !outlets.isEmpty || !actions.isEmpty else { return }
         needsKeepAlive = true
-        let words = node.modifiers.map(\.name.text)
-        let head = words.contains("public") || words.contains("open") ? "public override func" : "override func"
+        let access = node.modifiers.map(\.name.text).first { ["public", "open"].contains($0) }
+        let head = "\(access.map { "\($0) " } ?? "")override func"
         var text = ""
         if !outlets.isEmpty {
             let cases = outlets.map { "case \"\($0)\": return InterfaceOutlet.set(&self.\($0), to: value, name); " }
@@ -22,7 +25,7 @@ extension RewritingVisitor {
         }
         if !actions.isEmpty {
             let cases = actions.map { action in
-                let method = MethodName(whole: action.name)
+                let method = MethodName(whole: action)
                 let parameters = (["object: \(node.name.text)"] + method.parameters).joined(separator: ", ")
                 let name = method.objectiveC(facts)
                 let call = "{ (\(parameters)) in object.\(method.call(method.parameters)) }"
@@ -45,5 +48,28 @@ extension VariableDeclSyntax {
             binding.typeAnnotation?.type.isOptional == true
         else { return nil }
         return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+    }
+}
+
+/// Finds the actions of a class that only its own file sees, in extensions.
+private final class LocalActions: SyntaxVisitor {
+    private(set) var found: Set<String> = []
+    private let path: String
+
+    init(of path: String) {
+        self.path = path
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        let isAction = node.attributes.contains {
+            $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "IBAction"
+        }
+        if isAction, node.isOfExtension, node.isOfFile, !node.isConditional, node.obstacleToSelectors == nil,
+            node.typePath == path
+        {
+            found.insert(node.wholeName)
+        }
+        return .skipChildren
     }
 }

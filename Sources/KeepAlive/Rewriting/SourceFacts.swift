@@ -8,8 +8,6 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         package var obstacle: String?
         /// True if Objective-C sees it by an attribute of its own.
         package var isMarked = false
-        /// True if Interface Builder may connect it.
-        package var isAction = false
     }
 
     /// The optional requirements of protocols without a result, as `didEnd(_:at:)`.
@@ -20,6 +18,9 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     package var optionalProperties: Set<String> = []
     /// The methods that a selector may name, by `Type.handle`; the type without those around it.
     package var methods: [String: Set<Method>] = [:]
+    /// The methods that Interface Builder may connect, by the type with those around it: `Outer.Type`. Those that only their own
+    /// file sees are not among them.
+    package var actions: [String: Set<String>] = [:]
     /// The first type that a class derives from, or adopts.
     package var superclasses: [String: String] = [:]
     /// The names of protocols.
@@ -39,6 +40,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             sum.optionalQuestions.formUnion(file.optionalQuestions)
             sum.optionalProperties.formUnion(file.optionalProperties)
             sum.methods.merge(file.methods) { $0.union($1) }
+            sum.actions.merge(file.actions) { $0.union($1) }
             sum.superclasses.merge(file.superclasses) { first, _ in first }
             sum.protocols.formUnion(file.protocols)
             sum.objectiveCNames.merge(file.objectiveCNames) { first, _ in first }
@@ -56,20 +58,22 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         return sum
     }
 
-    /// Returns the methods of a type that Interface Builder may connect, without those of its superclasses.
-    func actions(of type: String) -> [Method] {
-        methods.filter { $0.key.hasPrefix("\(type).") }.flatMap(\.value)
-            .filter { $0.isAction && $0.obstacle == nil }.sorted { $0.name < $1.name }
-    }
-
-    /// Returns whether a type is a class of UIKit's, by the chain of its superclasses.
-    func isOfUIKit(_ type: String) -> Bool {
-        var type = type
+    /// Returns whether a class takes part in what Interface Builder connects: it is below a class that is not the target's own.
+    ///
+    /// - Parameter type: a class with outlets or actions.
+    func isOfInterface(_ type: String) -> Bool {
+        var current = type
         for _ in 0..<100 {
-            guard let above = superclasses[type] else { return type.hasPrefix("UI") }
-            type = above
+            guard let above = superclasses[current] else { break }
+            current = above
         }
-        return false
+        // Of UIKit's classes, these are no responders.
+        let isOther =
+            [
+                "NSObject", "UIBarButtonItem", "UIBarItem", "UITabBarItem", "UINavigationItem", "UISceneConfiguration",
+                "UIStoryboardSegue", "UIMenuElement", "UIAction",
+            ].contains(current) || current.hasSuffix("GestureRecognizer")
+        return current != type && !isOther && !protocols.contains(current)
     }
 
     /// Returns the methods of a name that a type has, or the first of its superclasses that has one.

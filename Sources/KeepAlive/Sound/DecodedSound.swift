@@ -48,12 +48,14 @@ final class DecodedSound {
         self.path = path
         sampleRate = rate
         self.channels = channels
-        length = Int64((facts["duration"].flatMap { Double($0) } ?? 0) * Double(rate))
+        // The streams of some containers have no duration, and that of ADTS is a guess by its first bytes.
+        let duration = facts["format_name"] == "aac" ? nil : facts["duration"].flatMap { Double($0) }
+        length = Int64((duration ?? 0) * Double(rate))
         decoder = ChildProgram(
             ffmpeg,
             ["-nostdin", "-v", "error", "-i", "file:\(path)", "-map", "0:a:0", "-f", "s16le", "-acodec", "pcm_s16le"]
                 + ["-ar", "\(rate)", "-ac", "\(channels)", "-"], output: file)
-        guard decoder != nil, try frames(atLeast: 1) > 0 else {
+        guard decoder != nil, try frames(atLeast: duration == nil ? .max : 1) > 0 else {
             throw KeepAliveError(.audio, "cannot play the file '\(path)': ffmpeg cannot decode it")
         }
     }
@@ -87,6 +89,7 @@ final class DecodedSound {
     /// - Returns: the number of those that are there.
     private func frames(atLeast wanted: Int64) throws(KeepAliveError) -> Int64 {
         var waited = 0.0
+        var last: Int64 = 0
         while true {
             let hasEnded = decoder?.hasEnded ?? true
             var status = stat()
@@ -98,6 +101,8 @@ final class DecodedSound {
                 return there
             }
             if there >= wanted { return there }
+            // As long as it gets on, it is waited for.
+            if there > last { (last, waited) = (there, 0) }
             guard waited < Self.patience else {
                 throw KeepAliveError(.audio, "ffmpeg does not get on with decoding '\(path)'")
             }
@@ -113,7 +118,10 @@ final class DecodedSound {
         defer { close(output) }
         let prober = ChildProgram(
             program,
-            ["-v", "error", "-select_streams", "a:0", "-show_entries", "stream=sample_rate,channels,duration"]
+            [
+                "-v", "error", "-select_streams", "a:0", "-show_entries",
+                "stream=sample_rate,channels,duration:format=duration,format_name",
+            ]
                 + ["-of", "default=noprint_wrappers=1", "file:\(path)"], output: output)
         guard let prober, prober.wait(patience) else {
             prober?.end()
@@ -124,7 +132,9 @@ final class DecodedSound {
         var facts: [String: String] = [:]
         for line in String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: "=", maxSplits: 1)
-            if words.count == 2 { facts[String(words[0])] = String(words[1]) }
+            // The stream's duration comes before the container's; a stream may say that it has none.
+            guard words.count == 2, words[1] != "N/A", facts[String(words[0])] == nil else { continue }
+            facts[String(words[0])] = String(words[1])
         }
         return facts
     }

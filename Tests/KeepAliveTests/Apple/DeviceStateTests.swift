@@ -93,4 +93,25 @@ import Testing
         device.change(.network(.wifi))
         #expect(seen.count == 4)
     }
+
+    @Test("a sequence of paths keeps its monitor, begins with the present path once, and ends with the task")
+    func sequence() async throws {
+        let device = try VirtualDevice()
+        device.launch { Plain() }
+        nonisolated(unsafe) var seen: [String] = []
+        let task = device.perform {
+            Task { @MainActor in
+                for await path in NWPathMonitor() { seen.append("\(path.status)") }
+                seen.append("end")
+            }
+        }
+        await device.runPendingTasks()
+        device.change(.network(.none))
+        await device.runPendingTasks()
+        #expect(seen == ["satisfied", "unsatisfied"])
+        task.cancel()
+        await device.runPendingTasks()
+        device.change(.network(.wifi))
+        #expect(seen == ["satisfied", "unsatisfied", "end"])
+    }
 }

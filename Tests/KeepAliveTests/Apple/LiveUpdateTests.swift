@@ -61,6 +61,79 @@ import Testing
         #expect(follower.fixes == after)
     }
 
+    @Test("CL-09, CL-12: a session that comes before the updates counts, and standing still does not end them")
+    func sessionFirst() async throws {
+        let device = try VirtualDevice(modes: [.location])
+        device.launch { App() }
+        let follower = Follower()
+        let session = device.perform { () -> CLBackgroundActivitySession in
+            CLLocationManager().requestWhenInUseAuthorization()
+            let session = CLBackgroundActivitySession()
+            follower.task = Task { @MainActor in
+                do {
+                    for try await update in CLLocationUpdate.liveUpdates() where update.location != nil {
+                        follower.fixes += 1
+                    }
+                } catch {}
+            }
+            return session
+        }
+        await device.runPendingTasks()
+        device.pressHome()
+        device.advance(by: .seconds(3600))
+        await device.runPendingTasks()
+        try device.expect(grants: .location)
+        let before = follower.fixes
+        device.advance(by: .seconds(60))
+        await device.runPendingTasks()
+        #expect(follower.fixes > before)
+        follower.task?.cancel()
+        withExtendedLifetime(session) {}
+    }
+
+    @Test(
+        "CL-17: monitors have their own conditions, what holds already is told, and the one that a launch is for is not lost"
+    )
+    func monitorsApart() async throws {
+        let device = try VirtualDevice(modes: [.location])
+        final class Monitoring: UIResponder, UIApplicationDelegate {
+            static var events: [String] = []
+            static var identifiers: [[String]] = []
+            func application(
+                _ application: UIApplication,
+                didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+            ) -> Bool {
+                CLLocationManager().requestAlwaysAuthorization()
+                Task { @MainActor in
+                    let (one, other) = (await CLMonitor("one"), await CLMonitor("other"))
+                    if await one.identifiers.isEmpty {
+                        let here = CLMonitor.CircularGeographicCondition(
+                            center: CLLocationCoordinate2D(latitude: 48, longitude: 11), radius: 200)
+                        await one.add(here, identifier: "here")
+                    }
+                    Self.identifiers.append(await one.identifiers)
+                    Self.identifiers.append(await other.identifiers)
+                    do { for try await event in one.events { Self.events.append("\(event.state)") } } catch {}
+                }
+                return true
+            }
+        }
+        device.move(toLatitude: 48, longitude: 11)
+        device.launch { Monitoring() }
+        await device.runPendingTasks()
+        #expect(Monitoring.identifiers == [["here"], []])
+        #expect(Monitoring.events == ["satisfied"], "\(device.timeline)")
+        #expect(device.perform { CLLocationManager().monitoredRegions.isEmpty })
+        device.pressHome()
+        device.advance(by: .seconds(30))
+        device.runShortOfMemory()
+        try device.expect(.terminated)
+        device.move(toLatitude: 48.1, longitude: 11)
+        device.advance(by: .seconds(25))
+        await device.runPendingTasks()
+        #expect(Monitoring.events.last == "unsatisfied", "\(device.timeline.joined(separator: "\n"))")
+    }
+
     @Test("CL-22: a live update says that the user allows none")
     func denied() async throws {
         let device = try VirtualDevice(modes: [.location])

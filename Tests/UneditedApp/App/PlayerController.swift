@@ -69,8 +69,48 @@ extension PlayerController: UITableViewDataSource, UITableViewDelegate {
 
 class TitleCell: UITableViewCell {
     @IBOutlet weak var label: UILabel!
+
+    override func awakeFromNib() {
+        super.awakeFromNib()
+        label.text = "awake"
+    }
 }
 
-public class DetailController: UIViewController {
+typealias BaseController = UIViewController
+class GenericController<Item>: BaseController {}
+
+class DetailController: GenericController<Int> {
     public var text = ""
+    @IBOutlet var height: NSLayoutConstraint!
+    private(set) var touches: [String] = []
+
+    override func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool {
+        touches.append("may \(identifier)")
+        return identifier != "never"
+    }
+    #if NEVER
+    @IBAction func never(_ sender: Any) {}
+    #endif
+}
+
+private extension DetailController {
+    @IBAction func touched(_ sender: UIButton, forEvent event: UIEvent) {
+        touches.append("\(sender.currentTitle ?? "") \(event.type)")
+    }
+}
+
+enum Outer {
+    class Cell: UITableViewCell {
+        @IBAction func one(_ sender: Any) {}
+    }
+}
+
+enum Other {
+    class Cell: UITableViewCell {
+        @IBAction func two(_ sender: Any) {}
+    }
+}
+
+class Recognizer: UITapGestureRecognizer {
+    @IBAction func recognized(_ sender: Any) {}
 }

@@ -72,7 +72,8 @@ open class AVAudioUnitVarispeed: AVAudioUnit, @unchecked Sendable {
 
 /// Nodes that are connected, and play while it runs.
 ///
-/// Player nodes really play, through ALSA, where they are connected with the output. What stands between changes nothing.
+/// Player nodes really play, through ALSA, where they are connected with the output. What stands between changes nothing. A running
+/// engine without a node that plays has the device play silence.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     static let usualFormat: AVAudioFormat = {
         guard let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2) else {
@@ -85,6 +86,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var nodes: [AVAudioNode] = []
     private var runs = false
+    /// The player that has the device play silence, as a running engine does where no node plays.
+    private lazy var silence: JSONValue = .number(String(context.nextNumber()))
     /// The node that all sound comes to.
     public let outputNode = AVAudioOutputNode()
     private let mixer = AVAudioMixerNode()
@@ -139,6 +142,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     ///   AS-26).
     open func start() throws {
         try AVAudioSession.sharedInstance().setActive(true)
+        context.send("preparePlayer", ["player": silence])
+        context.send("play", ["player": silence, "loops": -1, "silent": true])
         lock.withLock { runs = true }
         for node in lock.withLock({ nodes }) { (node as? AVAudioPlayerNode)?.engineRuns(true) }
     }
@@ -159,6 +164,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
         guard wasRunning else { return }
         for node in lock.withLock({ nodes }) { (node as? AVAudioPlayerNode).map(body) }
+        context.send("stop", ["player": silence])
     }
 }
 

@@ -281,7 +281,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     /// The regions that are monitored for the app, from all its managers and processes.
     public var monitoredRegions: Set<CLRegion> {
-        Set((context.send("monitoredRegions").array ?? []).map(CLCircularRegion.init))
+        let regions = context.send("monitoredRegions").array ?? []
+        // Those of a CLMonitor are its own.
+        return Set(regions.map(CLCircularRegion.init).filter { !$0.identifier.hasPrefix(CLMonitor.mark) })
     }
 
     /// Asks whether the device is in a monitored region. The delegate gets the answer.
@@ -347,6 +349,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
             if service.wishes(of: self).updates { delegate?.locationManagerDidPauseLocationUpdates(self) }
         case "didCrossRegion":
             let region = CLCircularRegion(parameters)
+            guard !region.identifier.hasPrefix(CLMonitor.mark) else { return }
             if parameters["entered"]?.bool ?? true {
                 delegate?.locationManager(self, didEnterRegion: region)
             } else {
@@ -354,6 +357,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
             }
         case "monitoringDidFail":
             let region = CLRegion(identifier: parameters["identifier"]?.string ?? "")
+            guard !region.identifier.hasPrefix(CLMonitor.mark) else { return }
             delegate?.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
         case "didVisit": delegate?.locationManager(self, didVisit: CLVisit(at: location))
         default: break

@@ -22,8 +22,8 @@ public struct CLLocationUpdate: Sendable {
 
     /// The fix; `nil` while there is none.
     public let location: CLLocation?
-    /// True if the device does not move: updates pause until it does (CL-12).
-    public let isStationary: Bool
+    /// True if the device does not move, so that updates pause until it does; never here: they do not pause.
+    public var isStationary: Bool { false }
     /// True if the user allows none.
     public let authorizationDenied: Bool
     /// True if the user allows no app any.
@@ -42,11 +42,10 @@ public struct CLLocationUpdate: Sendable {
     public var stationary: Bool { isStationary }
 
     fileprivate init(
-        _ location: CLLocation? = nil, isStationary: Bool = false, authorization: CLAuthorizationStatus,
+        _ location: CLLocation? = nil, authorization: CLAuthorizationStatus,
         isUnavailable: Bool = false, isInsufficient: Bool = false
     ) {
         self.location = location
-        self.isStationary = isStationary
         authorizationDenied = authorization == .denied || authorization == .restricted
         authorizationRequestInProgress = authorization == .notDetermined
         locationUnavailable = isUnavailable
@@ -95,6 +94,8 @@ public struct CLLocationUpdate: Sendable {
             super.init()
             manager.delegate = self
             manager.isForLiveUpdates = true
+            // Live updates go on by themselves when the device moves again.
+            manager.pausesLocationUpdatesAutomatically = false
             manager.startUpdatingLocation()
         }
 
@@ -122,11 +123,6 @@ public struct CLLocationUpdate: Sendable {
             let status = manager.authorizationStatus
             guard status != .authorizedAlways, status != .authorizedWhenInUse else { return }
             continuation.yield(CLLocationUpdate(authorization: status))
-        }
-
-        func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
-            continuation.yield(
-                CLLocationUpdate(manager.location, isStationary: true, authorization: manager.authorizationStatus))
         }
     }
 }

@@ -53,6 +53,9 @@ public actor CLMonitor {
         public let conditionLimitExceeded: Bool
     }
 
+    /// How the names of the regions begin that monitors have.
+    static let mark = "CLMonitor."
+
     /// A condition, and its last change.
     public struct Record: Sendable {
         /// The condition.
@@ -92,13 +95,20 @@ public actor CLMonitor {
     public init(_ name: String) async {
         self.name = name
         context = AppContext.current
-        hub = Hub(context)
+        hub = Hub(context, name)
         events = Events(hub: hub)
-        // The conditions of an earlier process are still monitored.
+        // The conditions of an earlier process are still monitored, and may have woken this one.
         for region in context.send("monitoredRegions").array ?? [] {
-            let state: Event.State = region["inside"]?.bool.map { $0 ? .satisfied : .unsatisfied } ?? .unknown
-            hub.set(region["identifier"]?.string ?? "", CLCircularRegion(region).condition, state)
+            guard let identifier = hub.name(of: region["identifier"]?.string ?? "", in: name) else { continue }
+            hub.set(identifier, CLCircularRegion(region).condition, Self.state(of: region))
         }
+        for (identifier, entered) in LostCrossings.of(context).take(where: { hub.name(of: $0, in: name) != nil }) {
+            hub.happened(hub.name(of: identifier, in: name) ?? identifier, entered ? .satisfied : .unsatisfied)
+        }
+    }
+
+    private static func state(of region: JSONValue) -> Event.State {
+        region["inside"]?.bool.map { $0 ? .satisfied : .unsatisfied } ?? .unknown
     }
 
     /// The names of the conditions.
@@ -120,17 +130,22 @@ public actor CLMonitor {
         let answer = context.send(
             "startMonitoringRegion",
             [
-                "identifier": .string(identifier), "latitude": .number(circle.center.latitude),
+                "identifier": .string(hub.region(identifier)), "latitude": .number(circle.center.latitude),
                 "longitude": .number(circle.center.longitude), "radius": .number(max(0, circle.radius)),
                 "notifyOnEntry": true, "notifyOnExit": true,
             ])
-        if answer["monitoring"]?.bool != true { hub.refused(identifier) }
+        // A refusal is told by the system, too.
+        guard answer["monitoring"]?.bool == true else { return }
+        let region = (context.send("monitoredRegions").array ?? []).first {
+            $0["identifier"]?.string == hub.region(identifier)
+        }
+        if let now = region.map(Self.state), now != .unknown, now != state { hub.happened(identifier, now) }
     }
 
     /// Monitors a condition no longer.
     public func remove(_ identifier: String) {
         hub.remove(identifier)
-        context.send("stopMonitoringRegion", ["identifier": .string(identifier)])
+        context.send("stopMonitoringRegion", ["identifier": .string(hub.region(identifier))])
     }
 
     /// Returns a condition and its last change; `nil` for a name without one.
@@ -142,14 +157,33 @@ public actor CLMonitor {
         private var records: [String: Record] = [:]
         private var waiting: [Int: AsyncStream<Event>.Continuation] = [:]
         private var lastNumber = 0
+        private let monitor: String
+        /// The changes that nobody has waited for yet.
+        private var untold: [Event] = []
 
-        init(_ context: AppContext) {
+        init(_ context: AppContext, _ monitor: String) {
+            self.monitor = monitor
             context.listen(to: ["didCrossRegion", "monitoringDidFail"], self) { hub, method, parameters in
-                guard let identifier = parameters["identifier"]?.string else { return }
-                if method == "monitoringDidFail" { return hub.refused(identifier) }
+                guard let region = parameters["identifier"]?.string, let identifier = hub.name(of: region, in: monitor)
+                else { return }
+                if method == "monitoringDidFail" {
+                    let isFull = parameters["code"]?.int == CLError.Code.regionMonitoringFailure.rawValue
+                    return hub.happened(identifier, .unmonitored, isRefused: isFull)
+                }
                 hub.happened(identifier, parameters["entered"]?.bool ?? true ? .satisfied : .unsatisfied)
             }
         }
+
+        /// Returns the region of a condition: regions of all monitors, and of location managers, have different names.
+        func region(_ identifier: String) -> String { "\(Self.prefix(monitor))\(identifier)" }
+
+        /// Returns the name of the condition of a region; `nil` for a region of others.
+        func name(of region: String, in monitor: String) -> String? {
+            let prefix = Self.prefix(monitor)
+            return region.hasPrefix(prefix) ? String(region.dropFirst(prefix.count)) : nil
+        }
+
+        private static func prefix(_ monitor: String) -> String { "\(CLMonitor.mark)\(monitor)/" }
 
         var identifiers: [String] { lock.withLock { records.keys.sorted() } }
 
@@ -162,13 +196,12 @@ public actor CLMonitor {
 
         func remove(_ identifier: String) { lock.withLock { records[identifier] = nil } }
 
-        func refused(_ identifier: String) { happened(identifier, .unmonitored, isRefused: true) }
-
         func happened(_ identifier: String, _ state: Event.State, isRefused: Bool = false) {
             let event = Event(identifier: identifier, state: state, date: Date(), conditionLimitExceeded: isRefused)
             let listeners: [AsyncStream<Event>.Continuation] = lock.withLock {
                 guard records[identifier] != nil else { return [] }
                 records[identifier]?.lastEvent = event
+                if waiting.isEmpty { untold.append(event) }
                 return Array(waiting.values)
             }
             for listener in listeners { listener.yield(event) }
@@ -176,11 +209,13 @@ public actor CLMonitor {
 
         func stream() -> AsyncStream<Event> {
             let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-            let number = lock.withLock {
+            let (number, missed) = lock.withLock {
                 lastNumber += 1
                 waiting[lastNumber] = continuation
-                return lastNumber
+                defer { untold = [] }
+                return (lastNumber, untold)
             }
+            for event in missed { continuation.yield(event) }
             continuation.onTermination = { [weak self] _ in
                 _ = self?.lock.withLock { self?.waiting.removeValue(forKey: number) }
             }
@@ -191,4 +226,31 @@ public actor CLMonitor {
 
 extension CLCircularRegion {
     fileprivate var condition: CLMonitor.CircularGeographicCondition { .init(center: center, radius: radius) }
+}
+
+/// The crossings of monitors' regions for which no monitor was there yet: the app was launched for them.
+final class LostCrossings: @unchecked Sendable {
+    private let lock = NSLock()
+    private var crossings: [(region: String, entered: Bool)] = []
+
+    private init(_ context: AppContext) {
+        context.listen(to: ["didCrossRegion"], self) { lost, _, parameters in
+            guard let region = parameters["identifier"]?.string, region.hasPrefix(CLMonitor.mark) else { return }
+            lost.lock.withLock {
+                lost.crossings.removeAll { $0.region == region }
+                lost.crossings.append((region, parameters["entered"]?.bool ?? true))
+            }
+        }
+    }
+
+    /// Returns the crossings of an app's process. The first call begins to keep them.
+    static func of(_ context: AppContext) -> LostCrossings { context.only { LostCrossings(context) } }
+
+    /// Returns the crossings of some regions, and keeps those of all no longer: a monitor is there.
+    func take(where isMeant: (String) -> Bool) -> [(region: String, entered: Bool)] {
+        lock.withLock {
+            defer { crossings.removeAll { isMeant($0.region) } }
+            return crossings.filter { isMeant($0.region) }
+        }
+    }
 }

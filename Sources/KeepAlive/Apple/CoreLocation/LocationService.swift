@@ -79,7 +79,9 @@ final class LocationService: @unchecked Sendable {
         all.pausesAutomatically = updating.allSatisfy(\.pausesAutomatically)
         all.distanceFilter = updating.map(\.distanceFilter).min() ?? kCLDistanceFilterNone
         let areLiveAllowed = activitySessions > 0 && context.backgroundModes.contains("location")
-        all.allowsBackground = wishes.values.contains { $0.allowsBackground || $0.areLive && areLiveAllowed }
+        all.allowsBackground = wishes.values.contains {
+            $0.allowsBackground || $0.updates && $0.areLive && areLiveAllowed
+        }
         all.areLive = updating.contains(where: \.areLive)
         all.showsIndicator = wishes.values.contains(where: \.showsIndicator)
         all.significantChanges = outliving.significantChanges || wishes.values.contains(where: \.significantChanges)

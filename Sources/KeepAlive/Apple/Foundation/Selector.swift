@@ -134,7 +134,7 @@ extension Selector {
         guard let call else {
             return raise(
                 "-[\(type(of: object)) \(name)]: unrecognized selector sent to instance (a selector that is made of a text "
-                    + "cannot be performed here: write #selector)")
+                    + "cannot be performed here: write #selector; one of a storyboard is no @IBAction of the class)")
         }
         // A method of the main actor that is called from another thread runs there, as in Objective-C.
         let plain = unsafeBitCast(call, to: ((AnyObject, [Any?]) throws -> Result?).self)

@@ -100,9 +100,10 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
     private let kind: NWInterface.InterfaceType?
     private let prohibited: [NWInterface.InterfaceType]
     private var handler: (@Sendable (NWPath) -> Void)?
-    private var number: Int?
+    private var observation: (state: DeviceState, number: Int)?
     private var last: NWPath?
-    private var streams: [AsyncStream<NWPath>.Continuation] = []
+    private var streams: [Int: AsyncStream<NWPath>.Continuation] = [:]
+    private var lastStream = 0
 
     /// Creates a monitor of all interfaces.
     public init() {
@@ -140,29 +141,55 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
 
     /// Tells no more.
     public func cancel() {
-        let (number, streams) = lock.withLock {
-            defer { (self.number, self.streams) = (nil, []) }
-            return (self.number, self.streams)
+        let (observation, streams) = lock.withLock {
+            defer { (self.observation, self.streams) = (nil, [:]) }
+            return (self.observation, self.streams)
         }
-        if let number { DeviceState.of(context).forget(number) }
-        for stream in streams { stream.finish() }
+        observation?.state.forget(observation?.number ?? 0)
+        for stream in streams.values { stream.finish() }
     }
 
     /// Begins to tell, to who iterates.
-    public func makeAsyncIterator() -> AsyncStream<NWPath>.Iterator {
+    public func makeAsyncIterator() -> Iterator {
         let (stream, continuation) = AsyncStream.makeStream(of: NWPath.self)
-        lock.withLock { streams.append(continuation) }
+        let number = lock.withLock {
+            lastStream += 1
+            streams[lastStream] = continuation
+            return lastStream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.lock.withLock { self?.streams.removeValue(forKey: number) }
+        }
         continuation.yield(currentPath)
-        begin { $0() }
-        return stream.makeAsyncIterator()
+        begin({ $0() }, tellsNow: false)
+        return Iterator(monitor: self, iterator: stream.makeAsyncIterator())
     }
 
-    private func begin(_ perform: @escaping @Sendable (@escaping () -> Void) -> Void) {
+    /// The paths, one after the other. It keeps its monitor.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let monitor: NWPathMonitor
+        private var iterator: AsyncStream<NWPath>.Iterator
+
+        fileprivate init(monitor: NWPathMonitor, iterator: AsyncStream<NWPath>.Iterator) {
+            self.monitor = monitor
+            self.iterator = iterator
+        }
+
+        /// Waits for the next path; `nil` when the monitor or the task is cancelled.
+        public mutating func next() async -> NWPath? { await iterator.next() }
+    }
+
+    private func begin(
+        _ perform: @escaping @Sendable (@escaping () -> Void) -> Void, tellsNow: Bool = true
+    ) {
         let state = DeviceState.of(context)
-        guard lock.withLock({ number }) == nil else { return }
-        let observation = state.observe { [weak self] conditions in self?.changed(conditions, perform) }
-        lock.withLock { number = observation }
-        changed(state.conditions, perform)
+        guard lock.withLock({ observation }) == nil else { return }
+        let number = state.observe { [weak self] conditions in self?.changed(conditions, perform) }
+        lock.withLock {
+            observation = (state, number)
+            if !tellsNow { last = path(state.conditions) }
+        }
+        if tellsNow { changed(state.conditions, perform) }
     }
 
     private func changed(_ conditions: DeviceState.Conditions, _ perform: (@escaping () -> Void) -> Void) {
@@ -173,7 +200,7 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
         }
         guard isNew else { return }
         if let handler { perform { handler(now) } }
-        for stream in streams { stream.yield(now) }
+        for stream in streams.values { stream.yield(now) }
     }
 
     private func path(_ conditions: DeviceState.Conditions) -> NWPath {

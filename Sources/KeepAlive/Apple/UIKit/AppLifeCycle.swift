@@ -69,6 +69,7 @@ package final class AppLifeCycle {
         sceneDelegateClass = answer["sceneDelegateClass"]?.string
         // From here on, the app is told of changes of the device.
         _ = DeviceState.of(context)
+        _ = LostCrossings.of(context)
         context.backgroundModes = Set((answer["backgroundModes"]?.array ?? []).compactMap(\.string))
     }
 
@@ -216,6 +217,8 @@ package final class AppLifeCycle {
         if let window { delegate?.window = window }
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
         let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true
+        // The app may show a window of its own instead.
+        if let own = delegate?.window, own !== window { window = nil }
         window?.makeKeyAndVisible()
         post(UIApplication.didFinishLaunchingNotification, application)
         if adoptsScenes, parameters["state"]?.string != "background" { connect(application) }
@@ -249,11 +252,12 @@ package final class AppLifeCycle {
         scenes[front] = scene
         if let type = session.configuration.delegateClass as? any UISceneDelegate.Type { scene.delegate = type.init() }
         application.connectedScenes.insert(scene)
-        let window = MainStoryboard.window(of: scene)
-        windows[front] = window
+        var window = MainStoryboard.window(of: scene)
         if let window { (scene.delegate as? any UIWindowSceneDelegate)?.window = window }
         post(UIScene.willConnectNotification, scene)
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        if let own = (scene.delegate as? any UIWindowSceneDelegate)?.window, own !== window { window = nil }
+        windows[front] = window
         window?.makeKeyAndVisible()
         scene.activationState = .background
         post(UIScene.willEnterForegroundNotification, scene)

@@ -128,7 +128,9 @@ open class UIViewController: UIEventResponder {
     open func didReceiveMemoryWarning() {}
     /// Follows a way of its storyboard. As on iOS, it is an exception where there is no such way.
     open func performSegue(withIdentifier identifier: String, sender: Any?) {
-        if let segue = segues.first(where: { $0["identifier"] == identifier }) { return follow(segue, sender: sender) }
+        if let segue = segues.first(where: { $0["identifier"] == identifier }) {
+            return follow(segue, sender: sender, byUser: false)
+        }
         AppleException(
             name: "NSInvalidArgumentException",
             reason: "Receiver (\(self)) has no segue with identifier '\(identifier)'", rule: "LC-01"
@@ -172,9 +174,10 @@ open class UIViewController: UIEventResponder {
     /// Brings it onto the screen, or takes it away, with what it contains.
     func setAppears(_ flag: Bool, animated: Bool) {
         guard flag != appears else { return }
+        // Loading may bring children, which appear with it.
+        if flag { loadViewIfNeeded() }
         appears = flag
         if flag {
-            loadViewIfNeeded()
             viewWillAppear(animated)
             viewIsAppearing(animated)
             viewWillLayoutSubviews()

@@ -228,7 +228,8 @@ package class SocketVoice: Voice {
         let number = lastCall
         let limit = engine.scheduler.schedule(after: Self.answerMax) { [weak self] in
             let late = JSONRPCError.refused(
-                "the app has not answered in \(Self.answerMax.inWords): its main thread is busy")
+                "the app has not answered in \(Self.answerMax.inWords): its main thread is busy, or it does not know '\(method)'"
+            )
             self?.questions.removeValue(forKey: number)?(.failure(late))
         }
         questions[number] = { [weak engine] answer in

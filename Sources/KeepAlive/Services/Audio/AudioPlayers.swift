@@ -116,7 +116,13 @@ final class AudioPlayers: ServiceMemory {
     /// Ends a player; returns whether none plays any more.
     private func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)
-        return !players.values.contains { $0.playingSince != nil }
+        let others = players.values.filter { $0.playingSince != nil }
+        // The device goes on with the sound of the one that began last.
+        guard let next = others.max(by: { ($0.playingSince ?? .zero) < ($1.playingSince ?? .zero) }) else {
+            return true
+        }
+        engine.audio?.load(next.file.map { Sound.file(path: $0) })
+        return false
     }
 
     /// Stops all players where they are if the system has stopped the sound (AS-45).

@@ -4,7 +4,7 @@ import KeepAlive
 extension View {
     /// Does something when the user taps the view.
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
-        TapView(content: self, action: action)
+        TapView(content: self, count: count, action: action)
     }
     /// The user holds the view; nobody does here.
     public func onLongPressGesture(

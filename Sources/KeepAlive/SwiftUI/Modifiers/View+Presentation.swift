@@ -18,8 +18,10 @@ extension View {
     }
 
     /// Asks the user, until one of the buttons is tapped.
-    private func asking(_ isPresented: Binding<Bool>, _ content: @escaping () -> some View) -> some View {
-        presenting(isPresented, isQuestion: true, content)
+    private func asking(
+        _ isPresented: Binding<Bool>, isDialog: Bool = false, _ content: @escaping () -> some View
+    ) -> some View {
+        presenting(isPresented, isQuestion: true) { QuestionView(content: content(), isDialog: isDialog) }
     }
 
     private func presenting<Item: Identifiable>(
@@ -148,7 +150,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         presenting data: Value?, @ViewBuilder actions: @escaping (Value) -> some View
     ) -> some View {
-        asking(isPresented) { Group { if let data { actions(data) } } }
+        asking(isPresented, isDialog: true) { Group { if let data { actions(data) } } }
     }
 
     /// Asks the user to choose, while a value is true.
@@ -157,7 +159,7 @@ extension View {
         _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        asking(isPresented, actions)
+        asking(isPresented, isDialog: true, actions)
     }
 
     /// Asks the user, while a value is true.
@@ -175,7 +177,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
-        asking(isPresented, actions)
+        asking(isPresented, isDialog: true, actions)
     }
 
     /// Asks the user to choose, while a value is true.
@@ -183,7 +185,7 @@ extension View {
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> some View, @ViewBuilder message: @escaping () -> some View
     ) -> some View {
-        asking(isPresented) {
+        asking(isPresented, isDialog: true) {
             Group {
                 message(); actions()
             }

@@ -163,7 +163,7 @@ extension NavigationSplitView where Content == EmptyView {
     }
 }
 
-/// A control that goes to another view. Nobody taps it here; the other view is made where a binding says so.
+/// A control that goes to another view. The other view is made after a tap, or where a binding says so.
 public struct NavigationLink<Label: View, Destination: View>: View, Part, Tappable {
     /// It has none.
     public typealias Body = Never

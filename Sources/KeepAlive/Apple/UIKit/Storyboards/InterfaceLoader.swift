@@ -19,6 +19,8 @@ final class InterfaceLoader {
 
     private var view: InterfaceElement?
     private var isViewMade = false
+    /// The views that are to be told that they have come out of it, once their outlets are set.
+    private var awakening: [UIView] = []
 
     init(_ bundle: Bundle) {
         self.bundle = bundle
@@ -110,10 +112,14 @@ final class InterfaceLoader {
         }
         let found: AnyClass? =
             element["customModule"].flatMap { NSClassFromString("\($0).\(name)") }
-            ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? NSClassFromString(name)
+            ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? NSClassFromString("KeepAlive.\(name)")
+            ?? NSClassFromString(name)
         if let found, found is Base.Type { return found }
-        // UIKit logs the same, and goes on with its own class.
-        AppProcess.say("Unknown class \(name) in Interface Builder file.")
+        // UIKit logs the same of a class that is not there, and goes on with its own.
+        AppProcess.say(
+            found == nil
+                ? "Unknown class \(name) in Interface Builder file."
+                : "The class \(name) of an Interface Builder file is no \(Base.self): a plain one stands there.")
         return plain
     }
 
@@ -131,14 +137,23 @@ final class InterfaceLoader {
             let made = make(part, UIView.self)
             if let stack = view as? UIStackView { stack.addArrangedSubview(made) } else { view.addSubview(made) }
         }
-        if let table = view as? UITableView { addPrototypes(element, to: table) }
+        if let table = view as? UITableView {
+            addPrototypes(element, to: table)
+            table.tableHeaderView = element.value("tableHeaderView").map { make($0, UIView.self) }
+            table.tableFooterView = element.value("tableFooterView").map { make($0, UIView.self) }
+        }
+        if let effect = view as? UIVisualEffectView, let content = element.value("contentView") {
+            for part in content.first("subviews")?.children ?? [] {
+                effect.contentView.addSubview(make(part, UIView.self))
+            }
+        }
         if let cell = view as? UITableViewCell, let content = element.first("tableViewCellContentView") {
             for part in content.first("subviews")?.children ?? [] {
                 cell.contentView.addSubview(make(part, UIView.self))
             }
             cell.addSubview(cell.contentView)
         }
-        view.awakeFromNib()
+        awakening.append(view)
         return view
     }
 
@@ -225,12 +240,25 @@ final class InterfaceLoader {
             for (name, values) in collections { setOutlet(name, of: object, to: values) }
         }
         waiting = later
+        let made = awakening
+        awakening = []
+        for view in made { view.awakeFromNib() }
     }
 
     /// Returns the object of a number. A recognizer of gestures stands beside the controller and is made when it is meant.
     private func object(_ id: String) -> AnyObject? {
         if let object = objects[id]?.object { return object }
-        let beside = storyboard?.elements.first { $0.id == id && Self.gestures[$0.name] != nil }
+        let beside = storyboard?.elements.first { $0.id == id }
+        if beside?.name == "constraint", let beside {
+            // Nothing is laid out: of a constraint there is its constant.
+            let constant = beside["constant"].flatMap(Double.init) ?? 0
+            let made = NSLayoutConstraint(
+                item: self, attribute: .notAnAttribute, relatedBy: .equal, toItem: nil, attribute: .notAnAttribute,
+                multiplier: 1, constant: CGFloat(constant))
+            objects[id] = Made(object: made)
+            kept.append(made)
+            return made
+        }
         return beside.flatMap(gesture)
     }
 
@@ -240,6 +268,8 @@ final class InterfaceLoader {
             return recognizers.forEach { view.addGestureRecognizer($0) }
         }
         if (object as? UIEventResponder)?.setInterfaceOutlet(name, to: value) == true { return }
+        // UIKit's classes have more outlets than those that matter here.
+        if String(reflecting: Swift.type(of: object)).hasPrefix("KeepAlive.") { return }
         AppleException(
             name: "NSUnknownKeyException",
             reason:

@@ -21,13 +21,24 @@ enum MainStoryboard {
         let manifest = Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any]
         let configurations = manifest?["UISceneConfigurations"] as? [String: Any]
         let first = (configurations?["UIWindowSceneSessionRoleApplication"] as? [[String: Any]])?.first
-        return (first?["UISceneStoryboardFile"] as? String).map { UIStoryboard(name: $0, bundle: nil) }
+        return (first?["UISceneStoryboardFile"] as? String).flatMap(storyboard)
+    }
+
+    /// Returns a storyboard of the app's bundle. An Info.plist alone, without a bundle, often names one: that is said.
+    private static func storyboard(_ name: String) -> UIStoryboard? {
+        guard UIStoryboard.path(name, "storyboard", in: .main) != nil else {
+            AppContext.current.note(
+                "the Info.plist names the storyboard \(name), and the program's folder has none: start it with --bundle"
+            )
+            return nil
+        }
+        return UIStoryboard(name: name, bundle: nil)
     }
 
     private static func window(named name: String?) -> UIWindow? {
-        guard let name else { return nil }
+        guard let storyboard = name.flatMap(storyboard) else { return nil }
         let window = UIWindow(frame: UIScreen.main.bounds)
-        window.rootViewController = UIStoryboard(name: name, bundle: nil).instantiateInitialViewController()
+        window.rootViewController = storyboard.instantiateInitialViewController()
         return window
     }
 }

@@ -22,9 +22,11 @@ open class UIStoryboardSegue {
 extension UIViewController {
     /// Follows a way of the storyboard.
     ///
-    /// - Parameter sender: what the user has tapped, or who asks.
-    func follow(_ segue: InterfaceElement, sender: Any?) {
-        if sender != nil, let identifier = segue["identifier"],
+    /// - Parameters:
+    ///   - sender: what the user has tapped, or who asks.
+    ///   - byUser: whether the user has tapped: then the app is asked whether it may be.
+    func follow(_ segue: InterfaceElement, sender: Any?, byUser: Bool = true) {
+        if byUser, let identifier = segue["identifier"],
             !shouldPerformSegue(withIdentifier: identifier, sender: sender)
         {
             return
@@ -40,6 +42,17 @@ extension UIViewController {
         }
     }
 
+    /// Returns the controller that presents what leads to another one, from which the way back to this one begins.
+    private func onTheWay(from other: UIViewController) -> UIViewController? {
+        var place: UIViewController? = other
+        var presenting: UIViewController?
+        while let current = place, current !== self {
+            if let one = current.presentingViewController { presenting = one }
+            place = current.parent ?? current.presentingViewController
+        }
+        return presenting
+    }
+
     /// Goes back to the controller that has the action of the way.
     private func unwind(_ segue: InterfaceElement, sender: Any?) {
         let name = segue["unwindAction"] ?? ""
@@ -51,7 +64,8 @@ extension UIViewController {
                 let way = UIStoryboardSegue(identifier: segue["identifier"], source: self, destination: candidate)
                 prepare(for: way, sender: sender)
                 action.perform(on: candidate, [way])
-                if candidate.presentedViewController != nil { candidate.dismiss(animated: true) }
+                // What is presented on the way goes first.
+                candidate.onTheWay(from: self)?.dismiss(animated: true)
                 candidate.navigationController?.popToViewController(candidate, animated: true)
                 return
             }

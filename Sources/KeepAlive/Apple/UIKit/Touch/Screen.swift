@@ -12,25 +12,26 @@ enum Screen {
         }?.element
         let host = UIApplication.shared.lifeCycle.host?.touchables ?? []
         guard let top else { return host }
-        return (top.rootViewController.map(\.onTop).map(touchables) ?? touchables(in: top)) + host
+        return (top.rootViewController.map { touchables(of: $0.onTop) } ?? touchables(in: top)) + host
     }
 
     /// Returns what can be tapped of a controller, with what it contains.
-    private static func touchables(of controller: UIViewController) -> [Touchable] {
+    private static func touchables(of controller: UIViewController, withViews: Bool = true) -> [Touchable] {
         if let alert = controller as? UIAlertController { return alert.answers }
-        let views = controller.viewIfLoaded.map(touchables) ?? []
-        // The views of children may be in the view already.
-        let contained = controller.visibleChildren.filter { child in
-            child.viewIfLoaded?.superview == nil || child.viewIfLoaded?.isInside(controller.viewIfLoaded) != true
+        let views = withViews ? controller.viewIfLoaded.map { touchables(in: $0) } ?? [] : []
+        let contained = controller.visibleChildren.flatMap { child in
+            // The view of a child may be in the view already; its bars, and what SwiftUI shows, are not.
+            let isSeen = child.viewIfLoaded?.isInside(controller.viewIfLoaded) == true
+            return touchables(of: child, withViews: withViews && !isSeen)
         }
-        return bars(of: controller) + views + (controller.hosted?.touchables ?? []) + contained.flatMap(touchables)
+        return bars(of: controller) + views + (controller.hosted?.touchables ?? []) + contained
     }
 
-    private static func touchables(in view: UIView) -> [Touchable] {
+    static func touchables(in view: UIView) -> [Touchable] {
         guard !view.isHidden, view.alpha > 0.01, view.isUserInteractionEnabled else { return [] }
         let own = view.touchables
         // What a control consists of is not tapped by itself.
-        return view is UIControl ? own : own + view.subviews.flatMap(touchables)
+        return view is UIControl ? own : own + view.subviews.flatMap { touchables(in: $0) }
     }
 
     // MARK: Bars
@@ -66,7 +67,7 @@ enum Screen {
         ) {
             if let action = item.primaryAction { return action.perform(from: item) }
             guard let action = item.action else { return }
-            UIApplication.shared.sendAction(action, to: item.target, from: item, for: nil)
+            UIApplication.shared.sendAction(action, to: item.target, from: item, for: UIEvent())
         }
     }
 }

@@ -25,14 +25,18 @@ extension UIView {
         case let field as UITextField:
             return one("text field", [field.placeholder] + names, field.isEnabled) { field.becomeFirstResponder() }
         case let control as UIControl: return one("control", names, control.isEnabled) { control.touch() }
-        case let table as UITableView: return table.rows + ofGestures
+        case let table as UITableView:
+            let edges = [table.tableHeaderView, table.tableFooterView].compactMap { $0 }
+            return table.rows + edges.flatMap { Screen.touchables(in: $0) } + ofGestures
         default: return ofGestures
         }
     }
 
     /// The view, if it recognizes taps.
     private var ofGestures: [Touchable] {
-        let recognizers = (gestureRecognizers ?? []).filter { $0 is UITapGestureRecognizer && $0.isEnabled }
+        let recognizers = (gestureRecognizers ?? []).filter {
+            ($0 as? UITapGestureRecognizer)?.numberOfTapsRequired == 1 && $0.isEnabled
+        }
         guard !recognizers.isEmpty else { return [] }
         return one("view", [firstText] + accessibilityNames, true) { recognizers.forEach { $0.recognized() } }
     }
@@ -74,6 +78,7 @@ extension UITableView {
 
     /// The user chooses a row.
     private func choose(_ place: IndexPath, _ cell: UITableViewCell) {
+        touched = (cell, place)
         guard let chosen = delegate.map({ $0.tableView(self, willSelectRowAt: place) }) ?? place else { return }
         if let last = indexPathForSelectedRow, last != chosen {
             selectRow(at: nil, animated: true, scrollPosition: .none)

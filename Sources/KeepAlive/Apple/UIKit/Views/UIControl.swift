@@ -1,6 +1,6 @@
 import Foundation
 
-/// A view that the user acts on. There is no user at the screen here: ``sendActions(for:)`` acts for one.
+/// A view that the user acts on: with `ctl touch`, or by ``sendActions(for:)``.
 open class UIControl: UIView {
     /// What the user does with a control.
     public struct Event: OptionSet, Hashable, Sendable {
@@ -93,7 +93,7 @@ open class UIControl: UIView {
     open func sendActions(for controlEvents: Event) {
         guard isEnabled else { return }
         for (events, call) in actions where !events.isDisjoint(with: controlEvents) {
-            if let target = call.target { call.action.perform(on: target, [self, nil]) }
+            if let target = call.target { call.action.perform(on: target, [self, UIEvent()]) }
         }
         for (events, action) in closures where !events.isDisjoint(with: controlEvents) { action.perform(from: self) }
     }
@@ -180,6 +180,52 @@ open class UIButton: UIControl {
 
     private var titles: [State: String] = [:]
     private var images: [State: UIImage] = [:]
+    /// How it looks, and its words.
+    open var configuration: Configuration? {
+        didSet { if let title = configuration?.title { setTitle(title, for: .normal) } }
+    }
+
+    /// How a button looks, and its words; of these, the words count here.
+    public struct Configuration {
+        /// The words.
+        public var title: String?
+        /// The words under them.
+        public var subtitle: String?
+        /// The words with their looks.
+        public var attributedTitle: AttributedString? {
+            didSet { title = attributedTitle.map { String($0.characters) } }
+        }
+        /// The picture.
+        public var image: UIImage?
+        /// The color of the words.
+        public var baseForegroundColor: UIColor?
+        /// The color behind them.
+        public var baseBackgroundColor: UIColor?
+        /// What is free between words and picture.
+        public var imagePadding: CGFloat = 0
+        /// True while something goes on.
+        public var showsActivityIndicator = false
+
+        /// Words alone.
+        public static func plain() -> Configuration { Configuration() }
+        /// Words on a light ground.
+        public static func gray() -> Configuration { Configuration() }
+        /// Words on a ground of the color of the app.
+        public static func filled() -> Configuration { Configuration() }
+        /// Words on a light ground of the color of the app.
+        public static func tinted() -> Configuration { Configuration() }
+        /// Words with a line around them.
+        public static func bordered() -> Configuration { Configuration() }
+        /// Words with a line around them, standing out.
+        public static func borderedProminent() -> Configuration { Configuration() }
+    }
+
+    /// Creates a button that looks as is said, and performs an action when it is tapped.
+    public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
+        self.init(type: .system, primaryAction: primaryAction)
+        self.configuration = configuration
+    }
+
     /// The menu that it opens; nobody opens it here.
     open var menu: UIMenu?
     /// True if a tap opens the menu.
@@ -209,7 +255,7 @@ open class UIButton: UIControl {
     /// Returns its picture.
     open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
     /// The words that it shows now.
-    open var currentTitle: String? { title(for: isEnabled ? .normal : .disabled) }
+    open var currentTitle: String? { title(for: !isEnabled ? .disabled : isSelected ? .selected : .normal) }
 }
 
 /// A switch.

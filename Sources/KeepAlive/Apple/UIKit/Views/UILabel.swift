@@ -182,6 +182,52 @@ open class UIStackView: UIView {
     public private(set) var arrangedSubviews: [UIView] = []
     /// What is free between them.
     open var spacing: CGFloat = 0
+    /// Whether they stand in a row or a column; kept, and without effect here.
+    open var axis = NSLayoutConstraint.Axis.horizontal
+    /// Where they stand across; kept, and without effect here.
+    open var alignment = Alignment.fill
+    /// How they share the room; kept, and without effect here.
+    open var distribution = Distribution.fill
+    /// True if the margins count; kept, and without effect here.
+    open var isLayoutMarginsRelativeArrangement = false
+
+    /// Where views stand across; without effect here.
+    public enum Alignment: Int, Sendable {
+        /// They fill the room.
+        case fill = 0
+        /// At the beginning.
+        case leading = 1
+        /// With the first line.
+        case firstBaseline = 2
+        /// In the middle.
+        case center = 3
+        /// At the end.
+        case trailing = 4
+        /// With the last line.
+        case lastBaseline = 5
+
+        /// At the top.
+        public static let top = Alignment.leading
+        /// At the bottom.
+        public static let bottom = Alignment.trailing
+    }
+
+    /// How views share the room; without effect here.
+    public enum Distribution: Int, Sendable {
+        /// They fill it.
+        case fill = 0
+        /// Each as much.
+        case fillEqually = 1
+        /// By their sizes.
+        case fillProportionally = 2
+        /// The same between them.
+        case equalSpacing = 3
+        /// Their middles as far apart.
+        case equalCentering = 4
+    }
+
+    /// Sets what is free behind a view; without effect here.
+    open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {}
 
     /// Creates a row of views.
     public convenience init(arrangedSubviews views: [UIView]) {
@@ -192,6 +238,12 @@ open class UIStackView: UIView {
     /// Adds a view at the end.
     open func addArrangedSubview(_ view: UIView) {
         arrangedSubviews.append(view)
+        addSubview(view)
+    }
+
+    /// Adds a view at a place.
+    open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
+        arrangedSubviews.insert(view, at: min(max(0, stackIndex), arrangedSubviews.count))
         addSubview(view)
     }
 

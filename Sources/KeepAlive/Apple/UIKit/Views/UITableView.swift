@@ -189,8 +189,11 @@ open class UITableView: UIScrollView {
         return dataSource?.tableView(self, cellForRowAt: indexPath)
     }
 
-    /// Returns the place of a cell: none is shown here, so `nil`.
-    open func indexPath(for cell: UITableViewCell) -> IndexPath? { nil }
+    /// The cell that the user has touched last, and its place.
+    var touched: (cell: UITableViewCell, place: IndexPath)?
+
+    /// Returns the place of a cell: of the one that the user has touched last. No other one is shown here.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? { touched?.cell === cell ? touched?.place : nil }
 
     /// Has the rows asked for anew. None are shown here.
     open func reloadData() { AppContext.current.note(.table) }

@@ -85,6 +85,12 @@ open class UIView: UIEventResponder {
     open var accessibilityLabel: String?
     /// The name by which a test finds it.
     open var accessibilityIdentifier: String?
+    /// What it is, for those who do not see it; kept, and without effect here.
+    open var accessibilityTraits: UIAccessibilityTraits = .none
+    /// Its value, for those who do not see it.
+    open var accessibilityValue: String?
+    /// What it does, for those who do not see it.
+    open var accessibilityHint: String?
     /// True if it stands for itself to those who do not see it.
     open var isAccessibilityElement = false
     /// The controller whose view it is.
@@ -163,7 +169,7 @@ open class UIView: UIEventResponder {
     /// It has come out of a storyboard or a nib.
     open func awakeFromNib() {}
 
-    /// Adds a recognizer of gestures. There are none here.
+    /// Adds a recognizer of gestures.
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
         gestureRecognizer.view = self
@@ -245,7 +251,7 @@ open class UIView: UIEventResponder {
     }
 }
 
-/// Recognizes a gesture of the user. There are none here: it knows whom it would tell.
+/// Recognizes a gesture of the user. Taps alone are made here, with `ctl touch`.
 @preconcurrency @MainActor
 open class UIGestureRecognizer {
     /// The view whose gestures.
