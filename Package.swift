@@ -132,10 +132,10 @@ let unedited: [Target] =
             path: "Tests/SwiftUIApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         .testTarget(
-            name: "SwiftUITests", dependencies: ["KeepAliveSwiftUI", "KeepAliveTesting", "SwiftUIApp"],
+            name: "SwiftUITests", dependencies: ["KeepAliveSwiftUI", "KeepAliveTesting", "SwiftUIApp", "TestSupport"],
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "UneditedAppTests", dependencies: ["KeepAliveTesting", "UneditedApp"],
+            name: "UneditedAppTests", dependencies: ["KeepAliveTesting", "TestSupport", "UneditedApp"],
             packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
     ]

@@ -1,11 +1,12 @@
 import Foundation
 import KeepAliveSwiftUI
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 /// What keeps its state in the tree of views, what does not, and what is called when.
 @MainActor
-@Suite(.serialized) struct IdentityTests {
+@Suite(.serialized, .onlyDevice) struct IdentityTests {
     private final class Journal {
         var lines: [String] = []
 

@@ -1,13 +1,14 @@
 import Foundation
 import KeepAliveSwiftUI
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 @testable import SwiftUIApp
 
 /// An app of SwiftUI, compiled as it is, on a virtual device.
 @MainActor
-@Suite(.serialized) struct SwiftUIAppTests {
+@Suite(.serialized, .onlyDevice) struct SwiftUIAppTests {
     private func makeDevice() throws -> VirtualDevice {
         let device = try VirtualDevice(
             modes: [.fetch], taskIdentifiers: ["org.example.garden.water"], adoptsScenes: true)

@@ -1,11 +1,12 @@
 import Foundation
 import KeepAliveSwiftUI
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 /// A user who touches what views show.
 @MainActor
-@Suite(.serialized) struct TouchTests {
+@Suite(.serialized, .onlyDevice) struct TouchTests {
     private final class Journal: ObservableObject {
         var lines: [String] = []
         @Published var isOn = false

@@ -2,11 +2,12 @@ import Foundation
 import KeepAliveSwiftUI
 import KeepAliveTesting
 import Observation
+import TestSupport
 import Testing
 
 /// What views do besides being seen: they hold state, appear, run tasks and observe.
 @MainActor
-@Suite(.serialized) struct ViewTests {
+@Suite(.serialized, .onlyDevice) struct ViewTests {
     /// What a test's views write down.
     final class Journal: ObservableObject {
         var lines: [String] = []

@@ -1,12 +1,13 @@
 import Foundation
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 @testable import UneditedApp
 
 /// A storyboard as it is in a project: its controllers, outlets, actions and segues, and a user who touches what they show.
 @MainActor
-@Suite(.serialized) struct StoryboardTests {
+@Suite(.serialized, .onlyDevice) struct StoryboardTests {
     /// The folder that has `Base.lproj/Main.storyboard`.
     private static let folder = String(#filePath).replacing(
         "UneditedAppTests/StoryboardTests.swift", with: "UneditedApp/App")

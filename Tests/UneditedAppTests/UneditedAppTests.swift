@@ -1,12 +1,13 @@
 import Foundation
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 @testable import UneditedApp
 
 /// An app with Objective-C's words, rewritten by the plug-in, on a virtual device.
 @MainActor
-@Suite(.serialized) struct UneditedAppTests {
+@Suite(.serialized, .onlyDevice) struct UneditedAppTests {
     @Test("BT-01: selectors are called, its protocol's optional methods may be missing, and it is suspended in time")
     func life() throws {
         let device = try VirtualDevice(ios: "13")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeepAlive
@@ -6,7 +7,7 @@ import Testing
 
 /// Actions that an app sends itself, and requests that nothing here can answer.
 @MainActor
-@Suite(.serialized) struct ApplicationActionTests {
+@Suite(.serialized, .onlyDevice) struct ApplicationActionTests {
     private final class Delegate: NSObject, UIApplicationDelegate {}
 
     private final class Target: NSObject {

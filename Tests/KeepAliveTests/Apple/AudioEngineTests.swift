@@ -2,11 +2,12 @@ import Foundation
 import KeepAlive
 import KeepAlivePolicy
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 /// An audio engine whose player nodes play.
 @MainActor
-@Suite(.serialized) struct AudioEngineTests {
+@Suite(.serialized, .onlyDevice) struct AudioEngineTests {
     private final class Plain: UIResponder, UIApplicationDelegate {}
 
     private static func buffer(seconds: Double) throws -> AVAudioPCMBuffer {

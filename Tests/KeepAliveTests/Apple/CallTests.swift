@@ -8,7 +8,7 @@ import Testing
 
 /// PushKit and CallKit by Apple's names (SD-54, WK-08 to WK-11, WK-17, WK-18).
 @MainActor
-@Suite(.serialized) struct CallTests {
+@Suite(.serialized, .onlyDevice) struct CallTests {
     private final class Delegate: UIResponder, UIApplicationDelegate, PKPushRegistryDelegate, CXProviderDelegate {
         nonisolated(unsafe) static var calls: [String] = []
         nonisolated(unsafe) static var reports = true

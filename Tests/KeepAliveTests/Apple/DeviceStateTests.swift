@@ -2,11 +2,12 @@ import Foundation
 import KeepAlive
 import KeepAlivePolicy
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 /// What an app is told of the device around it.
 @MainActor
-@Suite(.serialized) struct DeviceStateTests {
+@Suite(.serialized, .onlyDevice) struct DeviceStateTests {
     private final class Plain: UIResponder, UIApplicationDelegate {}
 
     @MainActor

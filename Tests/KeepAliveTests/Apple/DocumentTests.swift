@@ -8,7 +8,7 @@ import Testing
 
 /// Files that the user opens with an app, by Apple's names (SD-48, SD-70, SD-71).
 @MainActor
-@Suite(.serialized) struct DocumentTests {
+@Suite(.serialized, .onlyDevice) struct DocumentTests {
     private final class Delegate: UIResponder, UIApplicationDelegate {
         nonisolated(unsafe) static var opened: [String] = []
 

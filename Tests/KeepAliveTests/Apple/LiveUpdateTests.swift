@@ -2,11 +2,12 @@ import Foundation
 import KeepAlive
 import KeepAlivePolicy
 import KeepAliveTesting
+import TestSupport
 import Testing
 
 /// Core Location's sequences: live updates, and a monitor's events.
 @MainActor
-@Suite(.serialized) struct LiveUpdateTests {
+@Suite(.serialized, .onlyDevice) struct LiveUpdateTests {
     private final class App: UIResponder, UIApplicationDelegate {}
 
     private final class Follower {

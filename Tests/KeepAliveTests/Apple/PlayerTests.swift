@@ -8,7 +8,7 @@ import Testing
 
 /// AVPlayer by Apple's names.
 @MainActor
-@Suite(.serialized) struct PlayerTests {
+@Suite(.serialized, .onlyDevice) struct PlayerTests {
     private final class Delegate: UIResponder, UIApplicationDelegate {}
 
     private static func sound(_ seconds: Int = 10) throws -> URL {

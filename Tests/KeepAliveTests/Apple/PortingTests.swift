@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeepAlive
@@ -6,7 +7,7 @@ import Testing
 @testable import KeepAliveTesting
 
 /// What a port of iOS code runs into.
-@MainActor @Suite(.serialized) struct PortingTests {
+@MainActor @Suite(.serialized, .onlyDevice) struct PortingTests {
     class BaseDelegate: UIResponder, UIApplicationDelegate {
         func applicationWillResignActive(_ application: UIApplication) {}
     }

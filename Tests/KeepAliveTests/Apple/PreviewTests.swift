@@ -8,7 +8,7 @@ import Testing
 
 /// Previews of files by Apple's names (SD-71).
 @MainActor
-@Suite(.serialized) struct PreviewTests {
+@Suite(.serialized, .onlyDevice) struct PreviewTests {
     private final class Delegate: UIResponder, UIApplicationDelegate, UIDocumentInteractionControllerDelegate,
         QLPreviewControllerDataSource, QLPreviewControllerDelegate
     {

@@ -8,7 +8,7 @@ import Testing
 
 /// Remote notifications by Apple's names (WK-04, WK-05, WK-19, LN-20).
 @MainActor
-@Suite(.serialized) struct RemotePushTests {
+@Suite(.serialized, .onlyDevice) struct RemotePushTests {
     private final class Delegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
         nonisolated(unsafe) static var calls: [String] = []
 

@@ -8,7 +8,7 @@ import Testing
 
 /// An app with several scenes, by Apple's names (SD-01, LC-02, LC-30).
 @MainActor
-@Suite(.serialized) struct SceneTests {
+@Suite(.serialized, .onlyDevice) struct SceneTests {
     private final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         static var calls: [String] = []
 

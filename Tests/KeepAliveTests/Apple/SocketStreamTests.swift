@@ -9,7 +9,7 @@ import Testing
 
 /// The streams over a connection, against a real server.
 @MainActor
-@Suite struct SocketStreamTests {
+@Suite(.onlyDevice) struct SocketStreamTests {
     /// Keeps what one stream tells.
     private final class Listener: NSObject, StreamDelegate {
         var events: [Stream.Event] = []

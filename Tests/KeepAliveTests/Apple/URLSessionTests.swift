@@ -192,7 +192,7 @@ final class Greeting: Sendable {
 
 /// Background sessions, by Apple's names, on a device whose servers exist in memory.
 @MainActor
-@Suite(.serialized) struct URLSessionTests {
+@Suite(.serialized, .onlyDevice) struct URLSessionTests {
     typealias App = TransferringApp
 
     @Test("SD-42, SD-43, SD-44: a download goes on in suspension; the app is woken, and told in Apple's order")

@@ -8,7 +8,7 @@ import Testing
 
 /// Local notifications by Apple's names (SD-60, LN rules).
 @MainActor
-@Suite(.serialized) struct UserNotificationTests {
+@Suite(.serialized, .onlyDevice) struct UserNotificationTests {
     private final class Delegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
         nonisolated(unsafe) static var calls: [String] = []
         nonisolated(unsafe) static var presents: UNNotificationPresentationOptions = [.banner, .list]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeepAlive
@@ -7,7 +8,7 @@ import Testing
 
 /// Controllers without a screen: what is loaded, what appears, and in which order.
 @MainActor
-@Suite(.serialized) struct ViewControllerTests {
+@Suite(.serialized, .onlyDevice) struct ViewControllerTests {
     private final class Controller: UIViewController {
         nonisolated(unsafe) static var calls: [String] = []
 

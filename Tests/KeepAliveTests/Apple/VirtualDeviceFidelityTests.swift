@@ -8,7 +8,7 @@ import TestSupport
 
 /// What tells UIKit and its neighbours from something that has only their names.
 @MainActor
-@Suite(.serialized) struct VirtualDeviceFidelityTests {
+@Suite(.serialized, .onlyDevice) struct VirtualDeviceFidelityTests {
     @Test("a manager that is configured while the delegate is made is the app's")
     func configuredEarly() throws {
         final class Delegate: UIResponder, UIApplicationDelegate, CLLocationManagerDelegate {

@@ -75,7 +75,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
 
 /// Apple's names on a virtual device: no runner, no sleeping.
 @MainActor
-@Suite(.serialized) struct VirtualDeviceTests {
+@Suite(.serialized, .onlyDevice) struct VirtualDeviceTests {
     @Test("the life cycle calls the delegate in iOS's order, and the notifications with it (LC-05)")
     func lifeCycle() throws {
         let device = try TestApp.device()
