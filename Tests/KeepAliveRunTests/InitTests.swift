@@ -44,7 +44,18 @@ import Testing
         #expect(manifest.contains("name: \"Garden\", dependencies: [] + keepAlive,"))
         let second = try Runner.run(["init", folder.path])
         #expect(second.status == 64 && second.errors.contains("is there already: nothing is written"))
-        #expect(try Runner.run(["init", "--force", folder.path]).status == 0)
+        // What the user has changed is kept: the files that are left out, and the manifest beside the new one.
+        func content(_ name: String) throws -> String {
+            try String(contentsOf: URL(filePath: "\(folder.path)/\(name)"), encoding: .utf8)
+        }
+        let list = try content("KeepAlive/Garden/Sources.txt") + "!GardenView.swift\n"
+        try Data(list.utf8).write(to: URL(filePath: folder.path + "/KeepAlive/Garden/Sources.txt"))
+        try Data((manifest + "// mine\n").utf8).write(to: URL(filePath: folder.path + "/Package.swift"))
+        let third = try Runner.run(["init", "--force", folder.path])
+        #expect(third.status == 0 && third.output.contains("left out by you: 1"), "\(third)")
+        #expect(try content("KeepAlive/Garden/Sources.txt") == list)
+        #expect(try content("Package.swift") == manifest && content("Package.swift.old") == manifest + "// mine\n")
+        #expect(try content("KeepAlive/.gitignore") == "/Garden.app/Garden\n")
         let nothing = try Runner.run(["init", "/nonexistent"])
         #expect(nothing.status == 64 && nothing.errors.contains("no such folder"))
     }

@@ -97,7 +97,11 @@ package struct LinuxPackage {
     }
 
     /// The text of a target's own source.
-    package static let ownSource = "// What the app needs on Linux alone stands here.\n"
+    package static let ownSource = """
+        // What the app needs on Linux alone stands here: stand-ins for what is left out, such as a type of a package.
+        // This file is compiled as it is: 'import KeepAlive' for UIKit and Foundation's session, 'import KeepAliveSwiftUI' for SwiftUI.
+
+        """
 
     /// Returns a path from a folder, as one from another folder: both begin at the same place.
     package static func relative(_ path: String, from folder: String) -> String {

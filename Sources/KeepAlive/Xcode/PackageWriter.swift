@@ -38,9 +38,12 @@ package struct PackageWriter {
         var outcomes: [Outcome] = []
         for target in plan.targets {
             let folder = "KeepAlive/\(target.name)"
-            try write(plan.sources(of: target), to: "\(folder)/Sources.txt")
+            let excluded = excluded(by: "\(folder)/Sources.txt")
+            try write(plan.sources(of: target) + excluded.map { "\($0)\n" }.joined(), to: "\(folder)/Sources.txt")
+            let words = excluded.isEmpty ? "" : ", left out by you: \(excluded.count)"
             outcomes.append(
-                Outcome(path: "\(folder)/Sources.txt", isKept: false, content: "files: \(target.sources.count)"))
+                Outcome(
+                    path: "\(folder)/Sources.txt", isKept: false, content: "files: \(target.sources.count)\(words)"))
             let own = "\(folder)/Linux.swift"
             let isThere = FileManager.default.fileExists(atPath: path(own))
             if !isThere { try write(LinuxPackage.ownSource, to: own) }
@@ -48,12 +51,26 @@ package struct PackageWriter {
         }
         if let app = plan.app { outcomes += try writeBundle(app) }
         // The last: with it, the package is whole.
-        try write(plan.manifest(keepAlive: keepAlive), to: "Package.swift")
+        let manifest = plan.manifest(keepAlive: keepAlive)
+        if let former = FileManager.default.contents(atPath: path("Package.swift")), former != Data(manifest.utf8) {
+            // It may have been edited, as for a test target.
+            try write(String(decoding: former, as: UTF8.self), to: "Package.swift.old")
+            outcomes.append(Outcome(path: "Package.swift.old", isKept: false, content: "the manifest that was there"))
+        }
+        try write(manifest, to: "Package.swift")
         return [
             Outcome(
                 path: "Package.swift", isKept: false,
                 content: "targets: \(plan.targets.map(\.name).joined(separator: ", "))")
         ] + outcomes
+    }
+
+    /// Returns the lines of a list of sources that leave files out: they are the user's.
+    private func excluded(by list: String) -> [String] {
+        guard let content = FileManager.default.contents(atPath: path(list)) else { return [] }
+        return String(decoding: content, as: UTF8.self).split(separator: "\n").map(String.init).filter {
+            $0.hasPrefix("!")
+        }
     }
 
     private func checkManifest() throws {
@@ -89,6 +106,8 @@ package struct PackageWriter {
             throw KeepAliveError(.output, "\(bundle)/Info.plist cannot be written: \(error)")
         }
         try write(String(decoding: list, as: UTF8.self), to: "\(bundle)/Info.plist")
+        // The program, which a run puts there.
+        try write("/\(app.name).app/\(app.name)\n", to: "KeepAlive/.gitignore")
         let modes = app.infoPlist["UIBackgroundModes"]?.strings ?? []
         let identifier = app.infoPlist["CFBundleIdentifier"]?.string ?? ""
         return [

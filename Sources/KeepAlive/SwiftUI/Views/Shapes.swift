@@ -22,6 +22,8 @@ extension Shape {
     public func stroke(lineWidth: CGFloat = 1) -> some View { ShapeView() }
     /// Draws the outline inside.
     public func strokeBorder(_ content: some ShapeStyle, lineWidth: CGFloat = 1) -> some View { ShapeView() }
+    /// Draws the outline inside.
+    public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View { ShapeView() }
     /// Takes a part of the outline.
     public func trim(from start: CGFloat = 0, to end: CGFloat = 1) -> Self { self }
     /// Makes it smaller.
