@@ -33,19 +33,23 @@ final class DeviceWatch: ServiceMemory {
         .init("backgroundAppRefresh", .flag),
     ]
 
+    /// What the app was told last, and the conditions that it was made of.
     private var told: [String: JSONValue]?
+    private var conditions: DeviceConditions?
     private weak var voice: SocketVoice?
 
     func begin(_ call: AppCall) throws -> JSONValue {
         voice = try call.voice
         let now = Self.members(try call.engine)
         told = now
+        conditions = try call.engine.machine.conditions
         return .object(now)
     }
 
     func settled(_ engine: Engine) {
         // A suspended app is told when it runs again.
-        guard let before = told, engine.machine.state.isRunning else { return }
+        guard let before = told, engine.machine.state.isRunning, engine.machine.conditions != conditions else { return }
+        conditions = engine.machine.conditions
         let now = Self.members(engine)
         guard now != before else { return }
         told = now
