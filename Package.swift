@@ -92,9 +92,10 @@ let rooms: [Target] = [
     // Apple's Combine, by the implementation that everybody has.
     .target(
         name: "KeepAliveCombine",
-        dependencies: ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
-            .product(name: $0, package: "OpenCombine")
-        }, path: "Sources/KeepAlive/Combine", swiftSettings: swiftSettings),
+        dependencies: ["KeepAlive"]
+            + ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+                .product(name: $0, package: "OpenCombine")
+            }, path: "Sources/KeepAlive/Combine", swiftSettings: swiftSettings),
     // SwiftUI: the life cycle, and views that hold their parts.
     .target(
         name: "KeepAliveSwiftUI", dependencies: ["KeepAlive", "KeepAliveCombine"], path: "Sources/KeepAlive/SwiftUI",

@@ -541,6 +541,15 @@ private final class RawClient {
         #expect(complaint(about: "5", in: bases) == "there is no device '5'. Running: \(pid)")
         let second = try ControlServer(loop: world.loop, base: world.base)
         #expect(complaint(in: bases) == "2 devices are running. Name one of them with --system PID: \(pid), \(pid).1")
+        let system = ControlClient.System(pid: 7, path: "/x/keepalive-7/control")
+        let apps: JSONValue = [["name": "org.example.tea"], ["name": "\u{1B}b"], ["name": "c"], ["name": "d"]]
+        #expect(ControlClient.title(of: system, nil) == system.name)
+        #expect(ControlClient.title(of: system, ["name": "7", "apps": []]) == system.name)
+        #expect(
+            ControlClient.title(of: system, ["name": "7", "apps": [["name": "org.example.tea"]]])
+                == "\(system.name) (org.example.tea)")
+        #expect(
+            ControlClient.title(of: system, ["name": "kitchen", "apps": apps]).hasSuffix("(kitchen: org.example.tea, \\u{1b}b, c)"))
         #expect(try ControlClient(system: "\(pid).1", bases: bases).system.path == second.path)
         second.close()
         #expect(try ControlClient(bases: bases).system.path == path)

@@ -36,6 +36,30 @@ import Testing
     }
 
     @Test(
+        "BT-01, BT-14: an expiring activity holds the app, is told that its time is over, and the app is frozen",
+        .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
+    func expiringActivity() throws {
+        let runner = try Runner(
+            [
+                "--events", "-", "--ios", "13", "--set", "finishTaskBudget=3", "--set", "finishTaskExpiration=2", "--",
+                Self.program,
+            ], environment: ["EXPIRING": "1"])
+        #expect(runner.wait(60) { runner.errors.contains("info: active") }, "\(runner.errors)")
+        try runner.tell("home")
+        #expect(
+            runner.wait(60) { runner.events(.state).last?.state == .suspended && !runner.events(.frozen).isEmpty },
+            "\(runner.errors)")
+        #expect(runner.events(.taskBegan).contains { $0.message == "sums up" })
+        let (first, last) = (
+            runner.errors.range(of: "activity, expired: 0"), runner.errors.range(of: "activity, expired: 1")
+        )
+        #expect(first != nil && last != nil, "\(runner.errors)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
+    @Test(
         "BG-25, LC-02: an app of SwiftUI is told its phases, frozen, and thawed for its background task",
         .enabled(if: Requirement.cgroup && Requirement.uneditedApp))
     func swiftUI() throws {

@@ -357,6 +357,93 @@ import Testing
         #expect(lines("class A: B {}", facts: facts)[1].contains("case \"dWith:\": return Selector"))
     }
 
+    @Test(
+        "objects of Foundation are made as Linux lets them be made, unless the name is the target's own",
+        arguments: [
+            ("let a = Progress()", "let a = Progress(totalUnitCount: 0)"),
+            ("let a = ProcessInfo().processName", "let a = ProcessInfo.processInfo.processName"),
+            ("let a = Progress(totalUnitCount: 3)", "let a = Progress(totalUnitCount: 3)"),
+            ("struct Progress {}; let a = Progress()", "struct Progress {}; let a = Progress()"),
+            ("extension Progress {}; let a = Progress()", "extension Progress {}; let a = Progress(totalUnitCount: 0)"),
+        ])
+    func creations(source: String, result: String) { #expect(line(source) == result) }
+
+    @Test("an override of an extension stays there under another name, and its class calls it")
+    func overridesInExtensions() {
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "class A: B {}"),
+            SourceRewriter.facts(
+                of: """
+                    extension A {
+                        public override func f(_ a: Int,
+                            by b: inout String) async throws -> [Int] { try await super.f(a, by: &b) }
+                        override var c: Int { get { 1 } set {} }
+                        private func d() {}
+                        #if X
+                        override func e() {}
+                        #endif
+                    }
+                    extension Foreign { override func g() {} }
+                    """),
+        ])
+        #expect(
+            lines("class A: B {}", facts: facts)[1]
+                == "class A: B { override var c: Int { get { self.keepAliveOverride_c } set { self.keepAliveOverride_c = newValue } };"
+                + " override public func f(_ argument1: Int, by argument2: inout String) async throws -> [Int]"
+                + " { return try await self.keepAliveOverride_f(argument1, by: &argument2) };}")
+        #expect(
+            lines("extension A { override var c: Int { get { 1 } set {} } }", facts: facts)[1]
+                == "extension A {          var keepAliveOverride_c: Int { get { 1 } set {} } }")
+        #expect(
+            lines("extension Foreign { override func g() {} }", facts: facts)[1]
+                == "extension Foreign { override func g() {} }")
+        // What Objective-C lets a subclass override is a member of the class.
+        let objc = "class A {}; extension A { @objc func f() {}; @objc func g() {} }; class B: A { override func f() {} }"
+        #expect(
+            line(objc)
+                == "class A { func f() { return self.keepAliveOverride_f() };}; "
+                + "extension A {       func keepAliveOverride_f() {};       func g() {} }; class B: A { override func f() {} }")
+    }
+
+    @Test("a delegate method that only a subclass implements overrides one that its superclass gets")
+    func subclassOnly() {
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "class A: NSObject {}; extension A: CLLocationManagerDelegate {}"),
+            SourceRewriter.facts(
+                of: """
+                    class B: A {
+                        func locationManager(_ m: CLLocationManager, didFailWithError error: Error) {}
+                        func locationManager(_ m: CLLocationManager, didFail error: Error) {}
+                        private func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
+                    }
+                    class C: UIResponder, UIApplicationDelegate {}
+                    class D: C { func applicationDidBecomeActive(_ a: UIApplication) {} }
+                    class E: D { override func applicationDidBecomeActive(_ a: UIApplication) {} }
+                    class F: NSObject { func applicationDidBecomeActive(_ a: UIApplication) {} }
+                    """),
+        ])
+        #expect(
+            lines("class A: NSObject {}", facts: facts)[1]
+                == "import KeepAlive; class A: NSObject { func locationManager(_ argument1: CLLocationManager, didFailWithError argument2: Error)"
+                + " { return UnimplementedDelegate.shared.locationManager(argument1, didFailWithError: argument2) };}")
+        #expect(
+            lines(
+                "class B: A { public func locationManager(_ m: CLLocationManager, didFailWithError error: Error) {} }",
+                facts: facts)[1].contains("{ override public func locationManager("))
+        #expect(
+            lines("class C: UIResponder, UIApplicationDelegate {}", facts: facts)[1].contains(
+                "@MainActor func applicationDidBecomeActive(_ argument1: UIApplication) {"))
+        #expect(
+            lines("class D: C { func applicationDidBecomeActive(_ a: UIApplication) {} }", facts: facts)[1]
+                == "class D: C { override func applicationDidBecomeActive(_ a: UIApplication) {} }")
+        #expect(
+            lines("class E: D { override func applicationDidBecomeActive(_ a: UIApplication) {} }", facts: facts)[1]
+                == "class E: D { override func applicationDidBecomeActive(_ a: UIApplication) {} }")
+        #expect(
+            lines("class F: NSObject { func applicationDidBecomeActive(_ a: UIApplication) {} }", facts: facts)[1]
+                == "class F: NSObject { func applicationDidBecomeActive(_ a: UIApplication) {} }")
+    }
+
     @Test("an override of observeValue makes the class an observer; below one of the app's it stays an override")
     func observers() {
         let source = """

@@ -26,6 +26,16 @@ import Testing
         try device.expect(.suspended)
         device.returnToApp()
         #expect(!app.counter.isCounting)
+        // The present value, and each that follows.
+        device.perform {
+            for _ in 1...2 {
+                let timer = Timer(
+                    timeInterval: 1, target: NSObject(), selector: Selector("x"), userInfo: "tick", repeats: false)
+                app.counter.tick(timer)
+                timer.invalidate()
+            }
+        }
+        #expect(app.counter.total == 2 && app.published == [0, 1, 2], "\(app.published)")
     }
 
     @Test("a device with a later version takes the other way of #available")

@@ -3,6 +3,8 @@
 // Foundation comes with it, as it does with UIKit.
 import KeepAlivePolicy
 @_exported import Foundation
+// Apple's Foundation passes it on, too.
+@_exported import Observation
 #if canImport(FoundationNetworking)
     // URLRequest and its like; of URLSession, an app that imports this module sees this module's.
     @_exported import FoundationNetworking

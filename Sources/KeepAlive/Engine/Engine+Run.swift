@@ -121,14 +121,16 @@ extension Engine {
     /// Brings the figures up to now.
     func settle() { if machine.state != .terminated { recorder.finish() } }
 
-    /// Ends the run because its time is over.
-    package func endAsPlanned() {
+    /// Ends the run as it was to end.
+    ///
+    /// - Parameter cause: why, for the timeline.
+    package func endAsPlanned(_ cause: String = "the run's time is over") {
         guard hasProcess || plan.outlivesProcess || run.outcomeWithoutTransfers != nil, !run.endingAsPlanned,
             !run.isOver
         else { return }
         run.endingAsPlanned = true
         sampleAudio()
-        recorder.write(.ended) { $0.message = "the run's time is over" }
+        recorder.write(.ended) { $0.message = cause }
         recorder.finish()
         // The app may be gone already, or never have been there.
         guard hasProcess else {

@@ -5,10 +5,10 @@ enum AppleModule {
     /// A package that has modules with Apple's names shows them to all packages of a build, and these ask
     /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
     static let replacements: [String: String] = [
-        "AVFAudio": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
+        "AVFAudio": "KeepAlive", "AVKit": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
         "Combine": "KeepAliveCombine", "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive",
         "CoreMedia": "KeepAlive", "CoreMotion": "KeepAlive", "ExposureNotification": "KeepAlive",
-        "HealthKit": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive", "Network": "KeepAlive",
+        "HealthKit": "KeepAlive", "Intents": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive", "Network": "KeepAlive",
         "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
         "SafariServices": "KeepAlive", "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
         "UniformTypeIdentifiers": "KeepAlive", "UserNotifications": "KeepAlive", "WatchConnectivity": "KeepAlive",
@@ -16,7 +16,7 @@ enum AppleModule {
     ]
 
     /// Modules of which there is only the answer that nothing is available: code that asks for them takes the other way.
-    private static let partial: Set<String> = ["HealthKit"]
+    private static let partial: Set<String> = ["HealthKit", "Intents"]
 
     /// Returns whether a module of Apple's can be imported here, as `canImport` asks.
     static func stands(for module: String) -> Bool { replacements[module] != nil && !partial.contains(module) }
@@ -24,14 +24,13 @@ enum AppleModule {
     /// Modules of Apple's that are not here. Their imports are left out, so that the compiler reports what a file uses of
     /// them, each at its place, and stand-ins in a target's own source can take their places.
     static let missing: Set<String> = [
-        "ARKit", "AVKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
+        "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
         "AppIntents",
         "AppTrackingTransparency", "AudioToolbox", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts",
         "CloudKit",
         "Contacts", "ContactsUI", "CoreAudio", "CoreAudioKit", "CoreBluetooth", "CoreData", "CoreHaptics", "CoreImage",
         "CoreML", "CoreNFC", "CoreSpotlight", "CoreTelephony", "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck",
-        "EventKit", "EventKitUI", "FileProvider", "GameKit", "GameplayKit", "HomeKit", "ImageIO", "Intents",
-        "IntentsUI",
+        "EventKit", "EventKitUI", "FileProvider", "GameKit", "GameplayKit", "HomeKit", "ImageIO", "IntentsUI",
         "LinkPresentation", "LocalAuthentication", "MapKit", "MessageUI", "Messages", "Metal", "MetalKit", "MetricKit",
         "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction",
         "NetworkExtension", "NotificationCenter", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "Photos", "PhotosUI",

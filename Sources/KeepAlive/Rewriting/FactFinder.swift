@@ -15,12 +15,24 @@ final class FactFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.name.text, node.inheritanceClause, isClass: true)
+        facts.classPaths[node.name.text] =
+            [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        return enter(node.name.text, node.inheritanceClause, isClass: true)
     }
     override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
 
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { noteOwn(node.name.text) }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { noteOwn(node.name.text) }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { noteOwn(node.name.text) }
+
+    @discardableResult
+    private func noteOwn(_ name: String) -> SyntaxVisitorContinueKind {
+        if RewritingVisitor.creations[name] != nil { facts.ownNames.insert(name) }
+        return .visitChildren
+    }
+
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.extendedType.trimmedDescription.lastComponent, node.inheritanceClause)
+        enter(node.extendedType.trimmedDescription.lastComponent, node.inheritanceClause, isDeclared: false)
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
 
@@ -31,15 +43,17 @@ final class FactFinder: SyntaxVisitor {
     override func visitPost(_ node: ProtocolDeclSyntax) { types.removeLast() }
 
     private func enter(
-        _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false
+        _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false, isDeclared: Bool = true
     ) -> SyntaxVisitorContinueKind {
         types.append(type)
+        if isDeclared { noteOwn(type) }
         // Without generic arguments: `Base<Item>` is a `Base`.
         let names =
             clause?.inheritedTypes.map { inherited in
                 String(inherited.type.trimmedDescription.prefix { $0 != "<" }).lastComponent
             } ?? []
         if isClass, let first = names.first { facts.superclasses[type] = first }
+        facts.adopted[type, default: []].formUnion(names)
         if names.contains(where: Self.createdBySystem.contains) { facts.createdBySystem.insert(type) }
         return .visitChildren
     }
@@ -64,12 +78,34 @@ final class FactFinder: SyntaxVisitor {
             }
             facts.methods["\(type).\(node.name.text)", default: []].insert(method)
         }
+        if let signature = MemberSignature(node) {
+            note(signature, at: node.typePath, node.isConditional, node.modifiers, node.attributes)
+        }
         if let name = node.attributes.objectiveCName { facts.objectiveCNames[node.wholeName] = name }
         return .visitChildren
     }
 
+    /// Takes a member that something of Objective-C may call, wherever it is declared.
+    private func note(
+        _ member: MemberSignature, at path: String, _ isConditional: Bool, _ modifiers: DeclModifierListSyntax,
+        _ attributes: AttributeListSyntax
+    ) {
+        let words = Set(modifiers.map(\.name.text))
+        guard !isConditional, !path.isEmpty, words.isDisjoint(with: ["private", "fileprivate", "static"]) else {
+            return
+        }
+        if member.isOverride { facts.overrides[path, default: []].insert(member.key) }
+        let isMarked = attributes.contains {
+            ["objc", "IBAction"].contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription)
+        }
+        if isMarked, member.isInExtension { facts.extensionMembers[path, default: []].insert(member) }
+        if member.isOverride, member.isInExtension, member.base != "observeValue" { facts.extensionOverrides[path, default: []].insert(member) }
+        if DelegateMethods.names.contains(member.key) { facts.delegateMethods[path, default: []].insert(member) }
+    }
+
     /// A name for a class is one that derives from it.
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+        noteOwn(node.name.text)
         facts.superclasses[node.name.text] = node.initializer.value.trimmedDescription.lastComponent
         return .visitChildren
     }
@@ -77,6 +113,9 @@ final class FactFinder: SyntaxVisitor {
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         for binding in node.bindings where binding.typeAnnotation?.type.isOptional == true {
             facts.optionalProperties.insert(binding.pattern.trimmedDescription)
+        }
+        if let property = MemberSignature(node) {
+            note(property, at: node.typePath, node.isConditional, node.modifiers, node.attributes)
         }
         return .visitChildren
     }

@@ -64,6 +64,7 @@ extension RewritingVisitor {
             case "observe":
                 first.label == nil && labels.allSatisfy { ["options", "changeHandler"].contains($0) }
                     && (node.trailingClosure != nil || labels.contains("changeHandler"))
+            case "publisher": first.label?.text == "for" && labels.allSatisfy { $0 == "options" }
             case "willChangeValue", "didChangeValue": first.label?.text == "for" && labels.isEmpty
             default: false
             }

@@ -45,6 +45,7 @@ final class RewritingVisitor: SyntaxVisitor {
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         requireInitializer(node)
         connect(node)
+        addForwarders(to: node)
         return enter(node.name.text)
     }
     override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
@@ -89,11 +90,13 @@ final class RewritingVisitor: SyntaxVisitor {
     }
 
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        override(node)
         makeObservable(node)
         return .visitChildren
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        override(node)
         makeObserver(node)
         return .visitChildren
     }
@@ -173,10 +176,25 @@ final class RewritingVisitor: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if rewriteResponds(node) { return .skipChildren }
+        if rewriteResponds(node) || rewriteCreation(node) { return .skipChildren }
         rewriteOptionalCall(node)
         nameObserved(node)
         return .visitChildren
+    }
+
+    /// Objects that Foundation on Linux makes otherwise than by `Name()`, and what makes the same there.
+    static let creations = ["Progress": "Progress(totalUnitCount: 0)", "ProcessInfo": "ProcessInfo.processInfo"]
+
+    /// Has Foundation's objects made as Linux lets them be made.
+    ///
+    /// - Returns: whether it was such a call.
+    private func rewriteCreation(_ node: FunctionCallExprSyntax) -> Bool {
+        guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            let text = Self.creations[name], !facts.ownNames.contains(name), node.arguments.isEmpty,
+            node.trailingClosure == nil
+        else { return false }
+        replace(node, with: text)
+        return true
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {

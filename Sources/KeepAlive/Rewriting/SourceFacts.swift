@@ -29,6 +29,25 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     package var objectiveCNames: [String: String] = [:]
     /// The types that adopt a protocol whose instances the system creates, and the protocols below such a protocol.
     package var createdBySystem: Set<String> = []
+    /// Names of Foundation's that the target has for types of its own.
+    package var ownNames: Set<String> = []
+    /// The protocols that a type adopts, and the class that it derives from.
+    package var adopted: [String: Set<String>] = [:]
+    /// The classes, by the name without the types around them.
+    package var classPaths: [String: String] = [:]
+    /// The methods of classes that may be those of delegates, by the type with those around it.
+    package var delegateMethods: [String: Set<MemberSignature>] = [:]
+    /// The members of extensions that Objective-C sees, and so lets subclasses override, by the type with those around it.
+    package var extensionMembers: [String: Set<MemberSignature>] = [:]
+    /// The keys of what a class overrides.
+    package var overrides: [String: Set<String>] = [:]
+    /// What stands in extensions and has to be a member of the class itself, by the type with those around it: overrides, and
+    /// what a subclass overrides.
+    package var extensionOverrides: [String: Set<MemberSignature>] = [:]
+    /// The delegate methods that a class gets because only a subclass implements them, by the class.
+    package private(set) var openings: [String: Set<MemberSignature>] = [:]
+    /// The keys of the methods that override those, by the subclass.
+    package private(set) var closings: [String: Set<String>] = [:]
 
     /// Creates facts of a file without any.
     package init() {}
@@ -43,6 +62,13 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             sum.actions.merge(file.actions) { $0.union($1) }
             sum.superclasses.merge(file.superclasses) { first, _ in first }
             sum.protocols.formUnion(file.protocols)
+            sum.ownNames.formUnion(file.ownNames)
+            sum.adopted.merge(file.adopted) { $0.union($1) }
+            sum.classPaths.merge(file.classPaths) { first, _ in first }
+            sum.delegateMethods.merge(file.delegateMethods) { $0.union($1) }
+            sum.extensionMembers.merge(file.extensionMembers) { $0.union($1) }
+            sum.overrides.merge(file.overrides) { $0.union($1) }
+            sum.extensionOverrides.merge(file.extensionOverrides) { $0.union($1) }
             sum.objectiveCNames.merge(file.objectiveCNames) { first, _ in first }
             sum.createdBySystem.formUnion(file.createdBySystem)
         }
@@ -55,7 +81,52 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             sum.createdBySystem.formUnion(below)
             grows = !below.isEmpty
         }
+        sum.openClasses()
+        // An extension of a class that another module declares is none of ours.
+        sum.extensionOverrides = sum.extensionOverrides.filter { sum.classPaths[$0.key.lastComponent] == $0.key }
         return sum
+    }
+
+    /// Returns the target's own classes above one, the nearest first.
+    private func ancestors(of path: String) -> [String] {
+        var found: [String] = []
+        var current = path.lastComponent
+        // A chain of classes that leads back to itself is an error, and the compiler's to report.
+        while let above = superclasses[current], classPaths[above] != nil, found.count < 100 {
+            found.append(above)
+            current = above
+        }
+        return found
+    }
+
+    /// Finds what Objective-C would call by its name: members of extensions that a subclass overrides, and delegate methods that
+    /// only a subclass implements. Swift calls what the class itself has, and that which adopts the protocol.
+    private mutating func openClasses() {
+        for (path, keys) in overrides {
+            for above in ancestors(of: path).compactMap({ classPaths[$0] }) {
+                let members = (extensionMembers[above] ?? []).filter { keys.contains($0.key) }
+                if !members.isEmpty { extensionOverrides[above, default: []].formUnion(members) }
+            }
+        }
+        for (path, methods) in delegateMethods {
+            let ancestors = ancestors(of: path)
+            for method in methods where !method.isOverride {
+                // The topmost class that adopts a protocol with the method.
+                let place = ancestors.lastIndex { ancestor in
+                    adopted[ancestor]?.contains { DelegateMethods.all[$0]?.contains(method.key) == true } == true
+                }
+                guard let place, let top = classPaths[ancestors[place]],
+                    ancestors[...place].allSatisfy({ ancestor in
+                        classPaths[ancestor].flatMap { delegateMethods[$0] }?.contains { $0.key == method.key } != true
+                    })
+                else { continue }
+                closings[path, default: []].insert(method.key)
+                if openings[top]?.contains(where: { $0.key == method.key }) != true {
+                    openings[top, default: []].insert(method)
+                }
+                if method.isInExtension { extensionOverrides[path, default: []].insert(method) }
+            }
+        }
     }
 
     /// Returns whether a class takes part in what Interface Builder connects: it is below a class that is not the target's own.

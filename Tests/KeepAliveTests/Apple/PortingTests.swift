@@ -29,8 +29,8 @@ import Testing
         #expect(
             complaints.first
                 == "DerivedDelegate implements applicationDidEnterBackground(_:), and BaseDelegate, which declares "
-                + "UIApplicationDelegate, does not: on Linux it is never called. Implement it in BaseDelegate, and override "
-                + "it in DerivedDelegate")
+                + "UIApplicationDelegate, does not: on Linux it is never called. Build with the plug-in KeepAliveSources, or "
+                + "implement it in BaseDelegate, and override it in DerivedDelegate")
         let none = SubclassCheck.complaints(
             BaseDelegate.self, "UIApplicationDelegate", ["applicationDidEnterBackground"]
         ) {
@@ -185,5 +185,38 @@ import Testing
         for _ in 0..<10_001 { device.happen(.device(.memoryPressure(.warning))) }
         #expect(device.state == .terminated)
         #expect(device.events.contains { $0.reason?.contains("uncaught KeepAliveCallbackLoop") ?? false })
+    }
+}
+
+/// What Foundation has on iOS alone.
+@Suite struct FoundationPartsTests {
+    private class Base: NSObject {}
+    private final class Derived: Base {}
+
+    @Test("the class of an object is asked for, with those above it")
+    func kinds() {
+        let object: NSObject = Derived()
+        #expect(object.isKind(of: Base.self) && object.isKind(of: NSObject.self) && !object.isMember(of: Base.self))
+        #expect(object.isMember(of: Derived.self) && !Base().isKind(of: Derived.self))
+    }
+
+    @Test("a weak table forgets objects that are gone; a strong one keeps them")
+    func hashTable() {
+        let weak = NSHashTable<NSObject>.weakObjects()
+        let strong = NSHashTable<NSObject>(options: .strongMemory)
+        let kept = NSObject()
+        weak.add(kept)
+        weak.add(kept)
+        autoreleasepool {
+            let gone = NSObject()
+            weak.add(gone)
+            strong.add(NSObject())
+            #expect(weak.count == 2 && weak.contains(gone))
+        }
+        #expect(weak.allObjects == [kept] && strong.count == 1 && strong.anyObject != nil)
+        weak.remove(kept)
+        #expect(weak.count == 0 && !weak.contains(kept))
+        strong.removeAllObjects()
+        #expect(strong.count == 0)
     }
 }

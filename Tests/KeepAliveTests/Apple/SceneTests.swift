@@ -23,6 +23,9 @@ import Testing
         func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
             own = scene
             note("connects", scene)
+            if let response = options.notificationResponse {
+                Self.calls.append("answers \(response.notification.request.identifier)")
+            }
             for context in options.urlContexts { Self.calls.append("gets \(context.url)") }
         }
         func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
@@ -83,6 +86,32 @@ import Testing
             }
         }
         return refusal
+    }
+
+    @Test("LN-12, LC-28: a scene is connected with the answer that launches its app; a later one is not")
+    func notificationResponse() throws {
+        let device = try device(multiple: true)
+        device.launch { Delegate() }
+        let content = UNMutableNotificationContent()
+        content.title = "Tea"
+        device.perform {
+            UNUserNotificationCenter.current().requestAuthorization(options: .alert) { _, _ in }
+            UNUserNotificationCenter.current().add(
+                UNNotificationRequest(
+                    identifier: "tea", content: content,
+                    trigger: UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false)))
+        }
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        device.happen(.terminationRequested(cause: "a test"))
+        device.advance(by: .seconds(60))
+        _ = SceneDelegate.take()
+        device.tapNotification("tea")
+        device.advance(by: .seconds(1))
+        try device.expect(.foregroundActive)
+        #expect(SceneDelegate.take().prefix(2) == ["1 connects: unattached", "answers tea"])
+        #expect(request(nil, device) == nil)
+        #expect(!SceneDelegate.take().contains("answers tea"))
     }
 
     @Test("a second scene is unattached until it is shown; then the first goes to the background, and comes back")

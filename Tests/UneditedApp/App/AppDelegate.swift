@@ -13,6 +13,7 @@ class AppDelegate: NSObject, UIApplicationDelegate {
     var window: UIWindow?
     let counter = Counter()
     private let log = OSLog(subsystem: "org.example.unedited", category: "life")
+    var published: [Int] = []
     private var changes: Set<AnyCancellable> = []
 
     func application(
@@ -29,13 +30,19 @@ class AppDelegate: NSObject, UIApplicationDelegate {
         NotificationCenter.default.publisher(for: UIApplication.didBecomeActiveNotification)
             .sink { [weak self] _ in self?.note("active") }
             .store(in: &changes)
+        counter.publisher(for: \.total).sink { [weak self] in self?.published.append($0) }.store(in: &changes)
         os_log("launched with %{public}@, %d options", log: log, #keyPath(Counter.total), launchOptions?.count ?? 0)
         return true
     }
 
     @objc private func didEnterBackground(_ notification: Notification) {
         note("background")
-        counter.start()
+        guard ProcessInfo.processInfo.environment["EXPIRING"] != nil else { return counter.start() }
+        let isOver = DispatchSemaphore(value: 0)
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "sums up") { [log] isExpired in
+            os_log("activity, expired: %d", log: log, isExpired ? 1 : 0)
+            if isExpired { isOver.signal() } else { isOver.wait() }
+        }
     }
 
     @objc func willEnterForeground() {

@@ -102,6 +102,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         AVAudioSessionRouteDescription(output: state["route"]?.string ?? Port.builtInSpeaker.rawValue)
     }
 
+    /// The volume that the user has set, from 0 to 1; there is no such control here, and it stays 1.
+    public var outputVolume: Float { 1 }
+    /// The seconds until sound is heard; 0 here.
+    public var outputLatency: TimeInterval { 0 }
+
     /// True while other apps are heard.
     public var isOtherAudioPlaying: Bool { state["isOtherAudioPlaying"]?.bool ?? false }
     /// True if the app should be silent for another app (AS-53).

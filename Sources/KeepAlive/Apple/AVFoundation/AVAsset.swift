@@ -71,10 +71,64 @@ public final class AVMetadataItem: NSObject, @unchecked Sendable {
 
     /// Returns those that are about something.
     public class func metadataItems(
-        from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: String?
+        from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
     ) -> [AVMetadataItem] {
         metadataItems.filter { item in item.commonKey.map { "\($0.rawValue)" == "\(key ?? "")" } ?? false }
     }
+
+    /// Returns those that are about something.
+    public class func metadataItems(
+        from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
+    ) -> [AVMetadataItem] {
+        metadataItems.filter { item in item.commonKey.map { "common/\($0.rawValue)" == identifier.rawValue } ?? false }
+    }
+}
+
+/// What a word is about, and where that is said.
+public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates an identifier from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The title.
+    public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "common/title")
+    /// The artist.
+    public static let commonIdentifierArtist = AVMetadataIdentifier(rawValue: "common/artist")
+    /// The album.
+    public static let commonIdentifierAlbumName = AVMetadataIdentifier(rawValue: "common/albumName")
+    /// The picture.
+    public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "common/artwork")
+}
+
+extension AVMetadataItem {
+    /// Reads properties, and calls a handler on another thread. All are there.
+    public func loadValuesAsynchronously(
+        forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
+    ) { AppContext.current.perform(on: nil) { handler?() } }
+    /// Returns `loaded`.
+    public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus { .loaded }
+}
+
+/// Where words about sounds have their names.
+public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates a space from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The names that all kinds have.
+    public static let common = AVMetadataKeySpace(rawValue: "comn")
+    /// Those of ID3.
+    public static let id3 = AVMetadataKeySpace(rawValue: "org.id3")
+    /// Those of iTunes.
+    public static let iTunes = AVMetadataKeySpace(rawValue: "itsk")
 }
 
 /// What a word is about.
@@ -103,6 +157,9 @@ open class AVAsset: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var found: Result<TimeInterval, any Error>?
 
+    /// Creates an asset of nothing, which cannot be played.
+    override public convenience init() { self.init(asset: URL(fileURLWithPath: "/dev/null")) }
+
     fileprivate init(asset url: URL) {
         location = url
         super.init()
@@ -112,6 +169,15 @@ open class AVAsset: NSObject, @unchecked Sendable {
     open var duration: CMTime { (try? length()).map { CMTime(seconds: $0, preferredTimescale: 44100) } ?? .zero }
     /// True if it can be played. The first call reads the file.
     open var isPlayable: Bool { (try? length()) != nil }
+    /// The parts: one of sound, if it can be played. The first call reads the file.
+    open var tracks: [AVAssetTrack] {
+        guard isPlayable else { return [] }
+        return [AVAssetTrack(self, .audio, CMTimeRange(start: .zero, duration: duration))]
+    }
+    /// Returns the parts of a kind.
+    open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+        tracks.filter { $0.mediaType == mediaType }
+    }
     /// The words about it; none are read here.
     open var commonMetadata: [AVMetadataItem] { [] }
     /// The words about it; none are read here.
@@ -207,6 +273,42 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     ///
     /// - Parameter options: not used here.
     public init(url URL: URL, options: [String: Any]? = nil) { super.init(asset: URL) }
+
+    /// Has an app load what a player cannot; not asked here.
+    public let resourceLoader = AVAssetResourceLoader()
+}
+
+/// A part of a sound.
+open class AVAssetTrack: NSObject, @unchecked Sendable {
+    /// The sound that it is part of.
+    public private(set) weak var asset: AVAsset?
+    /// The kind of the part.
+    public let mediaType: AVMediaType
+    /// When it is heard.
+    public let timeRange: CMTimeRange
+
+    init(_ asset: AVAsset, _ mediaType: AVMediaType, _ timeRange: CMTimeRange) {
+        self.asset = asset
+        self.mediaType = mediaType
+        self.timeRange = timeRange
+        super.init()
+    }
+}
+
+/// The kind of a part of a sound or a film.
+public struct AVMediaType: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates a kind from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Sound.
+    public static let audio = AVMediaType(rawValue: "soun")
+    /// Pictures.
+    public static let video = AVMediaType(rawValue: "vide")
 }
 
 /// A property that takes its time to read.

@@ -134,6 +134,8 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         set { lock.withLock { onSeek = newValue } }
     }
 
+    /// Its clock, once it has been played.
+    open var timebase: CMTimebase? { audio.map { CMTimebase(rate: $0.isPlaying ? 1 : 0) } }
     var audio: AVAudioPlayer? { lock.withLock { audioPlayer } }
 
     /// Opens the file, once.

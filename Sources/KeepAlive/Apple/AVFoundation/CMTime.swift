@@ -220,3 +220,16 @@ public struct CMTimeRange: Hashable, Sendable {
     /// Returns whether a time is in it; its end is not.
     public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
 }
+
+/// The clock of something that plays. Here, it says whether it plays.
+public final class CMTimebase: @unchecked Sendable {
+    /// How fast it goes: 1 while it plays, else 0.
+    public let rate: Double
+
+    init(rate: Double) {
+        self.rate = rate
+    }
+}
+
+/// Returns how fast a clock goes.
+public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Double { timebase.rate }

@@ -59,6 +59,60 @@ public enum MPSeekCommandEventType: UInt, Sendable {
     case endSeeking = 1
 }
 
+/// The user likes or dislikes an item.
+public final class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// True if the user does so no longer.
+    public var isNegative: Bool { false }
+}
+
+/// A command of what plays next by chance; not given here.
+public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+    /// What is mixed now; kept, and not shown here.
+    public var currentShuffleType = MPShuffleType.off
+}
+
+/// What is mixed.
+public enum MPShuffleType: Int, Sendable {
+    /// Nothing.
+    case off = 0
+    /// The items.
+    case items = 1
+    /// The lists.
+    case collections = 2
+}
+
+/// The user has chosen what is mixed.
+public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// What is mixed from now on.
+    public var shuffleType: MPShuffleType { .off }
+    /// True if that is to be kept.
+    public var preservesShuffleMode: Bool { false }
+}
+
+/// A command of what is repeated; not given here.
+public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+    /// What is repeated now; kept, and not shown here.
+    public var currentRepeatType = MPRepeatType.off
+}
+
+/// What is repeated.
+public enum MPRepeatType: Int, Sendable {
+    /// Nothing.
+    case off = 0
+    /// The item.
+    case one = 1
+    /// All items.
+    case all = 2
+}
+
+/// The user has chosen what is repeated.
+public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// What is repeated from now on.
+    public var repeatType: MPRepeatType { .off }
+    /// True if that is to be kept.
+    public var preservesRepeatMode: Bool { false }
+}
+
 /// A command to go to a position.
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The position, in seconds.
@@ -234,6 +288,10 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let dislikeCommand: MPFeedbackCommand
     /// The user marks the item; not given here.
     public let bookmarkCommand: MPFeedbackCommand
+    /// The user chooses what is mixed; not given here.
+    public let changeShuffleModeCommand: MPChangeShuffleModeCommand
+    /// The user chooses what is repeated; not given here.
+    public let changeRepeatModeCommand: MPChangeRepeatModeCommand
     private let context: AppContext
     private let told = Told()
 
@@ -256,6 +314,8 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         likeCommand = MPFeedbackCommand(nil, {})
         dislikeCommand = MPFeedbackCommand(nil, {})
         bookmarkCommand = MPFeedbackCommand(nil, {})
+        changeShuffleModeCommand = MPChangeShuffleModeCommand(nil, {})
+        changeRepeatModeCommand = MPChangeRepeatModeCommand(nil, {})
         super.init()
         told.commands = all
     }

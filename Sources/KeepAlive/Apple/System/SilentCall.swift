@@ -21,6 +21,9 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case exposures = "ENManager.activate"
     case watch = "WCSession.activate"
     case geocoding = "CLGeocoder.reverseGeocodeLocation"
+    case recording = "AVAudioApplication.requestRecordPermission"
+    case donation = "INInteraction.donate"
+    case drawing = "UIGraphicsBeginImageContext, CGContext"
 
     /// The row of the page's table.
     package var row: String { "| `\(rawValue)` | \(reason) |" }
@@ -36,6 +39,9 @@ package enum SilentCall: String, CaseIterable, Sendable {
         case .motion: "there are no sensors of motion: nothing of Core Motion is available"
         case .exposures: "there is no Bluetooth beacon: the manager is not supported"
         case .geocoding: "there is no map: every request ends with the error network"
+        case .recording: "there is no microphone: the permission is denied"
+        case .donation: "nothing is offered to the user"
+        case .drawing: "nothing is drawn: a picture has its size alone"
         case .watch: "there is no watch: isSupported() is false"
         }
     }

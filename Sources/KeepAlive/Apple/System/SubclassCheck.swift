@@ -38,7 +38,8 @@ enum SubclassCheck {
                 .filter { signature in methods.contains { signature.hasPrefix("\($0)(") } }
                 .map { signature in
                     "\(subclass) implements \(signature), and \(current), which declares \(protocolName), does not: on "
-                        + "Linux it is never called. Implement it in \(current), and override it in \(subclass)"
+                        + "Linux it is never called. Build with the plug-in KeepAliveSources, or implement it in "
+                        + "\(current), and override it in \(subclass)"
                 }
         }
     }

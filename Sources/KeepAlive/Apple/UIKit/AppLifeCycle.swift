@@ -53,6 +53,8 @@ package final class AppLifeCycle {
     private var waitingURLs: Set<UIOpenURLContext> = []
     /// The URL that the app was launched for, until the system says that it was opened.
     private var launchURL: OpenedURL?
+    /// The answer to a notification that the app was launched for, until a scene has got it.
+    private var launchResponse: UNNotificationResponse?
     /// True once a scene has got it with its connection.
     private var launchURLIsGiven = false
     /// The state that UIKit reports during the present callback: the system's own state is ahead of it.
@@ -199,6 +201,7 @@ package final class AppLifeCycle {
                     options[.url] = value.string.flatMap(URL.init)
                     launchURL = adoptsScenes ? Self.opened(members) : nil
                 case "openInPlace": break
+                case "notificationResponse": launchResponse = adoptsScenes ? UNNotificationResponse.read(value) : nil
                 case "sourceApplication": options[.sourceApplication] = value.string
                 case "remoteNotification": options[.remoteNotification] = Self.dictionary(value)
                 case "localNotification": options[.localNotification] = UILocalNotification(value)
@@ -239,6 +242,8 @@ package final class AppLifeCycle {
             launchURLIsGiven = true
         }
         waitingURLs = []
+        options.notificationResponse = launchResponse
+        launchResponse = nil
         // A scene that comes back has the configuration of its session.
         if !session.hasBeenConnected,
             let chosen = application.delegate?.application(

@@ -84,6 +84,11 @@ open class UIApplication: UIResponder {
         /// Bluetooth centrals are to be restored.
         public static let bluetoothCentrals = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
+        /// The activity that the app is to go on with; none is handed on here.
+        public static let userActivityDictionary = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
+        /// The action of the app's icon that the user has chosen; none is offered here.
+        public static let shortcutItem = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
         /// Bluetooth peripherals are to be restored.
         public static let bluetoothPeripherals = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
@@ -107,9 +112,10 @@ open class UIApplication: UIResponder {
     }
 
     /// The app of this process, or of the virtual device that the calling test runs on.
-    public class var shared: UIApplication {
-        let context = AppContext.current
-        return context.only { MainActor.assumeIsolated { UIApplication(context) } }
+    public class var shared: UIApplication { of(.current) }
+
+    nonisolated static func of(_ context: AppContext) -> UIApplication {
+        context.only { MainActor.assumeIsolated { UIApplication(context) } }
     }
 
     /// The interval for fetches as often as possible (WK-01).

@@ -23,6 +23,11 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// What the user's activity is, for Handoff; kept, and without effect here.
     open var userActivity: NSUserActivity?
 
+    /// Takes up the user's activity; none is handed on here.
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
+    /// Adds to the user's activity; not called here.
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+
     /// A headset or the lock screen asks for something. Not called here: `MPRemoteCommandCenter` gets the commands, as on iOS
     /// since 7.1 where the app uses it.
     open func remoteControlReceived(with event: UIEvent?) {}

@@ -103,6 +103,10 @@ open class UIScene: UIResponder {
         public nonisolated var shortcutItem: UIApplicationShortcutItem? { nil }
         /// The app that asks for it.
         public nonisolated var sourceApplication: String? { nil }
+        /// The user's answer to a notification that launches the app; its delegate is told of it, too (LN-12).
+        public nonisolated(unsafe) internal(set) var notificationResponse: UNNotificationResponse?
+        /// The activity that another device hands on; none does here.
+        public nonisolated var handoffUserActivityType: String? { nil }
     }
 
     /// What comes with a URL (LN-08).

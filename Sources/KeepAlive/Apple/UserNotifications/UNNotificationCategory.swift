@@ -115,7 +115,7 @@ public final class UNNotificationCategory: NSObject, @unchecked Sendable {
     /// Creates a category with the words that stand for a hidden text; without effect here.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
-        hiddenPreviewsBodyPlaceholder: String, categorySummaryFormat: String? = nil,
+        hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String? = nil,
         options: UNNotificationCategoryOptions = []
     ) {
         self.init(

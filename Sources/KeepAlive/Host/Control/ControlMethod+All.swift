@@ -145,7 +145,7 @@ extension ControlMethod {
             ]
         ) { call in
             call.say("is being switched off")
-            call.system.shutDown()
+            call.system.shutDown("the device is switched off")
         },
     ]
 

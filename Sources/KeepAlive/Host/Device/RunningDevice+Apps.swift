@@ -139,9 +139,11 @@ extension RunningDevice {
     }
 
     /// Ends every app, and stops the loop when they are gone.
-    func shutDown() {
+    ///
+    /// - Parameter cause: why, for the timelines.
+    func shutDown(_ cause: String) {
         isShuttingDown = true
-        for app in apps { app.engine.endAsPlanned() }
+        for app in apps { app.engine.endAsPlanned(cause) }
         stopWhenEmpty()
     }
 

@@ -47,10 +47,10 @@ package final class BootRun {
             // A second signal ends the run at once.
             if device.isShuttingDown { device.loop.stop() }
             status = 128 + arrival.signal
-            device.shutDown()
+            device.shutDown("the device is switched off by a signal")
         }
         if let duration {
-            _ = device.loop.schedule(after: duration) { [device] in device.shutDown() }
+            _ = device.loop.schedule(after: duration) { [device] in device.shutDown("the device's time is over") }
         }
         let profile = device.settings.policy.profile.version
         device.outputs.say(

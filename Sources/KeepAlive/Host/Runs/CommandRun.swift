@@ -179,7 +179,7 @@ package final class CommandRun {
     private func ended(_ app: SupervisedApp, _ outcome: Engine.Outcome) {
         self.outcome = outcome
         // The device belongs to this run: other apps that were launched on it end with it.
-        device.shutDown()
+        device.shutDown("the run of the device's first app is over")
         device.ended(app)
     }
 

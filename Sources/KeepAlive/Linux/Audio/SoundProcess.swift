@@ -32,6 +32,8 @@ package final class SoundProcess: AudioOutput {
     private struct Outage {
         /// The time since which no sound flows because a process was lost.
         var since: MonotonicInstant?
+        /// The time at which a stall was told, if no sound has flowed since. It is told once, whoever finds it first.
+        var told: MonotonicInstant?
         /// The number of processes lost in a row.
         var losses = 0
         var cause = "the process that plays sound ended"
@@ -177,6 +179,7 @@ package final class SoundProcess: AudioOutput {
         flow.frames = 0
         outage.losses = 0
         outage.since = nil
+        outage.told = nil
         guard service != nil else { return startProcess() }
         tell(.start(run: flow.run))
         // The sample detects a process that hangs.
@@ -326,6 +329,7 @@ package final class SoundProcess: AudioOutput {
         switch event {
         case .advanced(let played, let rate):
             outage.losses = 0
+            outage.told = nil
             if let since = outage.since {
                 outage.since = nil
                 onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
@@ -333,8 +337,11 @@ package final class SoundProcess: AudioOutput {
             if look == nil { lookLater() }
             flow.frames = flow.framesBefore + played
             onEvent?(.advanced(frames: flow.frames, sampleRate: rate))
-        case .stalled where outage.since != nil: break
-        case .stalled, .note: onEvent?(event)
+        case .stalled where outage.told != nil: break
+        case .stalled:
+            outage.told = loop.now
+            onEvent?(event)
+        case .note: onEvent?(event)
         }
     }
 
@@ -431,8 +438,11 @@ package final class SoundProcess: AudioOutput {
         guard flow.isPlaying else { return }
         if skipsDefault { return startProcess() }
         if outage.since == nil {
-            outage.since = loop.now
-            onEvent?(.stalled(cause: "\(description.device): \(cause)"))
+            let isTold = outage.told != nil
+            outage.since = outage.told ?? loop.now
+            outage.told = outage.since
+            let text = "\(description.device): \(cause)"
+            onEvent?(isTold ? .note("audio: \(text)") : .stalled(cause: text))
             // The handler may have stopped this output.
             guard flow.isPlaying else { return }
         }

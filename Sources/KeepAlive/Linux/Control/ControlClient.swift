@@ -90,20 +90,26 @@ package struct ControlClient {
     }
 
     /// The name that a system reports.
-    private static func givenName(of system: System) -> String? {
-        (try? ControlClient(system: system, timeout: .seconds(1)).request("status"))?["name"]?.string
+    private static func givenName(of system: System) -> String? { status(of: system)?["name"]?.string }
+
+    private static func status(of system: System) -> JSONValue? {
+        try? ControlClient(system: system, timeout: .seconds(1)).request("status")
     }
 
-    /// The systems in words, for people to choose from: pids, with the names that were given.
+    /// The systems in words, for people to choose from: pids, with the names that were given, and their apps.
     private static func titles(of running: [System]) -> String {
         // The text of an error is not worth a longer wait.
         let end = EventLoop.monotonicNow + .seconds(1)
         return running.map { system in
-            guard EventLoop.monotonicNow < end, let name = givenName(of: system), name != "\(system.pid)" else {
-                return system.name
-            }
-            return "\(system.name) (\(name.withoutControls))"
+            title(of: system, EventLoop.monotonicNow < end ? status(of: system) : nil)
         }.joined(separator: ", ")
+    }
+
+    static func title(of system: System, _ status: JSONValue?) -> String {
+        let given = status?["name"]?.string.flatMap { $0 == "\(system.pid)" ? nil : $0 }
+        let apps = (status?["apps"]?.array ?? []).compactMap { $0["name"]?.string }
+        let words = [given, apps.isEmpty ? nil : apps.prefix(3).joined(separator: ", ")].compactMap { $0 }
+        return words.isEmpty ? system.name : "\(system.name) (\(words.joined(separator: ": ").withoutControls))"
     }
 
     /// Within an app, the system that it runs on; else all.

@@ -112,6 +112,15 @@ extension Service {
     }
 
     private static func options(of cause: LaunchCause, _ context: CallbackContext) -> [String: JSONValue] {
+        var options = documentedOptions(of: cause, context)
+        // A scene is connected with the answer that launches its app (LN-12).
+        if case .notification(let answered) = cause, !answered.request.isLegacy {
+            options["notificationResponse"] = .object(NotificationJSON.members(of: answered))
+        }
+        return options
+    }
+
+    private static func documentedOptions(of cause: LaunchCause, _ context: CallbackContext) -> [String: JSONValue] {
         guard let key = cause.launchOptionsKey else { return [:] }
         switch cause {
         case .url(let opened): return members(of: opened)

@@ -154,6 +154,14 @@ enum NotificationJSON {
                 ])), isOptional: true),
     ])
 
+    /// What an app is told of the user's answer.
+    static func members(of answered: AnsweredNotification) -> [String: JSONValue] {
+        var all = members(of: answered.request)
+        all["actionIdentifier"] = .string(answered.response.action.identifier)
+        all["userText"] = answered.response.text.map(JSONValue.string) ?? .null
+        return all
+    }
+
     static func members(of request: NotificationRequest) -> CallbackRow.Members {
         let content = request.content
         return [

@@ -133,11 +133,7 @@ extension Service {
                 case .woken(_, let identifier): context.engine?.machine.answeredNotification(ofWake: identifier)
                 default: nil
                 }
-            guard let answered else { return [:] }
-            var all = NotificationJSON.members(of: answered.request)
-            all["actionIdentifier"] = .string(answered.response.action.identifier)
-            all["userText"] = .orNull(answered.response.text.map(JSONValue.string))
-            return all
+            return answered.map(NotificationJSON.members) ?? [:]
         } events: { callback, _ in
             guard case .woken(_, let identifier?) = callback else { return [] }
             return [.notification(.answerHandled(wake: identifier))]
@@ -150,8 +146,4 @@ extension AppCall {
     fileprivate func seconds(_ duration: Duration) throws -> JSONValue {
         .number(duration.inSeconds / (try engine.plan.timeScale))
     }
-}
-
-extension JSONValue {
-    fileprivate static func orNull(_ value: JSONValue?) -> JSONValue { value ?? .null }
 }

@@ -50,6 +50,14 @@ open class UIImage: @unchecked Sendable {
         self.init(contentsOfFile: found)
     }
 
+    /// Creates a picture that was drawn: of it, the size is known.
+    convenience init(size: CGSize, scale: CGFloat) { self.init(nil, size, scale, nil) }
+
+    /// Creates a picture of pixels.
+    public convenience init(cgImage: CGImage) {
+        self.init(nil, CGSize(width: cgImage.width, height: cgImage.height), 1, nil)
+    }
+
     /// Creates the picture of a symbol of the system, which is its name here.
     public convenience init?(systemName name: String) { self.init(nil, .zero, 1, name) }
 

@@ -8,6 +8,8 @@ open class UIScreen {
     /// The screens of the device.
     public static var screens: [UIScreen] { [main] }
 
+    nonisolated static let pixelsOfPoint: CGFloat = 3
+
     private init() {}
 
     /// The size in points.
@@ -15,9 +17,9 @@ open class UIScreen {
     /// The size in pixels.
     open var nativeBounds: CGRect { CGRect(x: 0, y: 0, width: 1170, height: 2532) }
     /// The pixels of a point.
-    open var scale: CGFloat { 3 }
+    open var scale: CGFloat { Self.pixelsOfPoint }
     /// The pixels of a point.
-    open var nativeScale: CGFloat { 3 }
+    open var nativeScale: CGFloat { Self.pixelsOfPoint }
     /// The pictures that it shows in a second.
     open var maximumFramesPerSecond: Int { 60 }
     /// How bright it is, from 0 to 1; kept, and without effect here.
@@ -47,4 +49,47 @@ public struct UIEdgeInsets: Hashable, Sendable {
 
     /// None.
     public static let zero = UIEdgeInsets()
+}
+
+/// What is free at the edges, in the direction of the language.
+public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+    /// At the top.
+    public var top: CGFloat
+    /// Where a line begins.
+    public var leading: CGFloat
+    /// At the bottom.
+    public var bottom: CGFloat
+    /// Where a line ends.
+    public var trailing: CGFloat
+
+    /// Creates insets in points.
+    public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
+        self.top = top
+        self.leading = leading
+        self.bottom = bottom
+        self.trailing = trailing
+    }
+
+    /// Nothing.
+    public static let zero = NSDirectionalEdgeInsets()
+}
+
+/// Edges, in the direction of the language.
+public struct NSDirectionalRectEdge: OptionSet, Sendable {
+    /// The bits of `NSDirectionalRectEdge`.
+    public let rawValue: UInt
+
+    /// Creates edges from their bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// The top.
+    public static let top = NSDirectionalRectEdge(rawValue: 1 << 0)
+    /// Where a line begins.
+    public static let leading = NSDirectionalRectEdge(rawValue: 1 << 1)
+    /// The bottom.
+    public static let bottom = NSDirectionalRectEdge(rawValue: 1 << 2)
+    /// Where a line ends.
+    public static let trailing = NSDirectionalRectEdge(rawValue: 1 << 3)
 }

@@ -203,6 +203,12 @@ open class UIButton: UIControl {
         public var baseBackgroundColor: UIColor?
         /// What is free between words and picture.
         public var imagePadding: CGFloat = 0
+        /// What is free between the words and those under them.
+        public var titlePadding: CGFloat = 0
+        /// What is free around all.
+        public var contentInsets = NSDirectionalEdgeInsets()
+        /// Where the picture stands.
+        public var imagePlacement = NSDirectionalRectEdge.leading
         /// True while something goes on.
         public var showsActivityIndicator = false
 
@@ -230,6 +236,8 @@ open class UIButton: UIControl {
     open var menu: UIMenu?
     /// True if a tap opens the menu.
     open var showsMenuAsPrimaryAction = false
+    /// Where its picture stands.
+    open private(set) lazy var imageView: UIImageView? = UIImageView()
     /// Where its words stand.
     open private(set) lazy var titleLabel: UILabel? = UILabel()
 

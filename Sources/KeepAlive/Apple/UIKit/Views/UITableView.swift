@@ -14,87 +14,6 @@ extension IndexPath {
     public var item: Int { self[1] }
 }
 
-/// What a table shows.
-@preconcurrency @MainActor
-public protocol UITableViewDataSource: NSObjectProtocol {
-    /// Returns how many sections there are.
-    func numberOfSections(in tableView: UITableView) -> Int
-    /// Returns how many rows a section has.
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-    /// Returns the cell of a row.
-    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
-    /// Returns the words over a section.
-    func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
-    /// Returns the words under a section.
-    func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
-    /// Returns whether the user may change a row.
-    func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
-    /// The user has changed a row.
-    func tableView(
-        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
-}
-
-extension UITableViewDataSource {
-    /// One section.
-    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// None.
-    public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-    /// None.
-    public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
-    /// The user may.
-    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
-    /// Nothing to do.
-    public func tableView(
-        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {}
-}
-
-/// What an app does around a table.
-@preconcurrency @MainActor
-public protocol UITableViewDelegate: NSObjectProtocol {
-    /// Returns the row that is to be chosen instead of another one.
-    func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
-    /// The user has chosen a row.
-    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-    /// The user has given up a row.
-    func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
-    /// A cell is about to be shown; not called here.
-    func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
-    /// Returns how high a row is.
-    func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
-    /// Returns how high what is over a section is.
-    func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat
-    /// Returns what is over a section.
-    func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
-    /// Returns what is under a section.
-    func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
-}
-
-extension UITableViewDelegate {
-    /// The row itself.
-    public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    /// Nothing to do.
-    public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
-    /// Nothing to do.
-    public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
-    /// Nothing to do.
-    public func tableView(
-        _ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath
-    ) {}
-    /// As the table says.
-    public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        tableView.rowHeight
-    }
-    /// As high as is needed.
-    public func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
-        UITableView.automaticDimension
-    }
-    /// None.
-    public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
-    /// None.
-    public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
-}
-
 /// A table. Without a screen it shows no rows by itself: ``cellForRow(at:)`` asks the data source for one.
 open class UITableView: UIScrollView {
     /// The kind of a table.
@@ -319,6 +238,9 @@ open class UITableViewCell: UIView {
         super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 44))
     }
 
+    /// Creates a cell of the default style.
+    public convenience init() { self.init(style: .default, reuseIdentifier: nil) }
+
     /// Creates a cell of a storyboard.
     public required init?(coder: NSCoder) {
         reuseIdentifier = nil
@@ -335,81 +257,4 @@ open class UITableViewCell: UIView {
 open class UITableViewHeaderFooterView: UIView {
     /// Its text.
     open private(set) lazy var textLabel: UILabel? = UILabel()
-}
-
-/// A controller of a table.
-open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
-    private let style: UITableView.Style
-    /// The table.
-    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open lazy var tableView: UITableView! = makeTable()
-
-    /// Creates a controller.
-    public init(style: UITableView.Style) {
-        self.style = style
-        super.init(nibName: nil, bundle: nil)
-    }
-
-    /// Creates a controller.
-    override public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
-        style = .plain
-        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
-    }
-
-    /// Creates a controller of a storyboard.
-    public required init?(coder: NSCoder) {
-        style = .plain
-        super.init(coder: coder)
-    }
-
-    override open func loadView() {
-        if let table = interface?.makeView(for: self) as? UITableView { tableView = table }
-        view = tableView
-    }
-
-    private func makeTable() -> UITableView {
-        let table = UITableView(frame: UIScreen.main.bounds, style: style)
-        table.dataSource = self
-        table.delegate = self
-        return table
-    }
-
-    /// Returns how many sections there are: one.
-    open func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// Returns how many rows a section has: none.
-    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
-    /// Returns the cell of a row.
-    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        UITableViewCell(style: .default, reuseIdentifier: nil)
-    }
-    /// Returns the words over a section: none.
-    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-    /// Returns the words under a section: none.
-    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
-    /// Returns whether the user may change a row.
-    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
-    /// The user has changed a row.
-    open func tableView(
-        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {}
-    /// Returns the row that is to be chosen instead of another one.
-    open func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    /// The user has chosen a row.
-    open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
-    /// The user has given up a row.
-    open func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
-    /// A cell is about to be shown; not called here.
-    open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {}
-    /// Returns how high a row is.
-    open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        tableView.rowHeight
-    }
-    /// Returns how high what is over a section is.
-    open func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
-        UITableView.automaticDimension
-    }
-    /// Returns what is over a section.
-    open func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
-    /// Returns what is under a section.
-    open func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
 }

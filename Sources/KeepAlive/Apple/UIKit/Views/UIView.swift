@@ -36,6 +36,8 @@ open class UIView: UIEventResponder {
         super.init()
     }
 
+    /// The look behind its properties; kept, and without effect here.
+    open private(set) lazy var layer = CALayer()
     /// Its place in the view that contains it, in points.
     open var frame: CGRect
     /// Its extent, in its own points.
@@ -83,6 +85,8 @@ open class UIView: UIEventResponder {
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
     /// The words for those who do not see it.
     open var accessibilityLabel: String?
+    /// True if it keeps its colors where all are inverted; kept, and without effect here.
+    open var accessibilityIgnoresInvertColors = false
     /// The name by which a test finds it.
     open var accessibilityIdentifier: String?
     /// What it is, for those who do not see it; kept, and without effect here.

@@ -1,0 +1,254 @@
+import Foundation
+
+/// A file that an app shows and changes. It is read and written beside the main thread; what was changed is saved when the document
+/// is closed, and when the app goes to the background, with a background task that ends when it is (BT-01).
+///
+/// The periodic saving of iOS, whose interval Apple does not state, does not take place here. Contents are `Data`.
+@preconcurrency @MainActor
+open class UIDocument: NSObject {
+    /// The state of a document.
+    public struct State: OptionSet, Sendable {
+        /// The bits of `UIDocumentState`.
+        public let rawValue: UInt
+
+        /// Creates a state from its bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// It is open.
+        public static let normal: State = []
+        /// It is not open: not yet, or no longer.
+        public static let closed = State(rawValue: 1 << 0)
+        /// There are two versions; never so here.
+        public static let inConflict = State(rawValue: 1 << 1)
+        /// It could not be saved.
+        public static let savingError = State(rawValue: 1 << 2)
+        /// It is not the time for changes.
+        public static let editingDisabled = State(rawValue: 1 << 3)
+        /// It is being loaded from elsewhere; never so here.
+        public static let progressAvailable = State(rawValue: 1 << 4)
+    }
+
+    /// What has changed.
+    public enum ChangeKind: Int, Sendable {
+        /// A change was made.
+        case done = 0
+        /// A change was undone.
+        case undone = 1
+        /// A change was made again.
+        case redone = 2
+        /// All changes are saved.
+        case cleared = 3
+    }
+
+    /// How a file is saved.
+    public enum SaveOperation: Int, Sendable {
+        /// For the first time.
+        case forCreating = 0
+        /// In the place of what is there.
+        case forOverwriting = 1
+    }
+
+    /// Posted when the state of a document has changed.
+    public nonisolated static let stateChangedNotification = Notification.Name("UIDocumentStateChangedNotification")
+
+    /// The file.
+    public private(set) var fileURL: URL
+    /// The state.
+    public private(set) var documentState: State = .closed {
+        didSet {
+            guard documentState != oldValue else { return }
+            NotificationCenter.default.post(name: Self.stateChangedNotification, object: self)
+        }
+    }
+    /// True if there are changes that are not saved. A class may say so by itself instead of `updateChangeCount(_:)`.
+    open var hasUnsavedChanges: Bool { changes != 0 }
+    /// When the file was changed last, as far as the document knows.
+    open var fileModificationDate: Date?
+    private var changes = 0
+    private let context: AppContext
+    private var observer: (any NSObjectProtocol)?
+
+    /// Creates a document of a file, which is not read before `open`.
+    public init(fileURL url: URL) {
+        fileURL = url
+        context = .current
+        super.init()
+        observer = NotificationCenter.default.addObserver(
+            forName: UIApplication.didEnterBackgroundNotification, object: UIApplication.of(context), queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.leaveScreen() }
+        }
+    }
+
+    isolated deinit {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    /// The name of the file without its ending.
+    open var localizedName: String { fileURL.deletingPathExtension().lastPathComponent }
+    /// The kind of the file, by its ending.
+    open var fileType: String? { UTType(filenameExtension: fileURL.pathExtension)?.identifier }
+    /// The kind as which it is saved.
+    open var savingFileType: String? { fileType }
+
+    // MARK: What an app implements
+
+    /// Returns what is to be written: `Data`.
+    ///
+    /// - Throws: an error of the app; the document is then not saved.
+    open func contents(forType typeName: String) throws -> Any { Data() }
+    /// Takes what was read: `Data`.
+    ///
+    /// - Throws: an error of the app; the document is then not open.
+    open func load(fromContents contents: Any, ofType typeName: String?) throws {}
+    /// Something has failed.
+    open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
+        context.note("the document \(fileURL.lastPathComponent): \(error.localizedDescription)")
+        finishedHandlingError(error, recovered: false)
+    }
+    /// The user has dealt with an error.
+    open func finishedHandlingError(_ error: any Error, recovered: Bool) {}
+    /// The document is not to be changed for a moment.
+    open func disableEditing() {}
+    /// It may be changed again.
+    open func enableEditing() {}
+
+    // MARK: Reading and writing
+
+    /// Reads the file, and calls a handler on the main thread.
+    open func open(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        load(from: fileURL) { completionHandler?($0) }
+    }
+
+    /// Reads the file.
+    ///
+    /// - Returns: whether it is open.
+    public func open() async -> Bool {
+        await withCheckedContinuation { result in open { result.resume(returning: $0) } }
+    }
+
+    /// Reads the file again, and forgets changes.
+    open func revert(toContentsOf url: URL, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        load(from: url) { completionHandler?($0) }
+    }
+
+    private func load(from url: URL, then done: @escaping @MainActor @Sendable (Bool) -> Void) {
+        let context = context
+        context.perform(on: nil) {
+            let read = Result { try Data(contentsOf: url) }
+            let changed = Self.modificationDate(of: url)
+            context.main {
+                MainActor.assumeIsolated {
+                    do {
+                        try self.load(fromContents: read.get(), ofType: self.fileType)
+                        self.changes = 0
+                        self.fileModificationDate = changed
+                        self.documentState = .normal
+                        done(true)
+                    } catch {
+                        self.handleError(error, userInteractionPermitted: true)
+                        done(false)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the file, and calls a handler on the main thread. A file that was there stays as it was where it fails.
+    open func save(
+        to url: URL, for saveOperation: SaveOperation,
+        completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        let written: Data
+        do {
+            let contents = try contents(forType: savingFileType ?? "public.data")
+            guard let data = contents as? Data else { throw CocoaError(.fileWriteUnknown) }
+            written = data
+        } catch {
+            return failed(error, completionHandler)
+        }
+        let count = changes
+        let context = context
+        context.perform(on: nil) {
+            let result = Result { try written.write(to: url, options: .atomic) }
+            let changed = Self.modificationDate(of: url)
+            context.main {
+                MainActor.assumeIsolated {
+                    do {
+                        try result.get()
+                        // What has changed meanwhile is not saved yet.
+                        self.changes -= count
+                        self.fileURL = url
+                        self.fileModificationDate = changed
+                        self.documentState.remove(.savingError)
+                        if saveOperation == .forCreating { self.documentState.remove(.closed) }
+                        completionHandler?(true)
+                    } catch {
+                        self.failed(error, completionHandler)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the file.
+    ///
+    /// - Returns: whether it is saved.
+    public func save(to url: URL, for saveOperation: SaveOperation) async -> Bool {
+        await withCheckedContinuation { result in
+            save(to: url, for: saveOperation) { result.resume(returning: $0) }
+        }
+    }
+
+    private func failed(_ error: any Error, _ done: (@MainActor @Sendable (Bool) -> Void)?) {
+        documentState.insert(.savingError)
+        handleError(error, userInteractionPermitted: true)
+        done?(false)
+    }
+
+    /// Saves it, if there are changes.
+    open func autosave(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        guard hasUnsavedChanges, !documentState.contains(.closed) else {
+            completionHandler?(true)
+            return
+        }
+        save(to: fileURL, for: .forOverwriting, completionHandler: completionHandler)
+    }
+
+    /// Saves changes, and is closed then.
+    open func close(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        autosave { [weak self] isSaved in
+            self?.documentState.insert(.closed)
+            completionHandler?(isSaved)
+        }
+    }
+
+    /// Saves changes, and is closed then.
+    ///
+    /// - Returns: whether all is saved.
+    public func close() async -> Bool {
+        await withCheckedContinuation { result in close { result.resume(returning: $0) } }
+    }
+
+    /// Notes that something has changed.
+    open func updateChangeCount(_ change: ChangeKind) {
+        switch change {
+        case .done, .redone: changes += 1
+        case .undone: changes -= 1
+        case .cleared: changes = 0
+        }
+    }
+
+    private func leaveScreen() {
+        guard hasUnsavedChanges, !documentState.contains(.closed) else { return }
+        let application = UIApplication.of(context)
+        let task = application.beginBackgroundTask(withName: "saves \(fileURL.lastPathComponent)")
+        autosave { _ in application.endBackgroundTask(task) }
+    }
+
+    private nonisolated static func modificationDate(of url: URL) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: url.path))?[.modificationDate] as? Date
+    }
+}

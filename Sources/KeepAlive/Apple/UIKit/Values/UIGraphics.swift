@@ -1,0 +1,72 @@
+import Foundation
+
+// Drawing into a picture. The picture has its size, and nothing in it.
+
+/// Begins a picture.
+public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
+
+/// Begins a picture whose points have several pixels; 0 stands for those of the screen.
+public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
+    let context = AppContext.current
+    context.note(.drawing)
+    Pictures.of(context).begin(size, scale == 0 ? UIScreen.pixelsOfPoint : scale)
+}
+
+/// Returns the picture that was begun last; `nil` if none is open.
+public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
+    Pictures.of(.current).last.map { UIImage(size: $0.size, scale: $0.scale) }
+}
+
+/// Returns where is drawn now; `nil` if no picture is open.
+public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.of(.current).last?.context }
+
+/// Ends the picture that was begun last.
+public func UIGraphicsEndImageContext() { Pictures.of(.current).end() }
+
+/// The pictures that are open.
+private final class Pictures: @unchecked Sendable {
+    private let lock = NSLock()
+    private var list: [(context: CGContext, size: CGSize, scale: CGFloat)] = []
+
+    var last: (context: CGContext, size: CGSize, scale: CGFloat)? { lock.withLock { list.last } }
+
+    func begin(_ size: CGSize, _ scale: CGFloat) {
+        lock.withLock { list.append((CGContext(size, scale: scale), size, scale)) }
+    }
+
+    func end() { lock.withLock { _ = list.popLast() } }
+
+    static func of(_ context: AppContext) -> Pictures { context.only { Pictures() } }
+}
+
+/// Draws pictures of a size.
+open class UIGraphicsImageRenderer: @unchecked Sendable {
+    private let size: CGSize
+
+    /// Creates a renderer of a size in points.
+    public init(size: CGSize) {
+        self.size = size
+    }
+
+    /// Has an app draw, and returns a picture of the size.
+    open func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
+        AppContext.current.note(.drawing)
+        actions(UIGraphicsImageRendererContext(CGContext(size, scale: UIScreen.pixelsOfPoint)))
+        return UIImage(size: size, scale: UIScreen.pixelsOfPoint)
+    }
+}
+
+/// Where a renderer draws.
+open class UIGraphicsImageRendererContext {
+    /// Where it draws.
+    public let cgContext: CGContext
+
+    init(_ context: CGContext) {
+        cgContext = context
+    }
+
+    /// Fills an area.
+    open func fill(_ rect: CGRect) {}
+    /// Draws the line around an area.
+    open func stroke(_ rect: CGRect) {}
+}

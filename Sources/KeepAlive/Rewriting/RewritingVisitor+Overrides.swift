@@ -1,0 +1,54 @@
+import SwiftSyntax
+
+// What Objective-C finds by its name, wherever it is declared: an override in an extension, and a delegate method that only a
+// subclass implements. Swift's tables know the methods of a class's own body: one there passes the call on.
+
+extension RewritingVisitor {
+    /// Adds to a class what passes calls on: to overrides in its extensions, and to subclasses with delegate methods of their own.
+    func addForwarders(to node: ClassDeclSyntax) {
+        let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        var text = (facts.extensionOverrides[path] ?? []).sorted().map { member in
+            let isOverride = member.isOverride || facts.closings[path]?.contains(member.key) == true
+            return member.forwarding(isOverride ? "override" : "", to: MemberSignature.inExtension(member.base))
+        }.joined()
+        for opening in (facts.openings[path] ?? []).sorted() {
+            needsKeepAlive = true
+            let actor = DelegateMethods.ofMainActor.contains(opening.key) ? "@MainActor" : ""
+            text += opening.forwarding(actor, to: opening.base, of: "UnimplementedDelegate.shared")
+        }
+        guard !text.isEmpty else { return }
+        edits.insert(text, at: node.memberBlock.leftBrace.bytes.upperBound)
+    }
+
+    /// Has a method of a subclass override the one that its superclass gets, and one of an extension be called by its class.
+    func override(_ node: FunctionDeclSyntax) {
+        guard let signature = MemberSignature(node) else { return }
+        place(signature, at: node.typePath, modifiers: node.modifiers, name: node.name, word: node.funcKeyword)
+    }
+
+    /// The same for a property.
+    func override(_ node: VariableDeclSyntax) {
+        guard let signature = MemberSignature(node),
+            let name = node.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+        else { return }
+        place(signature, at: node.typePath, modifiers: node.modifiers, name: name, word: node.bindingSpecifier)
+    }
+
+    private func place(
+        _ signature: MemberSignature, at path: String, modifiers: DeclModifierListSyntax, name: TokenSyntax,
+        word: TokenSyntax
+    ) {
+        if facts.extensionOverrides[path]?.contains(signature) == true, signature.isInExtension {
+            if let mark = modifiers.first(where: { $0.name.text == "override" }) { replace(mark, with: "") }
+            replace(name, with: MemberSignature.inExtension(name.text))
+        } else if facts.closings[path]?.contains(signature.key) == true, !signature.isInExtension,
+            !signature.isOverride
+        {
+            edits.insert("override ", at: (modifiers.first?.bytes ?? word.bytes).lowerBound)
+        }
+    }
+}
+
+extension MemberSignature: Comparable {
+    package static func < (one: MemberSignature, other: MemberSignature) -> Bool { one.key < other.key }
+}

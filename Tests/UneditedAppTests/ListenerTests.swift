@@ -1,0 +1,41 @@
+import Foundation
+import KeepAlive
+import KeepAliveTesting
+import TestSupport
+import Testing
+
+@testable import UneditedApp
+
+/// What Objective-C finds by its name alone: delegate methods of subclasses, and overrides in extensions.
+@MainActor
+@Suite(.serialized, .onlyDevice) struct ListenerTests {
+    @Test("a delegate method that only a subclass implements is called, with the method above it; in an extension, too")
+    func subclasses() throws {
+        let device = try VirtualDevice(ios: "13")
+        _ = device.launch { UneditedApp.AppDelegate() }
+        let (plain, counter, list) = device.perform { (PlaceListener(), PlaceCounter(), PlaceList()) }
+        let place = [CLLocation(latitude: 48, longitude: 11)]
+        device.perform {
+            for listener in [plain, counter, list] {
+                listener.manager.delegate?.locationManager(listener.manager, didUpdateLocations: place)
+                listener.manager.delegate?.locationManager(
+                    listener.manager, didFailWithError: CLError(.denied))
+            }
+        }
+        #expect(counter.seen == 1 && list.seen == 101)
+        #expect(list.errors.count == 1)
+    }
+
+    @Test("an override in an extension is called, and calls the one above it")
+    func overrides() throws {
+        let device = try VirtualDevice(ios: "13")
+        _ = device.launch { UneditedApp.AppDelegate() }
+        let listener: PlaceListener = device.perform { PlaceList() }
+        #expect(listener.describe() == "listens and lists" && listener.limit == 2)
+        #expect(listener.summary() == "nothing but errors")
+        let controller: UITableViewController = device.perform { RowsController(style: .plain) }
+        #expect(controller.tableView(controller.tableView, numberOfRowsInSection: 0) == 2)
+        let cell = controller.tableView(controller.tableView, cellForRowAt: IndexPath(row: 1, section: 0))
+        #expect(cell.textLabel?.text == "b")
+    }
+}
