@@ -196,7 +196,12 @@ let package = Package(
         // What does not want to be frozen, supervised or ended.
         .executableTarget(name: "test-attacker", path: "Tests/Attacker"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
-        .testTarget(name: "RewritingTests", dependencies: ["KeepAliveRewriting"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "RewritingTests",
+            dependencies: [
+                "KeepAliveRewriting", .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests",
             dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]

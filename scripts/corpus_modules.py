@@ -69,7 +69,9 @@ class Group:
         if self.is_ready:
             return
         self.is_ready = True
-        stamp, mark = self.folder / "stamp", f"{self.commit} {self.tool.stat().st_mtime}"
+        _, commit = git(self.clone, "rev-parse", self.commit)
+        stamp = self.folder / "stamp"
+        mark = f"{commit.strip()} {self.tool.stat().st_mtime} {pathlib.Path(__file__).stat().st_mtime} {self.built} {sorted(self.modules)}"
         is_kept = stamp.exists() and stamp.read_text() == mark
         self.folder.mkdir(parents=True, exist_ok=True)
         self.files = {path: self.folder / f"{number:05}-{pathlib.Path(path).name}" for number, path in enumerate(self.paths)}

@@ -549,7 +549,8 @@ private final class RawClient {
             ControlClient.title(of: system, ["name": "7", "apps": [["name": "org.example.tea"]]])
                 == "\(system.name) (org.example.tea)")
         #expect(
-            ControlClient.title(of: system, ["name": "kitchen", "apps": apps]).hasSuffix("(kitchen: org.example.tea, \\u{1b}b, c)"))
+            ControlClient.title(of: system, ["name": "kitchen", "apps": apps]).hasSuffix(
+                "(kitchen: org.example.tea, \\u{1b}b, c)"))
         #expect(try ControlClient(system: "\(pid).1", bases: bases).system.path == second.path)
         second.close()
         #expect(try ControlClient(bases: bases).system.path == path)

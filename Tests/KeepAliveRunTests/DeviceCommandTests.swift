@@ -349,7 +349,9 @@ final class BootedDevice {
         try says("lock", told: "phone: is locked already\n")
         let unknown = try Runner(["ctl", "--system=tablet", "home"])
         #expect(device.look { unknown.look(1) { unknown.status != nil } || unknown.status != nil })
-        #expect(try unknown.finish() == 125 && unknown.errors.contains("\(device.runner.pid) (phone: "), "\(unknown.errors)")
+        #expect(
+            try unknown.finish() == 125 && unknown.errors.contains("\(device.runner.pid) (phone: "), "\(unknown.errors)"
+        )
         try device.shutDown()
     }
 

@@ -124,19 +124,22 @@ import Testing
             """, name: "app.py")
         let runner = try Runner([
             "--quiet", "--modes", "location,remote-notification", "--background-after", "2s", "--foreground-after",
-            "4s",
-            "--for", "5s", "--", "/usr/bin/python3", app.path, "\(ScriptTests.root)/Examples/Python", lines.path,
+            "4s", "--", "/usr/bin/python3", app.path, "\(ScriptTests.root)/Examples/Python", lines.path,
         ])
         #expect(runner.look { lines.text.contains("didEnterBackground") }, "\(runner.errors)")
         for verb in [["push"], ["call", "start"], ["call", "end"], ["route", "headphones"]] {
             let asking = try Runner(["ctl"] + verb + ["--system", "\(runner.pid)"])
             #expect(runner.look { asking.look(1) { asking.status != nil } || asking.status != nil })
         }
-        #expect(try runner.finish() == 0, "\(runner.errors)")
-        for method in [
+        let methods = [
             "hello", "didUpdateLocation", "timerFired", "didReceiveRemoteNotification", "audioRouteChanged",
             "willEnterForeground",
-        ] {
+        ]
+        #expect(
+            runner.look { methods.allSatisfy { lines.text.contains(#""method": "\#($0)""#) } }, "\(runner.errors)")
+        try runner.tell("shutdown")
+        #expect(try runner.finish() == 0, "\(runner.errors)")
+        for method in methods {
             #expect(lines.text.contains(#""method": "\#(method)""#), "\(method)")
         }
         let listed = try Runner(["list", "protocol", "--schema"])

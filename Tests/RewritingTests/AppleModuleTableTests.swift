@@ -1,4 +1,6 @@
 import Foundation
+import SwiftParser
+import SwiftSyntax
 import Testing
 
 @testable import KeepAliveRewriting
@@ -17,29 +19,55 @@ import Testing
     func delegates() throws {
         let apple = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/KeepAlive/Apple").standardizedFileURL
-        let files = FileManager.default.enumerator(at: apple, includingPropertiesForKeys: nil)?
+        let files =
+            FileManager.default.enumerator(at: apple, includingPropertiesForKeys: nil)?
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
-        let facts = SourceFacts.joined(
-            try files.map { SourceRewriter.facts(of: try String(contentsOf: $0, encoding: .utf8)) })
-        let protocols = facts.protocols.filter { $0.hasSuffix("Delegate") || $0.hasSuffix("DataSource") }
-        #expect(protocols.count > 15)
-        // Delegates that nobody calls here; what is required of a delegate, or is no requirement.
-        let left: Set<String> = [
-            "AVAssetResourceLoaderDelegate", "QLPreviewControllerDataSource", "UIContextMenuInteractionDelegate",
-        ]
-        let required: Set<String> = [
-            "main()", "answer()", "providerDidReset(_:)", "pushRegistry(_:didUpdate:for:)",
-            "documentInteractionControllerViewControllerForPreview(_:)", "tableView(_:cellForRowAt:)",
-            "tableView(_:numberOfRowsInSection:)", "urlSession(_:downloadTask:didFinishDownloadingTo:)",
-            "session(_:activationDidCompleteWith:error:)", "sessionDidBecomeInactive(_:)", "sessionDidDeactivate(_:)",
-        ]
-        for name in protocols.subtracting(left) {
-            let methods = facts.methods.filter { $0.key.hasPrefix("\(name).") }.values.reduce(into: Set<String>()) {
-                $0.formUnion($1.map(\.name))
-            }
-            let known = Set((DelegateMethods.all[name] ?? []).map { $0.replacing(" async", with: "") })
-            #expect(methods.subtracting(required).isSubset(of: known), "\(name)")
+        let finder = DelegateFinder()
+        for file in files { finder.walk(Parser.parse(source: try String(contentsOf: file, encoding: .utf8))) }
+        #expect(finder.required.count > 15)
+        // Nobody calls these here.
+        let left: Set<String> = ["AVAssetResourceLoaderDelegate", "UIContextMenuInteractionDelegate"]
+        let optional = finder.required.filter { !left.contains($0.key) }.reduce(into: [String: Set<String>]()) {
+            let methods = $1.value.intersection(finder.defaults[$1.key] ?? [])
+            if !methods.isEmpty { $0[$1.key] = methods }
         }
-        for (name, methods) in DelegateMethods.all { #expect(protocols.contains(name) && methods.isDisjoint(with: required)) }
+        let known = DelegateMethods.table.filter { !$0.value.isEmpty }
+        #expect(known == optional, "\(Self.text(of: optional))")
+        for (method, older) in DelegateMethods.older {
+            #expect(DelegateMethods.names.contains(method) && DelegateMethods.names.contains(older), "\(method)")
+        }
+    }
+
+    /// The table as the source has it.
+    private static func text(of table: [String: Set<String>]) -> String {
+        table.sorted { $0.key < $1.key }.map { row in
+            "        \"\(row.key)\": [\n" + row.value.sorted().map { "            \"\($0)\",\n" }.joined()
+                + "        ],\n"
+        }.joined()
+    }
+}
+
+/// Finds the requirements of delegates' protocols, and those that have a default.
+private final class DelegateFinder: SyntaxVisitor {
+    private(set) var required: [String: Set<String>] = [:]
+    private(set) var defaults: [String: Set<String>] = [:]
+
+    init() { super.init(viewMode: .sourceAccurate) }
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.name.text
+        if name.hasSuffix("Delegate") || name.hasSuffix("DataSource") {
+            required[name] = keys(node.memberBlock)
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        defaults[node.extendedType.trimmedDescription, default: []].formUnion(keys(node.memberBlock))
+        return .skipChildren
+    }
+
+    private func keys(_ block: MemberBlockSyntax) -> Set<String> {
+        Set(block.members.compactMap { $0.decl.as(FunctionDeclSyntax.self).flatMap(MemberSignature.init)?.key })
     }
 }

@@ -293,6 +293,26 @@ import Testing
         #expect(lines("import UIKit\nif #available(iOS 14, *) {}")[1] == "import KeepAlive")
     }
 
+    @Test(
+        "names of Combine that Apple's Foundation has, too, are imported where nothing brings them",
+        arguments: [
+            (
+                "import Foundation\nclass A: ObservableObject {}",
+                "import protocol KeepAliveCombine.ObservableObject; "
+                    + "import struct KeepAliveCombine.Published; import Foundation; import KeepAlive"
+            ),
+            (
+                "import UIKit\nclass A { @Published var b = 1 }",
+                "import protocol KeepAliveCombine.ObservableObject; import struct KeepAliveCombine.Published; import KeepAlive"
+            ),
+            ("import UIKit\nimport Combine\nclass A { @Published var b = 1 }", "import KeepAlive"),
+            ("import UIKit\nimport SwiftUI\nfunc f(_ a: some ObservableObject) {}", "import KeepAlive"),
+            ("import UIKit\nprotocol ObservableObject {}; class A: ObservableObject {}", "import KeepAlive"),
+            ("import MyModels\nclass A: ObservableObject {}", "import MyModels"),
+            ("import UIKit\nclass A {}", "import KeepAlive"),
+        ])
+    func combine(source: String, result: String) { #expect(lines(source)[1] == result) }
+
     @Test("a class that the system creates has an initializer that its subclasses have")
     func initializers() {
         #expect(
@@ -388,21 +408,23 @@ import Testing
         ])
         #expect(
             lines("class A: B {}", facts: facts)[1]
-                == "class A: B { override var c: Int { get { self.keepAliveOverride_c } set { self.keepAliveOverride_c = newValue } };"
+                == "class A: B { override var c: Int { get { self.keepAliveOverride_A_c } set { self.keepAliveOverride_A_c = newValue } };"
                 + " override public func f(_ argument1: Int, by argument2: inout String) async throws -> [Int]"
-                + " { return try await self.keepAliveOverride_f(argument1, by: &argument2) };}")
+                + " { return try await self.keepAliveOverride_A_f(argument1, by: &argument2) };}")
         #expect(
             lines("extension A { override var c: Int { get { 1 } set {} } }", facts: facts)[1]
-                == "extension A {          var keepAliveOverride_c: Int { get { 1 } set {} } }")
+                == "extension A {          var keepAliveOverride_A_c: Int { get { 1 } set {} } }")
         #expect(
             lines("extension Foreign { override func g() {} }", facts: facts)[1]
                 == "extension Foreign { override func g() {} }")
         // What Objective-C lets a subclass override is a member of the class.
-        let objc = "class A {}; extension A { @objc func f() {}; @objc func g() {} }; class B: A { override func f() {} }"
+        let objc =
+            "class A {}; extension A { @objc func f() {}; @objc func g() {} }; class B: A { override func f() {} }"
         #expect(
             line(objc)
-                == "class A { func f() { return self.keepAliveOverride_f() };}; "
-                + "extension A {       func keepAliveOverride_f() {};       func g() {} }; class B: A { override func f() {} }")
+                == "class A { func f() { return self.keepAliveOverride_A_f() };}; "
+                + "extension A {       func keepAliveOverride_A_f() {};       func g() {} }; class B: A { override func f() {} }"
+        )
     }
 
     @Test("a delegate method that only a subclass implements overrides one that its superclass gets")
@@ -442,6 +464,75 @@ import Testing
         #expect(
             lines("class F: NSObject { func applicationDidBecomeActive(_ a: UIApplication) {} }", facts: facts)[1]
                 == "class F: NSObject { func applicationDidBecomeActive(_ a: UIApplication) {} }")
+    }
+
+    @Test(
+        "what passes a call on has the form of what it calls",
+        arguments: [
+            (
+                "class A {}; extension A { @objc @discardableResult func f(a: Bool = true) -> Int { 1 } }; class B: A { override func f(a: Bool) -> Int { 2 } }",
+                "class A { @discardableResult func f(a argument1: Bool = true) -> Int { return self.keepAliveOverride_A_f(a: argument1) };};"
+            ),
+            (
+                "public class A: C {}; public extension A { override func f() {} }",
+                "public class A: C { override public func f() { return self.keepAliveOverride_A_f() };};"
+            ),
+            (
+                "class A: C {}; extension A { override var next: UIResponder? /* who */ { nil } }",
+                "class A: C { override var next: UIEventResponder? { get { self.keepAliveOverride_A_next } };};"
+            ),
+            (
+                "class A: C {}; extension A { @MainActor override func `default`(_ a: UIKit.UIView) {} }",
+                "class A: C { override @MainActor func `default`(_ argument1: KeepAlive.UIView) { return self.keepAliveOverride_A_default(argument1) };};"
+            ),
+            (
+                "class A: C {}; extension A { override func f(_ a: @autoclosure () -> Int) {} }",
+                "class A: C {}; extension A { override func f("
+            ),
+            (
+                "class A {}; @objc extension A { func f() {} }; class B: A { override func f() {} }",
+                "class A { func f() { return self.keepAliveOverride_A_f() };};"
+            ),
+            (
+                "@objcMembers class A {}; extension A { func f() {} }; class B: A { override func f() {} }",
+                "             class A { func f() { return self.keepAliveOverride_A_f() };};"
+            ),
+            (
+                "class A {}; extension A { func f() {} }; class B: A { override func f() {} }",
+                "class A {}; extension A { func f() {} };"
+            ),
+            (
+                "enum S { class A: C {} }; enum T { class A: C {} }; extension S.A { override func f() {} }; extension T.A { override func f() {} }",
+                "enum S { class A: C { override func f() { return self.keepAliveOverride_S_A_f() };} }; enum T { class A: C { override func f() { return self.keepAliveOverride_T_A_f() };} };"
+            ),
+        ])
+    func forwarders(source: String, result: String) { #expect(line(source).hasPrefix(result), "\(line(source))") }
+
+    @Test("overloads of a delegate's method are told apart by their types, and are the same in each run")
+    func overloads() {
+        let source = """
+            class A: NSObject, CXProviderDelegate { func provider(_ provider: CXProvider, perform action: CXEndCallAction) {} }
+            public class B: A {
+                func provider(_ p: CXProvider, perform a: CXStartCallAction) {}
+                func provider(_ p: CXProvider, perform a: CXAnswerCallAction) {}
+                func provider(_ p: CXProvider, perform a: MyAction) {}
+            }
+            class P: NSObject, CLLocationManagerDelegate {
+                func locationManager(_ m: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {}
+            }
+            class Q: P { func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {} }
+            """
+        let result = lines(source)
+        #expect(result == lines(source))
+        #expect(
+            result[1].contains("perform argument2: CXStartCallAction")
+                && result[1].contains("perform argument2: CXAnswerCallAction"))
+        #expect(!result[1].contains("MyAction"))
+        #expect(
+            result[3].contains("override func") && result[4].contains("override func")
+                && !result[5].contains("override"))
+        // What its superclass has for older versions goes on being called.
+        #expect(!result[10].contains("override"))
     }
 
     @Test("an override of observeValue makes the class an observer; below one of the app's it stays an override")

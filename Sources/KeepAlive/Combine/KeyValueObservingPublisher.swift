@@ -19,7 +19,9 @@ extension NSKeyValueObserving {
 
 /// Publishes the values of a property. A subscriber that is not ready for a value gets the latest one when it is.
 public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: Publisher, Equatable {
+    /// What it publishes.
     public typealias Output = Value
+    /// It does not fail.
     public typealias Failure = Never
 
     /// The object that has the property.
@@ -42,19 +44,23 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
         one.object === other.object && one.keyPath == other.keyPath && one.options == other.options
     }
 
+    /// Begins a subscription.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
         let values = Values(subscriber)
         subscriber.receive(subscription: values)
         var options = options.union(.new)
         options.remove(.initial)
-        if self.options.contains(.initial) { values.take(object[keyPath: keyPath]) }
-        let tell: (Subject, NSKeyValueObservedChange<Value>) -> Void = { object, _ in
-            values.take(object[keyPath: self.keyPath])
+        let keyPath = keyPath
+        // The subscription holds the observation, so this must not hold the subscription.
+        let tell: (Subject, NSKeyValueObservedChange<Value>) -> Void = { [weak values] object, _ in
+            values?.take(object[keyPath: keyPath])
         }
         values.keep(
             name.map { object.observe(keyPath, named: $0, options: options, changeHandler: tell) }
                 ?? object.observe(keyPath, options: options, changeHandler: tell))
+        // Behind the observation: no change between the two is lost.
+        if self.options.contains(.initial) { values.take(object[keyPath: keyPath]) }
     }
 
     /// A subscription: it holds the observation, and a value that nobody has asked for yet.

@@ -5,10 +5,12 @@ enum AppleModule {
     /// A package that has modules with Apple's names shows them to all packages of a build, and these ask
     /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
     static let replacements: [String: String] = [
-        "AVFAudio": "KeepAlive", "AVKit": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
+        "AVFAudio": "KeepAlive", "AVKit": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive",
+        "CallKit": "KeepAlive",
         "Combine": "KeepAliveCombine", "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive",
         "CoreMedia": "KeepAlive", "CoreMotion": "KeepAlive", "ExposureNotification": "KeepAlive",
-        "HealthKit": "KeepAlive", "Intents": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive", "Network": "KeepAlive",
+        "HealthKit": "KeepAlive", "Intents": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
+        "Network": "KeepAlive",
         "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
         "SafariServices": "KeepAlive", "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
         "UniformTypeIdentifiers": "KeepAlive", "UserNotifications": "KeepAlive", "WatchConnectivity": "KeepAlive",
@@ -44,4 +46,11 @@ enum AppleModule {
 
     /// What comes with Apple's Foundation, and here with another module.
     static let besideFoundation = "KeepAlive"
+
+    /// Names of Combine that Apple's Foundation has, too.
+    static let namesOfCombine = ["ObservableObject": "protocol", "Published": "struct"]
+    /// The module that has them here.
+    static let combine = "KeepAliveCombine"
+    /// The modules of Apple's that bring Combine with them as a whole.
+    static let withCombine: Set<String> = ["Combine", "SwiftUI"]
 }

@@ -15,38 +15,51 @@ final class FactFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        facts.classPaths[node.name.text] =
-            [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        facts.classes.insert(path)
+        if node.modifiers.contains(where: { ["public", "open"].contains($0.name.text) }) {
+            facts.publicClasses.insert(path)
+        }
+        if node.attributes.marks.contains("objcMembers") { facts.objcMembers.insert(path) }
+        noteOwn(node.name.text, at: node.typePath)
         return enter(node.name.text, node.inheritanceClause, isClass: true)
     }
     override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
 
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { noteOwn(node.name.text) }
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { noteOwn(node.name.text) }
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { noteOwn(node.name.text) }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+        noteOwn(node.name.text, at: node.typePath)
+    }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+        noteOwn(node.name.text, at: node.typePath)
+    }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+        noteOwn(node.name.text, at: node.typePath)
+    }
 
     @discardableResult
-    private func noteOwn(_ name: String) -> SyntaxVisitorContinueKind {
-        if RewritingVisitor.creations[name] != nil { facts.ownNames.insert(name) }
+    private func noteOwn(_ name: String, at path: String) -> SyntaxVisitorContinueKind {
+        if RewritingVisitor.creations[name] != nil || AppleModule.namesOfCombine[name] != nil {
+            facts.ownNames.insert(path.isEmpty ? name : "\(path).\(name)")
+        }
         return .visitChildren
     }
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.extendedType.trimmedDescription.lastComponent, node.inheritanceClause, isDeclared: false)
+        enter(node.extendedType.trimmedDescription.lastComponent, node.inheritanceClause)
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
         facts.protocols.insert(node.name.text)
+        noteOwn(node.name.text, at: node.typePath)
         return enter(node.name.text, node.inheritanceClause)
     }
     override func visitPost(_ node: ProtocolDeclSyntax) { types.removeLast() }
 
     private func enter(
-        _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false, isDeclared: Bool = true
+        _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false
     ) -> SyntaxVisitorContinueKind {
         types.append(type)
-        if isDeclared { noteOwn(type) }
         // Without generic arguments: `Base<Item>` is a `Base`.
         let names =
             clause?.inheritedTypes.map { inherited in
@@ -79,7 +92,9 @@ final class FactFinder: SyntaxVisitor {
             facts.methods["\(type).\(node.name.text)", default: []].insert(method)
         }
         if let signature = MemberSignature(node) {
-            note(signature, at: node.typePath, node.isConditional, node.modifiers, node.attributes)
+            note(
+                signature, at: node.typePath, node.isConditional, node.modifiers, node.attributes,
+                isOfMarkedExtension: Syntax(node).extensionAround?.attributes.marks.contains("objc") == true)
         }
         if let name = node.attributes.objectiveCName { facts.objectiveCNames[node.wholeName] = name }
         return .visitChildren
@@ -88,24 +103,26 @@ final class FactFinder: SyntaxVisitor {
     /// Takes a member that something of Objective-C may call, wherever it is declared.
     private func note(
         _ member: MemberSignature, at path: String, _ isConditional: Bool, _ modifiers: DeclModifierListSyntax,
-        _ attributes: AttributeListSyntax
+        _ attributes: AttributeListSyntax, isOfMarkedExtension: Bool
     ) {
         let words = Set(modifiers.map(\.name.text))
         guard !isConditional, !path.isEmpty, words.isDisjoint(with: ["private", "fileprivate", "static"]) else {
             return
         }
         if member.isOverride { facts.overrides[path, default: []].insert(member.key) }
-        let isMarked = attributes.contains {
-            ["objc", "IBAction"].contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription)
+        if member.isInExtension, !member.isOverride {
+            let isMarked = !attributes.marks.isDisjoint(with: ["objc", "IBAction"]) || isOfMarkedExtension
+            facts.extensionMembers[path, default: [:]][isMarked, default: []].insert(member)
         }
-        if isMarked, member.isInExtension { facts.extensionMembers[path, default: []].insert(member) }
-        if member.isOverride, member.isInExtension, member.base != "observeValue" { facts.extensionOverrides[path, default: []].insert(member) }
+        if member.isOverride, member.isInExtension, member.base != "observeValue" {
+            facts.extensionOverrides[path, default: []].insert(member)
+        }
         if DelegateMethods.names.contains(member.key) { facts.delegateMethods[path, default: []].insert(member) }
     }
 
     /// A name for a class is one that derives from it.
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
-        noteOwn(node.name.text)
+        noteOwn(node.name.text, at: node.typePath)
         facts.superclasses[node.name.text] = node.initializer.value.trimmedDescription.lastComponent
         return .visitChildren
     }
@@ -115,7 +132,9 @@ final class FactFinder: SyntaxVisitor {
             facts.optionalProperties.insert(binding.pattern.trimmedDescription)
         }
         if let property = MemberSignature(node) {
-            note(property, at: node.typePath, node.isConditional, node.modifiers, node.attributes)
+            note(
+                property, at: node.typePath, node.isConditional, node.modifiers, node.attributes,
+                isOfMarkedExtension: Syntax(node).extensionAround?.attributes.marks.contains("objc") == true)
         }
         return .visitChildren
     }
@@ -203,5 +222,12 @@ extension AttributeListSyntax {
             return attribute.arguments.map { $0.trimmedDescription }
         }
         return nil
+    }
+}
+
+extension AttributeListSyntax {
+    /// The names of the attributes.
+    fileprivate var marks: Set<String> {
+        Set(compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription })
     }
 }

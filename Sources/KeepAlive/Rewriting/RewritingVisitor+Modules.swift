@@ -15,6 +15,7 @@ extension RewritingVisitor {
     /// Names the module that stands for Apple's.
     func rewrite(_ node: ImportDeclSyntax) {
         guard let module = node.path.first?.name.text else { return }
+        if AppleModule.withCombine.contains(module) { importsCombine = true }
         if module == "Foundation", node.importKindSpecifier == nil, node.path.count == 1 {
             importsKeepAlive = true
             edits.insert("; import \(AppleModule.besideFoundation)", at: node.bytes.upperBound)

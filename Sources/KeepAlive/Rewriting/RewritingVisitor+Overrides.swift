@@ -4,17 +4,22 @@ import SwiftSyntax
 // subclass implements. Swift's tables know the methods of a class's own body: one there passes the call on.
 
 extension RewritingVisitor {
-    /// Adds to a class what passes calls on: to overrides in its extensions, and to subclasses with delegate methods of their own.
+    /// Adds to a class what passes calls on: to members of its extensions, and to subclasses with delegate methods of their own.
     func addForwarders(to node: ClassDeclSyntax) {
         let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
         var text = (facts.extensionOverrides[path] ?? []).sorted().map { member in
             let isOverride = member.isOverride || facts.closings[path]?.contains(member.key) == true
-            return member.forwarding(isOverride ? "override" : "", to: MemberSignature.inExtension(member.base))
+            return member.forwarding(
+                isOverride ? ["override"] : [], to: MemberSignature.inExtension(member.base, of: path))
         }.joined()
+        let isPublic = facts.publicClasses.contains(path)
         for opening in (facts.openings[path] ?? []).sorted() {
             needsKeepAlive = true
-            let actor = DelegateMethods.ofMainActor.contains(opening.key) ? "@MainActor" : ""
-            text += opening.forwarding(actor, to: opening.base, of: "UnimplementedDelegate.shared")
+            var words = isPublic ? ["public"] : []
+            if DelegateMethods.ofMainActor.contains(opening.key), !opening.modifiers.contains("nonisolated") {
+                words.append("@MainActor")
+            }
+            text += opening.forwarding(words, to: opening.base, of: "UnimplementedDelegate.shared")
         }
         guard !text.isEmpty else { return }
         edits.insert(text, at: node.memberBlock.leftBrace.bytes.upperBound)
@@ -40,15 +45,15 @@ extension RewritingVisitor {
     ) {
         if facts.extensionOverrides[path]?.contains(signature) == true, signature.isInExtension {
             if let mark = modifiers.first(where: { $0.name.text == "override" }) { replace(mark, with: "") }
-            replace(name, with: MemberSignature.inExtension(name.text))
+            replace(name, with: MemberSignature.inExtension(name.text, of: path))
         } else if facts.closings[path]?.contains(signature.key) == true, !signature.isInExtension,
             !signature.isOverride
         {
-            edits.insert("override ", at: (modifiers.first?.bytes ?? word.bytes).lowerBound)
+            // What overrides a public method is as public as its class.
+            let access =
+                facts.publicClasses.contains(path) && !signature.modifiers.contains { ["public", "open"].contains($0) }
+            edits.insert(
+                access ? "public override " : "override ", at: (modifiers.first?.bytes ?? word.bytes).lowerBound)
         }
     }
-}
-
-extension MemberSignature: Comparable {
-    package static func < (one: MemberSignature, other: MemberSignature) -> Bool { one.key < other.key }
 }

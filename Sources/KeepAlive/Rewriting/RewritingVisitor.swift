@@ -13,6 +13,10 @@ final class RewritingVisitor: SyntaxVisitor {
     var needsKeepAlive = false
     /// True if the file imports that module.
     var importsKeepAlive = false
+    /// True if it names something of Combine's that Apple's Foundation has, too.
+    private var needsCombine = false
+    /// True if it imports Combine, or what brings it.
+    var importsCombine = false
     private let path: String
     private let locations: SourceLocationConverter
     /// The types around the place, the outermost first.
@@ -124,13 +128,24 @@ final class RewritingVisitor: SyntaxVisitor {
     // MARK: the whole file
 
     override func visitPost(_ node: SourceFileSyntax) {
-        guard needsKeepAlive, !importsKeepAlive, let first = node.statements.first else { return }
-        edits.insert("import \(AppleModule.besideFoundation); ", at: first.bytes.lowerBound)
+        guard let first = node.statements.first else { return }
+        if needsKeepAlive, !importsKeepAlive {
+            edits.insert("import \(AppleModule.besideFoundation); ", at: first.bytes.lowerBound)
+        }
+        // Without one of Apple's modules, the name is another one's.
+        if needsCombine, importsKeepAlive, !importsCombine {
+            let names = AppleModule.namesOfCombine.sorted { $0.key < $1.key }
+            edits.insert(
+                names.map { "import \($1) \(AppleModule.combine).\($0); " }.joined(), at: first.bytes.lowerBound)
+        }
     }
 
     // MARK: names
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        if AppleModule.namesOfCombine[node.name.text] != nil, !facts.isOwn(node.name.text, at: node.typePath) {
+            needsCombine = true
+        }
         rewriteResponder(node.name, isSuperclass: node.parent?.is(InheritedTypeSyntax.self) ?? false)
         if node.parent?.is(MemberTypeSyntax.self) == true { rewriteQualifier(node.name) }
         return .visitChildren
@@ -190,7 +205,7 @@ final class RewritingVisitor: SyntaxVisitor {
     /// - Returns: whether it was such a call.
     private func rewriteCreation(_ node: FunctionCallExprSyntax) -> Bool {
         guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
-            let text = Self.creations[name], !facts.ownNames.contains(name), node.arguments.isEmpty,
+            let text = Self.creations[name], !facts.isOwn(name, at: node.typePath), node.arguments.isEmpty,
             node.trailingClosure == nil
         else { return false }
         replace(node, with: text)

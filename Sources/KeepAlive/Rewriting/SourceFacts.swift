@@ -29,16 +29,21 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     package var objectiveCNames: [String: String] = [:]
     /// The types that adopt a protocol whose instances the system creates, and the protocols below such a protocol.
     package var createdBySystem: Set<String> = []
-    /// Names of Foundation's that the target has for types of its own.
+    /// Types of the target's own that have names of Foundation's, with the types around them.
     package var ownNames: Set<String> = []
     /// The protocols that a type adopts, and the class that it derives from.
     package var adopted: [String: Set<String>] = [:]
-    /// The classes, by the name without the types around them.
-    package var classPaths: [String: String] = [:]
+    /// The classes, with the types around them.
+    package var classes: Set<String> = []
+    /// Those that are public or open.
+    package var publicClasses: Set<String> = []
+    /// Those whose members Objective-C sees, with the types around them.
+    package var objcMembers: Set<String> = []
     /// The methods of classes that may be those of delegates, by the type with those around it.
     package var delegateMethods: [String: Set<MemberSignature>] = [:]
-    /// The members of extensions that Objective-C sees, and so lets subclasses override, by the type with those around it.
-    package var extensionMembers: [String: Set<MemberSignature>] = [:]
+    /// The members of extensions that subclasses might override: by the type with those around it, and whether Objective-C sees them
+    /// by an attribute of their own.
+    package var extensionMembers: [String: [Bool: Set<MemberSignature>]] = [:]
     /// The keys of what a class overrides.
     package var overrides: [String: Set<String>] = [:]
     /// What stands in extensions and has to be a member of the class itself, by the type with those around it: overrides, and
@@ -64,9 +69,11 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             sum.protocols.formUnion(file.protocols)
             sum.ownNames.formUnion(file.ownNames)
             sum.adopted.merge(file.adopted) { $0.union($1) }
-            sum.classPaths.merge(file.classPaths) { first, _ in first }
+            sum.classes.formUnion(file.classes)
+            sum.publicClasses.formUnion(file.publicClasses)
+            sum.objcMembers.formUnion(file.objcMembers)
             sum.delegateMethods.merge(file.delegateMethods) { $0.union($1) }
-            sum.extensionMembers.merge(file.extensionMembers) { $0.union($1) }
+            sum.extensionMembers.merge(file.extensionMembers) { $0.merging($1) { $0.union($1) } }
             sum.overrides.merge(file.overrides) { $0.union($1) }
             sum.extensionOverrides.merge(file.extensionOverrides) { $0.union($1) }
             sum.objectiveCNames.merge(file.objectiveCNames) { first, _ in first }
@@ -82,18 +89,16 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             grows = !below.isEmpty
         }
         sum.openClasses()
-        // An extension of a class that another module declares is none of ours.
-        sum.extensionOverrides = sum.extensionOverrides.filter { sum.classPaths[$0.key.lastComponent] == $0.key }
         return sum
     }
 
-    /// Returns the target's own classes above one, the nearest first.
-    private func ancestors(of path: String) -> [String] {
+    /// Returns the target's own classes above one, the nearest first. A short name that two classes have is nobody's.
+    private func ancestors(of path: String, _ paths: [String: [String]]) -> [String] {
         var found: [String] = []
         var current = path.lastComponent
         // A chain of classes that leads back to itself is an error, and the compiler's to report.
-        while let above = superclasses[current], classPaths[above] != nil, found.count < 100 {
-            found.append(above)
+        while let above = superclasses[current], let places = paths[above], places.count == 1, found.count < 100 {
+            found.append(places[0])
             current = above
         }
         return found
@@ -102,31 +107,40 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     /// Finds what Objective-C would call by its name: members of extensions that a subclass overrides, and delegate methods that
     /// only a subclass implements. Swift calls what the class itself has, and that which adopts the protocol.
     private mutating func openClasses() {
+        let paths = Dictionary(grouping: classes.sorted(), by: \.lastComponent)
         for (path, keys) in overrides {
-            for above in ancestors(of: path).compactMap({ classPaths[$0] }) {
-                let members = (extensionMembers[above] ?? []).filter { keys.contains($0.key) }
-                if !members.isEmpty { extensionOverrides[above, default: []].formUnion(members) }
+            for above in ancestors(of: path, paths) {
+                let isSeen = objcMembers.contains(above) || !objcMembers.isDisjoint(with: ancestors(of: above, paths))
+                let marked = extensionMembers[above]?[true] ?? []
+                let members = isSeen ? marked.union(extensionMembers[above]?[false] ?? []) : marked
+                let overridden = members.filter { keys.contains($0.key) }
+                if !overridden.isEmpty { extensionOverrides[above, default: []].formUnion(overridden) }
             }
         }
-        for (path, methods) in delegateMethods {
-            let ancestors = ancestors(of: path)
-            for method in methods where !method.isOverride {
+        for (path, methods) in delegateMethods.sorted(by: { $0.key < $1.key }) {
+            let ancestors = ancestors(of: path, paths)
+            for method in methods.sorted() where !method.isOverride {
                 // The topmost class that adopts a protocol with the method.
                 let place = ancestors.lastIndex { ancestor in
-                    adopted[ancestor]?.contains { DelegateMethods.all[$0]?.contains(method.key) == true } == true
+                    adopted[ancestor.lastComponent]?.contains {
+                        DelegateMethods.all[$0]?.contains(method.key) == true
+                    } == true
                 }
-                guard let place, let top = classPaths[ancestors[place]],
-                    ancestors[...place].allSatisfy({ ancestor in
-                        classPaths[ancestor].flatMap { delegateMethods[$0] }?.contains { $0.key == method.key } != true
-                    })
-                else { continue }
+                guard let place else { continue }
+                let between = ancestors[...place].compactMap { delegateMethods[$0] }.joined().map(\.key)
+                let older = DelegateMethods.older[method.key]
+                guard !between.contains(method.key), !between.contains(where: { $0 == older }) else { continue }
                 closings[path, default: []].insert(method.key)
-                if openings[top]?.contains(where: { $0.key == method.key }) != true {
-                    openings[top, default: []].insert(method)
+                if openings[ancestors[place]]?.contains(where: { $0.key == method.key }) != true {
+                    openings[ancestors[place], default: []].insert(method)
                 }
                 if method.isInExtension { extensionOverrides[path, default: []].insert(method) }
             }
         }
+        // An extension of a class that another module declares is none of ours.
+        extensionOverrides = extensionOverrides.filter { classes.contains($0.key) }
+        // What nobody asks for any more must not make all files be rewritten.
+        (delegateMethods, extensionMembers, overrides) = ([:], [:], [:])
     }
 
     /// Returns whether a class takes part in what Interface Builder connects: it is below a class that is not the target's own.
@@ -145,6 +159,17 @@ package struct SourceFacts: Codable, Equatable, Sendable {
                 "UIStoryboardSegue", "UIMenuElement", "UIAction",
             ].contains(current) || current.hasSuffix("GestureRecognizer")
         return current != type && !isOther && !protocols.contains(current)
+    }
+
+    /// Returns whether a name of Foundation's means a type of the target's own.
+    ///
+    /// - Parameter path: the types around the place, as in `Outer.Type`.
+    func isOwn(_ name: String, at path: String) -> Bool {
+        var around = path.split(separator: ".")
+        while true {
+            if ownNames.contains((around + [Substring(name)]).joined(separator: ".")) { return true }
+            if around.popLast() == nil { return false }
+        }
     }
 
     /// Returns the methods of a name that a type has, or the first of its superclasses that has one.

@@ -90,7 +90,8 @@ import Testing
         device.advance(by: .seconds(1))
         #expect(try saved(url) == "two")
         #expect(!note.hasUnsavedChanges)
-        #expect(device.timeline.contains { $0.contains("task 1 \"saves note.txt\" ended [MD-06]") }, "\(device.timeline)")
+        #expect(
+            device.timeline.contains { $0.contains("task 1 \"saves note.txt\" ended [MD-06]") }, "\(device.timeline)")
         try device.expect(.suspended)
 
         device.returnToApp()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A color.
 public final class CGColor: Hashable, @unchecked Sendable {
-    private let color: UIColor
+    let color: UIColor
 
     init(_ color: UIColor) {
         self.color = color
@@ -31,7 +31,9 @@ extension UIColor {
     public var cgColor: CGColor { CGColor(self) }
     /// Creates a color from one for drawing.
     public convenience init(cgColor: CGColor) {
-        self.init(red: 0, green: 0, blue: 0, alpha: cgColor.alpha)
+        var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 1)
+        cgColor.color.getRed(&red, green: &green, blue: &blue, alpha: &alpha)
+        self.init(red: red, green: green, blue: blue, alpha: alpha)
     }
 }
 

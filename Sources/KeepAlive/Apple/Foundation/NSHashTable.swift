@@ -1,14 +1,19 @@
 import Foundation
 
-/// A set of objects that it may not keep alive.
-public final class NSHashTable<ObjectType: AnyObject>: @unchecked Sendable {
+/// A set of objects that it may not keep alive. A type of its elements may be a protocol of classes.
+public final class NSHashTable<ObjectType>: @unchecked Sendable {
     private let isWeak: Bool
     private let lock = NSLock()
-    private var strong: [ObjectIdentifier: ObjectType] = [:]
-    private var weak: [ObjectIdentifier: WeakObject] = [:]
+    private var entries: [ObjectIdentifier: Entry] = [:]
 
-    private struct WeakObject {
-        weak var object: AnyObject?
+    private struct Entry {
+        let strong: AnyObject?
+        private(set) weak var weak: AnyObject?
+
+        init(_ object: AnyObject, isWeak: Bool) {
+            strong = isWeak ? nil : object
+            weak = object
+        }
     }
 
     private init(isWeak: Bool) {
@@ -28,10 +33,9 @@ public final class NSHashTable<ObjectType: AnyObject>: @unchecked Sendable {
     /// The objects that live.
     public var allObjects: [ObjectType] {
         lock.withLock {
-            guard isWeak else { return Array(strong.values) }
-            weak = weak.filter { $0.value.object != nil }
-            return weak.values.compactMap { $0.object as? ObjectType }
-        }
+            entries = entries.filter { $0.value.weak != nil }
+            return entries.values.compactMap(\.weak)
+        }.compactMap { $0 as? ObjectType }
     }
     /// The objects that live.
     public var setRepresentation: [ObjectType] { allObjects }
@@ -42,35 +46,32 @@ public final class NSHashTable<ObjectType: AnyObject>: @unchecked Sendable {
 
     /// Adds an object.
     public func add(_ object: ObjectType?) {
-        guard let object else { return }
-        lock.withLock {
-            if isWeak {
-                weak[ObjectIdentifier(object)] = WeakObject(object: object)
-            } else {
-                strong[ObjectIdentifier(object)] = object
-            }
-        }
+        guard let object = object.map({ $0 as AnyObject }) else { return }
+        lock.withLock { entries[ObjectIdentifier(object)] = Entry(object, isWeak: isWeak) }
     }
 
     /// Takes an object away.
     public func remove(_ object: ObjectType?) {
-        guard let object else { return }
-        lock.withLock {
-            weak[ObjectIdentifier(object)] = nil
-            strong[ObjectIdentifier(object)] = nil
-        }
+        guard let object = object.map({ $0 as AnyObject }) else { return }
+        // What goes with it may ask this table again, so it goes outside of the lock.
+        let gone = lock.withLock { entries.removeValue(forKey: ObjectIdentifier(object)) }
+        withExtendedLifetime(gone) {}
     }
 
     /// Takes all away.
     public func removeAllObjects() {
-        lock.withLock {
-            weak = [:]
-            strong = [:]
+        let gone = lock.withLock {
+            defer { entries = [:] }
+            return entries
         }
+        withExtendedLifetime(gone) {}
     }
 
     /// Returns whether an object is in it.
-    public func contains(_ anObject: ObjectType?) -> Bool { allObjects.contains { $0 === anObject } }
+    public func contains(_ anObject: ObjectType?) -> Bool {
+        guard let object = anObject.map({ $0 as AnyObject }) else { return false }
+        return lock.withLock { entries[ObjectIdentifier(object)]?.weak != nil }
+    }
 }
 
 /// How a collection holds its objects.

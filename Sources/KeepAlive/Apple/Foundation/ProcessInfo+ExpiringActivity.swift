@@ -4,7 +4,8 @@ extension ProcessInfo {
     /// Does something that the app is not to be suspended in, on another thread.
     ///
     /// It holds the app as a background task does (BT-01). When the time is over, the block is called once more, with `true`, and
-    /// the hold ends when that call returns; the first call should then end soon.
+    /// the hold ends when that call returns; the first call should then end soon. On a virtual device, which has one thread, the
+    /// block is called where it is asked for: one that waits for its own end does not return.
     ///
     /// - Parameters:
     ///   - reason: why; the timeline names it.
@@ -16,16 +17,19 @@ extension ProcessInfo {
         let application = UIApplication.of(context)
         let hold = Hold()
         let task = application.beginBackgroundTask(withName: reason) {
+            guard hold.expire() else { return }
             context.perform(on: nil) {
                 block(true)
                 if let task = hold.end() { application.endBackgroundTask(task) }
             }
         }
+        hold.begin(task)
         context.perform(on: nil) {
             guard task != .invalid else { return block(true) }
-            hold.begin(task)
+            // One whose time is over before it begins is told that alone.
+            guard !hold.isExpired else { return }
             block(false)
-            if let task = hold.end() { application.endBackgroundTask(task) }
+            if !hold.isExpired, let task = hold.end() { application.endBackgroundTask(task) }
         }
     }
 }
@@ -34,12 +38,28 @@ extension ProcessInfo {
 private final class Hold: @unchecked Sendable {
     private let lock = NSLock()
     private var task: UIBackgroundTaskIdentifier?
+    private var isOver = false
+    private var expired = false
 
-    func begin(_ task: UIBackgroundTaskIdentifier) { lock.withLock { self.task = task } }
+    var isExpired: Bool { lock.withLock { expired } }
+
+    func begin(_ task: UIBackgroundTaskIdentifier) { lock.withLock { if !isOver { self.task = task } } }
+
+    /// Notes that the time is over.
+    ///
+    /// - Returns: false if the activity has ended.
+    func expire() -> Bool {
+        lock.withLock {
+            guard !isOver else { return false }
+            expired = true
+            return true
+        }
+    }
 
     /// Returns the task to the first who asks.
     func end() -> UIBackgroundTaskIdentifier? {
         lock.withLock {
+            isOver = true
             defer { task = nil }
             return task
         }

@@ -63,10 +63,16 @@ open class UIDocument: NSObject {
         }
     }
     /// True if there are changes that are not saved. A class may say so by itself instead of `updateChangeCount(_:)`.
-    open var hasUnsavedChanges: Bool { changes != 0 }
+    open var hasUnsavedChanges: Bool { changes != saved }
     /// When the file was changed last, as far as the document knows.
     open var fileModificationDate: Date?
+    /// The number of what was done last, less what was undone, and that of what is saved.
     private var changes = 0
+    private var saved = 0
+    /// Grows with each reading and writing: what an earlier one has found is then out of date.
+    private var access = 0
+    /// One after the other: what was written last stands in the file.
+    private let queue = DispatchQueue(label: "UIDocument")
     private let context: AppContext
     private var observer: (any NSObjectProtocol)?
 
@@ -136,14 +142,18 @@ open class UIDocument: NSObject {
 
     private func load(from url: URL, then done: @escaping @MainActor @Sendable (Bool) -> Void) {
         let context = context
-        context.perform(on: nil) {
+        access += 1
+        let access = access
+        context.perform(on: queue) {
             let read = Result { try Data(contentsOf: url) }
             let changed = Self.modificationDate(of: url)
             context.main {
                 MainActor.assumeIsolated {
+                    // It was closed, or read once more, meanwhile.
+                    guard self.access == access else { return done(false) }
                     do {
                         try self.load(fromContents: read.get(), ofType: self.fileType)
-                        self.changes = 0
+                        self.saved = self.changes
                         self.fileModificationDate = changed
                         self.documentState = .normal
                         done(true)
@@ -171,7 +181,7 @@ open class UIDocument: NSObject {
         }
         let count = changes
         let context = context
-        context.perform(on: nil) {
+        context.perform(on: queue) {
             let result = Result { try written.write(to: url, options: .atomic) }
             let changed = Self.modificationDate(of: url)
             context.main {
@@ -179,7 +189,7 @@ open class UIDocument: NSObject {
                     do {
                         try result.get()
                         // What has changed meanwhile is not saved yet.
-                        self.changes -= count
+                        self.saved = count
                         self.fileURL = url
                         self.fileModificationDate = changed
                         self.documentState.remove(.savingError)
@@ -219,6 +229,7 @@ open class UIDocument: NSObject {
 
     /// Saves changes, and is closed then.
     open func close(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        access += 1
         autosave { [weak self] isSaved in
             self?.documentState.insert(.closed)
             completionHandler?(isSaved)
@@ -237,7 +248,7 @@ open class UIDocument: NSObject {
         switch change {
         case .done, .redone: changes += 1
         case .undone: changes -= 1
-        case .cleared: changes = 0
+        case .cleared: saved = changes
         }
     }
 

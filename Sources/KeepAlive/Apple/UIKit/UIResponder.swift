@@ -23,6 +23,9 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// What the user's activity is, for Handoff; kept, and without effect here.
     open var userActivity: NSUserActivity?
 
+    /// Builds the menu bar; there is none here, and nobody asks for it.
+    open func buildMenu(with builder: any UIMenuBuilder) {}
+
     /// Takes up the user's activity; none is handed on here.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
     /// Adds to the user's activity; not called here.

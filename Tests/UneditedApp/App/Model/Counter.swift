@@ -9,6 +9,11 @@ import UIKit.UIApplication
     @objc optional func counterNeedsName(_ counter: Counter) -> String?
 }
 
+/// Foundation alone brings these names on iOS, too.
+final class Totals: ObservableObject {
+    @Published var last = 0
+}
+
 /// Counts in a background task.
 @objcMembers public class Counter: NSObject {
     public weak var delegate: CounterDelegate?

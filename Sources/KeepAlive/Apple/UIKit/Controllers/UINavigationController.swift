@@ -234,6 +234,8 @@ open class UINavigationBar: UIView {
     open var backIndicatorTransitionMaskImage: UIImage?
     /// How its title looks; kept, and without effect here.
     open var titleTextAttributes: [NSAttributedString.Key: Any]?
+    /// How its large title looks; kept, and without effect here.
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
 }
 
 /// How a navigation bar looks; kept, and without effect here.

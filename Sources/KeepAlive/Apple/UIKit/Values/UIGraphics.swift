@@ -7,36 +7,39 @@ public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageCo
 
 /// Begins a picture whose points have several pixels; 0 stands for those of the screen.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
-    let context = AppContext.current
-    context.note(.drawing)
-    Pictures.of(context).begin(size, scale == 0 ? UIScreen.pixelsOfPoint : scale)
+    AppContext.current.note(.drawing)
+    Pictures.ofThread.begin(size, scale == 0 ? UIScreen.pixelsOfPoint : scale)
 }
 
 /// Returns the picture that was begun last; `nil` if none is open.
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
-    Pictures.of(.current).last.map { UIImage(size: $0.size, scale: $0.scale) }
+    Pictures.ofThread.last.map { UIImage(size: $0.size, scale: $0.scale) }
 }
 
 /// Returns where is drawn now; `nil` if no picture is open.
-public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.of(.current).last?.context }
+public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.ofThread.last?.context }
 
 /// Ends the picture that was begun last.
-public func UIGraphicsEndImageContext() { Pictures.of(.current).end() }
+public func UIGraphicsEndImageContext() { Pictures.ofThread.end() }
 
-/// The pictures that are open.
-private final class Pictures: @unchecked Sendable {
-    private let lock = NSLock()
+/// The pictures that are open on this thread.
+private final class Pictures {
+    private static let key = "KeepAlive.Pictures"
     private var list: [(context: CGContext, size: CGSize, scale: CGFloat)] = []
 
-    var last: (context: CGContext, size: CGSize, scale: CGFloat)? { lock.withLock { list.last } }
+    var last: (context: CGContext, size: CGSize, scale: CGFloat)? { list.last }
 
-    func begin(_ size: CGSize, _ scale: CGFloat) {
-        lock.withLock { list.append((CGContext(size, scale: scale), size, scale)) }
+    func begin(_ size: CGSize, _ scale: CGFloat) { list.append((CGContext(size, scale: scale), size, scale)) }
+
+    func end() { _ = list.popLast() }
+
+    static var ofThread: Pictures {
+        let known = Thread.current.threadDictionary
+        if let found = known[key] as? Pictures { return found }
+        let made = Pictures()
+        known[key] = made
+        return made
     }
-
-    func end() { lock.withLock { _ = list.popLast() } }
-
-    static func of(_ context: AppContext) -> Pictures { context.only { Pictures() } }
 }
 
 /// Draws pictures of a size.

@@ -10,7 +10,7 @@ extension UIViewController: UIAppearanceContainer {}
 extension UIView {
     /// Returns a view that stands for all of its class: the looks that are set on it are kept, and seen nowhere.
     ///
-    /// It is created as a view of a storyboard is, by `init(coder:)`.
+    /// Unlike on iOS it is a view, created as one of a storyboard is, by `init(coder:)`: a class of the app's own that has none raises.
     public class func appearance() -> Self { Appearances.of(.current).stand(in: "") }
 
     /// Returns a view that stands for all of its class within others.

@@ -18,6 +18,11 @@ open class UIWindow: UIView {
         public static let statusBar = Level(rawValue: 1000)
         /// Of alerts.
         public static let alert = Level(rawValue: 2000)
+
+        /// Returns a level that is higher by some steps.
+        public static func + (level: Level, steps: CGFloat) -> Level { Level(rawValue: level.rawValue + steps) }
+        /// Returns a level that is lower by some steps.
+        public static func - (level: Level, steps: CGFloat) -> Level { Level(rawValue: level.rawValue - steps) }
     }
 
     /// The scene that it belongs to.
