@@ -100,7 +100,7 @@ class Group:
             self.types[path] = {match.group(1) or match.group(0) for match in TYPE.finditer(text)}
         # A name with its module before it, unless a type has the module's name.
         modules = set(self.modules).union(*self.imports.values()) | {"SwiftUICore"}
-        modules -= set().union(*self.types.values())
+        modules -= set().union({""}, *self.types.values())
         qualifier = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, sorted(modules)))})\.(?=[A-Z])")
         for target in self.files.values() if not is_kept else ():
             target.write_text(qualifier.sub("", target.read_text()))
