@@ -61,8 +61,8 @@ class Group:
         self.is_package, self.is_ready = is_package, False
         # The names of the files that the project builds; None where folders belong to it as a whole.
         self.built = None
-        # The names of the modules of the same repository.
-        self.modules = ()
+        # The names of the modules of the same repository, and of its types.
+        self.modules, self.names = (), frozenset()
 
     def prepare(self):
         """Rewrites the sources, as the plug-in does; what an earlier run has rewritten is taken, if the plug-in is the same."""
@@ -76,6 +76,8 @@ class Group:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.files = {path: self.folder / f"{number:05}-{pathlib.Path(path).name}" for number, path in enumerate(self.paths)}
         if not is_kept:
+            # The rewriter would take what it has written before for what still stands there.
+            (self.folder / "state.json").unlink(missing_ok=True)
             pairs = []
             for path, target in self.files.items():
                 original = target.with_suffix(".original")
@@ -100,10 +102,12 @@ class Group:
             self.types[path] = {match.group(1) or match.group(0) for match in TYPE.finditer(text)}
         # A name with its module before it, unless a type has the module's name.
         modules = set(self.modules).union(*self.imports.values()) | {"SwiftUICore"}
-        modules -= set().union({""}, *self.types.values())
+        modules -= {"", *self.names}
         qualifier = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, sorted(modules)))})\.(?=[A-Z])")
         for target in self.files.values() if not is_kept else ():
-            target.write_text(qualifier.sub("", target.read_text()))
+            text = qualifier.sub("", target.read_text())
+            # `typealias Item = Kit.Item` within a type means the module's.
+            target.write_text(re.sub(r"\btypealias (\w+) = \1[ \t]*$", r"typealias \1 = App.\1", text, flags=re.M))
         if own and self.is_package and not is_kept:
             for target in self.files.values():
                 target.write_text(re.sub(rf"(?<![\w.])({'|'.join(sorted(own))})\b", r"Packages\1", target.read_text()))
@@ -136,7 +140,7 @@ class Repository:
         for path in lines:
             if path.endswith(".swift"):
                 self.paths[max((place for place in places if path.startswith(place)), key=len)].append(path)
-        self.groups = {}
+        self.groups, self.known_names = {}, None
 
     def place(self, path):
         return next(place for place, paths in self.paths.items() if path in paths)
@@ -147,7 +151,7 @@ class Repository:
             self.groups[place] = Group(
                 self.clone, self.commit, self.paths[place], self.folder / f"{number:03}", self.tool, self.front_end, self.is_package)
             self.groups[place].built = self.built(place)
-            self.groups[place].modules = self.modules()
+            self.groups[place].modules, self.groups[place].names = self.modules(), self.names()
         self.groups[place].prepare()
         return self.groups[place]
 
@@ -159,6 +163,14 @@ class Repository:
         if not texts or any("PBXFileSystemSynchronizedRootGroup" in text for text in texts):
             return None
         return {name for text in texts for name in re.findall(r"/\* ([^*/]+\.swift) in Sources \*/", text)} or None
+
+    def names(self):
+        """The names of all types of the repository."""
+        if self.known_names is None:
+            words = r"\b(class|struct|enum|protocol|actor|typealias) +[A-Z][A-Za-z0-9_]*"
+            _, text = git(self.clone, "grep", "-hoE", words, self.commit, "--", "*.swift")
+            self.known_names = frozenset(line.split()[-1] for line in text.splitlines())
+        return self.known_names
 
     def modules(self):
         """The folders of sources that may be imported by their names."""
@@ -262,6 +274,11 @@ class Compilation:
             named = [places[path] for path in re.findall(r"(/\S+?\.(?:swift|original)):\d+:\d+: (?:note|error)", error) if path in places]
             if named:
                 found.add(others[max(named)])
+            elif "invalid redeclaration" in error:
+                # The compiler does not always say where the other one is: it has the same line.
+                line = Stubs.line(error)[0].strip()
+                same = [path for path in others if line and line in path.read_text()]
+                found |= set(same[-1:])
         return found
 
 
@@ -278,7 +295,7 @@ class Stubs:
 
     def __init__(self, known, is_apple):
         self.kinds, self.is_apple = dict(known), is_apple
-        self.optionals, self.tried = set(), set()
+        self.optionals, self.tried, self.value_types = set(), set(), set()
 
     def __len__(self):
         return len(self.kinds)
@@ -319,6 +336,10 @@ class Stubs:
         match = re.search(r"'(\w+)' is not a member type of class 'App\.(\w+)'", error)
         if match and self.stub(match.group(2)):
             self.kinds[match.group(2)].nested.add(match.group(1))
+            return True
+        match = re.search(r"'(\w+)' is not a member type of \w+(?: \w+)? '[\w.]+' \(aka '(?:App\.)?StubValue'\)", error)
+        if match and match.group(1) not in self.value_types:
+            self.value_types.add(match.group(1))
             return True
         match = re.search(r"type '(\w+)(?:<[^']*>)?' has no member '(\w+)'", error)
         if match and self.stub(match.group(1)) and match.group(2) not in self.kinds[match.group(1)].members:
@@ -372,9 +393,10 @@ class Stubs:
         optionals = "\n".join(
             f"    public var {name}: StubValue? {{ get {{ fatalError() }} set {{}} }}\n"
             f"    @discardableResult public func {name}(_ arguments: Any?...) -> StubValue? {{ fatalError() }}" for name in sorted(self.optionals))
+        value_types = "\n".join(f"    public typealias {name} = StubValue" for name in sorted(self.value_types))
         lines = ["import Foundation", f"""
 @dynamicMemberLookup @dynamicCallable
-public final class StubValue: Hashable, Error, CustomStringConvertible, Sequence, IteratorProtocol {{
+open class StubValue: Hashable, Error, CustomStringConvertible, Sequence, IteratorProtocol {{
     public init() {{}}
     public var count: Int {{ fatalError() }}
     public var isEmpty: Bool {{ fatalError() }}
@@ -390,6 +412,7 @@ public final class StubValue: Hashable, Error, CustomStringConvertible, Sequence
     @_disfavoredOverload @discardableResult
     public func dynamicallyCall<Value>(withKeywordArguments arguments: KeyValuePairs<String, Any?>) -> Value {{ fatalError() }}
 {optionals}
+{value_types}
 }}
 extension BinaryInteger {{ public init(_ value: StubValue) {{ fatalError() }} }}
 extension BinaryFloatingPoint {{ public init(_ value: StubValue) {{ fatalError() }} }}
