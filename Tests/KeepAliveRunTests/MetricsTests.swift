@@ -48,12 +48,12 @@ import Testing
     func asking() throws {
         let summary = try TemporaryFile("", name: "summary.json")
         let runner = try Runner([
-            "run", "-q", "--summary", summary.path, "--sample", "20s", "--for", "8s", "--", Self.workload, "timer", "1",
-            "100000",
+            "run", "-q", "--summary", summary.path, "--sample", "100s", "--", Self.workload, "timer", "1", "100000",
         ])
         #expect(
             runner.look { (try? ControlClient(system: "\(runner.pid)").request("metrics", as: String.self)) != nil })
         for _ in 0..<20 { _ = try ControlClient(system: "\(runner.pid)").request("metrics", as: String.self) }
+        try runner.tell("shutdown")
         #expect(try runner.finish() == 0)
         let figures = try JSONDecoder().decode(RunSummary.self, from: Data(summary.text.utf8))
         // Two readings: at the launch and at the end, with wakeups between them.

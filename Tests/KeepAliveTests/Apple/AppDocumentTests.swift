@@ -73,6 +73,43 @@ import Testing
         #expect(other.text == "two" && answers.last == true && other.fileModificationDate != nil)
     }
 
+    @Test("what is undone is no change; what follows an undoing is one, also where as much was undone as done")
+    func undoing() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = try file("one")
+        let device = try TestApp.device()
+        device.launch { TestApp() }
+        let note = device.perform { Note(fileURL: url) }
+        device.perform {
+            note.open()
+            note.updateChangeCount(.done)
+        }
+        device.advance(by: .seconds(1))
+        #expect(!note.hasUnsavedChanges)
+        device.perform {
+            note.updateChangeCount(.done)
+            #expect(note.hasUnsavedChanges)
+            note.updateChangeCount(.undone)
+            #expect(!note.hasUnsavedChanges)
+            note.updateChangeCount(.undone)
+            #expect(note.hasUnsavedChanges)
+            note.updateChangeCount(.redone)
+            #expect(!note.hasUnsavedChanges)
+            note.updateChangeCount(.undone)
+            note.updateChangeCount(.done)
+            #expect(note.hasUnsavedChanges)
+            // Two that overlap: what comes between them is of the second.
+            note.text = "two"
+            note.save(to: url, for: .forOverwriting)
+            note.text = "three"
+            note.updateChangeCount(.done)
+            note.save(to: url, for: .forOverwriting)
+        }
+        device.advance(by: .seconds(1))
+        #expect(!note.hasUnsavedChanges)
+        #expect(try saved(url) == "three")
+    }
+
     @Test("BT-01: what has changed is saved when the app is left, in a task that ends then; what fails is told")
     func background() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

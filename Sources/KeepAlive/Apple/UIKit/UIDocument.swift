@@ -69,6 +69,9 @@ open class UIDocument: NSObject {
     /// The number of what was done last, less what was undone, and that of what is saved.
     private var changes = 0
     private var saved = 0
+    /// Grows with a change that follows an undoing: what had a number before is then out of reach.
+    private var branch = 0
+    private var hasUndone = false
     /// Grows with each reading and writing: what an earlier one has found is then out of date.
     private var access = 0
     /// One after the other: what was written last stands in the file.
@@ -179,7 +182,7 @@ open class UIDocument: NSObject {
         } catch {
             return failed(error, completionHandler)
         }
-        let count = changes
+        let (count, branch) = (changes, branch)
         let context = context
         context.perform(on: queue) {
             let result = Result { try written.write(to: url, options: .atomic) }
@@ -189,7 +192,7 @@ open class UIDocument: NSObject {
                     do {
                         try result.get()
                         // What has changed meanwhile is not saved yet.
-                        self.saved = count
+                        self.saved = self.branch == branch ? count : .min
                         self.fileURL = url
                         self.fileModificationDate = changed
                         self.documentState.remove(.savingError)
@@ -246,8 +249,17 @@ open class UIDocument: NSObject {
     /// Notes that something has changed.
     open func updateChangeCount(_ change: ChangeKind) {
         switch change {
-        case .done, .redone: changes += 1
-        case .undone: changes -= 1
+        case .done:
+            if hasUndone {
+                branch += 1
+                if saved > changes { saved = .min }
+            }
+            changes += 1
+            hasUndone = false
+        case .redone: changes += 1
+        case .undone:
+            changes -= 1
+            hasUndone = true
         case .cleared: saved = changes
         }
     }
