@@ -250,7 +250,7 @@ class Compilation:
             errors = self.front_end(
                 folder, ["-c", "-primary-file", str(group.files[drawn]), *map(str, others), str(stub), "-o", str(target)])
             # Two sources of one project may belong to two targets: the one that is farther away goes.
-            rivals = self.rivals(errors, drawn, others, group)
+            rivals = self.rivals(errors, others)
             if rivals:
                 others = [path for path in others if path not in rivals]
                 continue
@@ -263,7 +263,7 @@ class Compilation:
 
 
     @staticmethod
-    def rivals(errors, drawn, others, group):
+    def rivals(errors, others):
         """The sources that declare once more what an error says is declared twice."""
         places = {str(path): index for index, path in enumerate(others)}
         places.update({str(path.with_suffix(".original")): places[str(path)] for path in others})
@@ -286,7 +286,7 @@ class Stub:
     """What is known of a type that is missing."""
 
     def __init__(self, parameters=0):
-        self.parameters, self.is_protocol, self.is_error, self.is_hashable = parameters, False, False, False
+        self.parameters, self.is_protocol, self.is_error = parameters, False, False
         self.initializers, self.members, self.nested = set(), set(), set()
 
 

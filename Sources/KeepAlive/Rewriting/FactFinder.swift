@@ -15,7 +15,7 @@ final class FactFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        let path = node.path
         facts.classes.insert(path)
         if node.modifiers.contains(where: { ["public", "open"].contains($0.name.text) }) {
             facts.publicClasses.insert(path)
@@ -80,10 +80,10 @@ final class FactFinder: SyntaxVisitor {
             }
         }
         if let type = types.last {
-            let marks = node.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
+            let marks = node.attributes.marks
             let method = SourceFacts.Method(
                 name: node.wholeName, obstacle: node.obstacleToSelectors,
-                isMarked: !["objc", "IBAction"].allSatisfy { !marks.contains($0) })
+                isMarked: !marks.isDisjoint(with: ["objc", "IBAction"]))
             if marks.contains("IBAction"), method.obstacle == nil, !node.isConditional,
                 !(node.isOfExtension && node.isOfFile)
             {
@@ -188,12 +188,14 @@ extension SyntaxProtocol {
     }
 }
 
+extension ClassDeclSyntax {
+    /// Its name with those of the types around it: `Outer.Type`.
+    var path: String { [typePath, name.text].filter { !$0.isEmpty }.joined(separator: ".") }
+}
+
 extension FunctionDeclSyntax {
     /// True in an extension.
-    var isOfExtension: Bool {
-        parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
-            || parent?.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
-    }
+    var isOfExtension: Bool { Syntax(self).extensionAround != nil }
 
     /// True if other files cannot call it.
     var isOfFile: Bool { modifiers.contains { ["private", "fileprivate"].contains($0.name.text) } }

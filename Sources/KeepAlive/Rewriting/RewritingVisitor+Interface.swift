@@ -8,7 +8,7 @@ extension RewritingVisitor {
     func connect(_ node: ClassDeclSyntax) {
         guard facts.isOfInterface(node.name.text) else { return }
         let outlets = node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self)?.outlet }
-        let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        let path = node.path
         let local = LocalActions(of: path)
         local.walk(node.root)
         let actions = (facts.actions[path] ?? []).union(local.found).sorted()

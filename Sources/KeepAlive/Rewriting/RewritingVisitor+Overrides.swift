@@ -6,7 +6,7 @@ import SwiftSyntax
 extension RewritingVisitor {
     /// Adds to a class what passes calls on: to members of its extensions, and to subclasses with delegate methods of their own.
     func addForwarders(to node: ClassDeclSyntax) {
-        let path = [node.typePath, node.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+        let path = node.path
         var text = (facts.extensionOverrides[path] ?? []).sorted().map { member in
             let isOverride = member.isOverride || facts.closings[path]?.contains(member.key) == true
             return member.forwarding(
