@@ -50,7 +50,6 @@ import Testing
             .replacing("     # the system runs tasks and fetches as soon as the rules allow", with: "")
         #expect(shown.contains(scenario))
         let example = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/example-refresh"
-        // The watchdog's 10 s are then 0.2 s, in which the program has to start.
         let runner = try Runner([
             "run", "--scenario", "\(folder)/refresh.yaml", "--time-scale", "0.02", "--color", "never", "--", example,
         ])

@@ -199,4 +199,31 @@ import Testing
         runner.signal(SIGTERM)
         try runner.finish()
     }
+
+    @Test("LC-09: a watchdog leaves the app's code a second of this machine, however fast the policy's time goes")
+    func scaledWatchdog() throws {
+        // The 10 s of didEnterBackground are 0.1 s at this scale: shorter than what the handlers take.
+        func app(takes seconds: Double) -> String {
+            """
+            import sys, time; sys.path.insert(0, "\(ScriptTests.root)/Examples/Python")
+            from keepalive import App
+            app = App()
+            @app.on
+            def didEnterBackground(_):
+                time.sleep(\(seconds))
+                print("returned", flush=True)
+            app.call("hello", protocol=1)
+            app.run()
+            """
+        }
+        let options = ["-q", "--events", "-", "--time-scale", "0.01", "--background-after", "0.5s", "--"]
+        let quick = try Runner(options + ["/usr/bin/python3", "-c", app(takes: 0.3)])
+        #expect(quick.wait(60) { !quick.events(.frozen).isEmpty }, "\(quick.output)\(quick.errors)")
+        quick.signal(SIGTERM)
+        try quick.finish()
+        let slow = try Runner(options + ["/usr/bin/python3", "-c", app(takes: 60)])
+        #expect(slow.wait(60) { !slow.events(.terminated).isEmpty }, "\(slow.output)\(slow.errors)")
+        #expect(slow.events(.terminated).first?.reason == "didEnterBackground did not return in 1 s")
+        try slow.finish()
+    }
 }

@@ -197,4 +197,24 @@ extension PolicyProfile {
         scaled.timeScale *= factor
         return scaled
     }
+
+    /// Returns the profile with every duration of iOS multiplied, for a process: its code runs no faster than before.
+    /// So what limits the time of the app's own code stays at `leastTimeForCode` or more, as far as iOS leaves so much.
+    ///
+    /// - Parameters:
+    ///   - factor: a finite factor above 0; 0.01 is a hundred times faster.
+    ///   - leastTimeForCode: the least time that a watchdog has, above 0.
+    package func scaled(by factor: Double, leastTimeForCode: Duration) -> PolicyProfile {
+        var scaled = scaled(by: factor)
+        for limit in Self.limitsOnCode {
+            scaled[keyPath: limit] = max(scaled[keyPath: limit], min(self[keyPath: limit], leastTimeForCode))
+        }
+        return scaled
+    }
+
+    /// The times in which the app's own code has to return, or it is killed or no longer waited for.
+    private static let limitsOnCode: [WritableKeyPath<PolicyProfile, Duration> & Sendable] = [
+        \.launchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit, \.enterBackgroundAdvice,
+        \.enterBackgroundLimit, \.willTerminateLimit,
+    ]
 }

@@ -172,4 +172,19 @@ import Testing
         #expect(scaled.suspensionDelay == .milliseconds(20))
         #expect(scaled.audioEvidenceWindow == PolicyProfile.ios12.audioEvidenceWindow)
     }
+
+    @Test("what limits the app's own code leaves a process a second, or as much as iOS does")
+    func timeForCode() throws {
+        var profile = PolicyProfile.ios12
+        try profile.set("launchLimit", to: "0.5")
+        let scaled = profile.scaled(by: 0.01, leastTimeForCode: .seconds(1))
+        let limits = [
+            scaled.launchLimit, scaled.willResignActiveLimit, scaled.enterBackgroundAdvice,
+            scaled.enterBackgroundLimit, scaled.backgroundLaunchCPULimit, scaled.willTerminateLimit,
+        ]
+        #expect(limits == [.milliseconds(500)] + Array(repeating: .seconds(1), count: 5))
+        #expect(scaled.finishTaskExpiration == .milliseconds(1750) && scaled.timeScale == 0.01)
+        let half = PolicyProfile.ios12.scaled(by: 0.5)
+        #expect(PolicyProfile.ios12.scaled(by: 0.5, leastTimeForCode: .seconds(1)) == half)
+    }
 }

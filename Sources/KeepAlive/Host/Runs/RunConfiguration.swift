@@ -140,6 +140,9 @@ package struct RunConfiguration {
     /// - Throws: ``KeepAliveError`` with code `manifest`.
     func manifest() throws -> Manifest { try scenario?.app.manifest ?? app.manifest() }
 
+    /// The least time of this machine that a watchdog leaves the app's code, however fast the policy's time goes.
+    static let leastTimeForCode = Duration.seconds(1)
+
     /// Returns the policy of an app that has not been started.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a value that cannot be set.
@@ -147,7 +150,8 @@ package struct RunConfiguration {
         // At most as many CPUs as an iPhone has. So an app that keeps more busy is caught as soon as on a phone, and
         // the many cores of a server do not make the runner look at an idle app all the time.
         PolicyMachine(
-            profile: try policy.profileWithOverrides(of: scenario).scaled(by: plan.timeScale), manifest: manifest,
-            conditions: conditions, monitorsUsage: true, cpuCount: min(Machine.cpuCount, 6))
+            profile: try policy.profileWithOverrides(of: scenario)
+                .scaled(by: plan.timeScale, leastTimeForCode: Self.leastTimeForCode),
+            manifest: manifest, conditions: conditions, monitorsUsage: true, cpuCount: min(Machine.cpuCount, 6))
     }
 }

@@ -29,7 +29,7 @@ struct TimeScaleOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Multiply every duration of the policy; 0.1 is ten times faster. Times of the command line, such as --for, stay this machine's. Default: 1.",
+            "Multiply every duration of the policy; 0.1 is ten times faster. Times of the command line, such as --for, stay this machine's, and the watchdogs leave the app's code at least 1 s of it. Default: 1.",
             valueName: "F"),
         transform: Values.factor)
     var timeScale: Double?
