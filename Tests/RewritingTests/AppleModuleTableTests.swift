@@ -26,7 +26,15 @@ import Testing
         for file in files { finder.walk(Parser.parse(source: try String(contentsOf: file, encoding: .utf8))) }
         #expect(finder.required.count > 15)
         // Nobody calls these here.
-        let left: Set<String> = ["AVAssetResourceLoaderDelegate", "UIContextMenuInteractionDelegate"]
+        let left: Set<String> = [
+            "AVAssetResourceLoaderDelegate", "AVAudioRecorderDelegate", "AVPlayerViewControllerDelegate",
+            "CBCentralManagerDelegate", "CBPeripheralDelegate", "MFMailComposeViewControllerDelegate",
+            "MKMapViewDelegate",
+            "UIAdaptivePresentationControllerDelegate", "UIContextMenuInteractionDelegate",
+            "UIPageViewControllerDelegate", "UIPickerViewDelegate", "UIPopoverPresentationControllerDelegate",
+            "UISearchBarDelegate", "UISearchControllerDelegate", "UISplitViewControllerDelegate", "UITextViewDelegate",
+            "UIViewControllerTransitioningDelegate",
+        ]
         let optional = finder.required.filter { !left.contains($0.key) }.reduce(into: [String: Set<String>]()) {
             let methods = $1.value.intersection(finder.defaults[$1.key] ?? [])
             if !methods.isEmpty { $0[$1.key] = methods }

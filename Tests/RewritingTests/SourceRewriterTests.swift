@@ -39,7 +39,8 @@ import Testing
             ("import Combine", "import KeepAliveCombine"),
             ("import Foundation", "import Foundation; import KeepAlive"),
             ("import struct Foundation.URL", "import struct Foundation.URL"),
-            ("import HealthKit", "import KeepAlive"), ("import EventKit", ""), ("@preconcurrency import CoreData", ""),
+            ("import HealthKit", "import KeepAlive"), ("import EventKit", "import KeepAlive"), ("import ARKit", ""),
+            ("@preconcurrency import CoreData", ""),
             ("import Alamofire", "import Alamofire"),
             ("@testable import MyApp", "@testable import MyApp"),
         ])

@@ -5,20 +5,26 @@ enum AppleModule {
     /// A package that has modules with Apple's names shows them to all packages of a build, and these ask
     /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
     static let replacements: [String: String] = [
-        "AVFAudio": "KeepAlive", "AVKit": "KeepAlive", "AVFoundation": "KeepAlive", "BackgroundTasks": "KeepAlive",
-        "CallKit": "KeepAlive",
-        "Combine": "KeepAliveCombine", "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive",
-        "CoreMedia": "KeepAlive", "CoreMotion": "KeepAlive", "ExposureNotification": "KeepAlive",
-        "HealthKit": "KeepAlive", "Intents": "KeepAlive", "Darwin": "Glibc", "MediaPlayer": "KeepAlive",
-        "Network": "KeepAlive",
-        "OSLog": "KeepAliveOS", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive", "QuickLook": "KeepAlive",
-        "SafariServices": "KeepAlive", "SwiftUI": "KeepAliveSwiftUI", "UIKit": "KeepAlive",
-        "UniformTypeIdentifiers": "KeepAlive", "UserNotifications": "KeepAlive", "WatchConnectivity": "KeepAlive",
-        "os": "KeepAliveOS",
+        "AppTrackingTransparency": "KeepAlive", "AudioToolbox": "KeepAlive", "AVFAudio": "KeepAlive",
+        "AVFoundation": "KeepAlive", "AVKit": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
+        "Combine": "KeepAliveCombine", "Contacts": "KeepAlive", "CoreBluetooth": "KeepAlive",
+        "CoreGraphics": "KeepAlive", "CoreLocation": "KeepAlive", "CoreMedia": "KeepAlive",
+        "CoreMotion": "KeepAlive", "CoreTelephony": "KeepAlive", "Darwin": "Glibc", "EventKit": "KeepAlive",
+        "ExposureNotification": "KeepAlive", "HealthKit": "KeepAlive", "Intents": "KeepAlive",
+        "LocalAuthentication": "KeepAlive", "MapKit": "KeepAlive", "MediaPlayer": "KeepAlive",
+        "MessageUI": "KeepAlive", "MetricKit": "KeepAlive", "Network": "KeepAlive", "os": "KeepAliveOS",
+        "OSLog": "KeepAliveOS", "Photos": "KeepAlive", "PushKit": "KeepAlive", "QuartzCore": "KeepAlive",
+        "QuickLook": "KeepAlive", "SafariServices": "KeepAlive", "Security": "KeepAlive", "Speech": "KeepAlive",
+        "StoreKit": "KeepAlive", "SwiftUI": "KeepAliveSwiftUI", "SystemConfiguration": "KeepAlive",
+        "UIKit": "KeepAlive", "UniformTypeIdentifiers": "KeepAlive", "UserNotifications": "KeepAlive",
+        "WatchConnectivity": "KeepAlive", "WidgetKit": "KeepAlive",
     ]
 
     /// Modules of which there is only the answer that nothing is available: code that asks for them takes the other way.
-    private static let partial: Set<String> = ["HealthKit", "Intents"]
+    private static let partial: Set<String> = [
+        "AppTrackingTransparency", "Contacts", "CoreBluetooth", "CoreTelephony", "EventKit", "HealthKit", "Intents",
+        "LocalAuthentication", "Photos", "Speech",
+    ]
 
     /// Returns whether a module of Apple's can be imported here, as `canImport` asks.
     static func stands(for module: String) -> Bool { replacements[module] != nil && !partial.contains(module) }
@@ -27,18 +33,14 @@ enum AppleModule {
     /// them, each at its place, and stand-ins in a target's own source can take their places.
     static let missing: Set<String> = [
         "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
-        "AppIntents",
-        "AppTrackingTransparency", "AudioToolbox", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts",
-        "CloudKit",
-        "Contacts", "ContactsUI", "CoreAudio", "CoreAudioKit", "CoreBluetooth", "CoreData", "CoreHaptics", "CoreImage",
-        "CoreML", "CoreNFC", "CoreSpotlight", "CoreTelephony", "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck",
-        "EventKit", "EventKitUI", "FileProvider", "GameKit", "GameplayKit", "HomeKit", "ImageIO", "IntentsUI",
-        "LinkPresentation", "LocalAuthentication", "MapKit", "MessageUI", "Messages", "Metal", "MetalKit", "MetricKit",
-        "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction",
-        "NetworkExtension", "NotificationCenter", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "Photos", "PhotosUI",
-        "ReplayKit", "SceneKit", "Security", "Social", "SoundAnalysis", "Speech", "SpriteKit",
-        "StoreKit", "SwiftData", "SystemConfiguration", "TipKit", "UserNotificationsUI", "VideoToolbox", "Vision",
-        "WatchKit", "WebKit", "WidgetKit", "simd",
+        "AppIntents", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts", "CloudKit", "ContactsUI",
+        "CoreAudio", "CoreAudioKit", "CoreData", "CoreHaptics", "CoreImage", "CoreML", "CoreNFC", "CoreSpotlight",
+        "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck", "EventKitUI", "FileProvider", "GameKit",
+        "GameplayKit", "HomeKit", "ImageIO", "IntentsUI", "LinkPresentation", "Messages", "Metal", "MetalKit",
+        "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction", "NetworkExtension",
+        "NotificationCenter", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "PhotosUI", "ReplayKit", "SceneKit",
+        "Social", "SoundAnalysis", "SpriteKit", "SwiftData", "TipKit", "UserNotificationsUI", "VideoToolbox",
+        "Vision", "WatchKit", "WebKit", "simd",
     ]
 
     /// Modules that Linux has and iOS has not.

@@ -19,7 +19,7 @@ enum DelegateMethods {
 
     /// Those that the system calls on the main actor.
     static let ofMainActor = table.reduce(into: Set<String>()) { names, row in
-        if ["UI", "QL", "SF", "PK"].contains(row.key.prefix(2)) { names.formUnion(row.value) }
+        if ["CA", "UI", "QL", "SF", "PK"].contains(row.key.prefix(2)) { names.formUnion(row.value) }
     }
 
     /// Methods that are called where another one is missing, by that one.
@@ -44,6 +44,8 @@ enum DelegateMethods {
 
     /// The protocols that adopt another one of the table.
     private static let parents = [
+        "UICollectionViewDelegate": "UIScrollViewDelegate",
+        "UITableViewDelegate": "UIScrollViewDelegate",
         "UIWindowSceneDelegate": "UISceneDelegate",
         "URLSessionDataDelegate": "URLSessionTaskDelegate",
         "URLSessionDownloadDelegate": "URLSessionTaskDelegate",
@@ -55,12 +57,28 @@ enum DelegateMethods {
             "audioPlayerDecodeErrorDidOccur(_:AVAudioPlayer,error:Error?)",
             "audioPlayerDidFinishPlaying(_:AVAudioPlayer,successfully:Bool)",
         ],
+        "AVSpeechSynthesizerDelegate": [
+            "speechSynthesizer(_:AVSpeechSynthesizer,didCancel:AVSpeechUtterance)",
+            "speechSynthesizer(_:AVSpeechSynthesizer,didContinue:AVSpeechUtterance)",
+            "speechSynthesizer(_:AVSpeechSynthesizer,didFinish:AVSpeechUtterance)",
+            "speechSynthesizer(_:AVSpeechSynthesizer,didPause:AVSpeechUtterance)",
+            "speechSynthesizer(_:AVSpeechSynthesizer,didStart:AVSpeechUtterance)",
+            "speechSynthesizer(_:AVSpeechSynthesizer,willSpeakRangeOfSpeechString:NSRange,utterance:AVSpeechUtterance)",
+        ],
+        "CAAnimationDelegate": [
+            "animationDidStart(_:CAAnimation)",
+            "animationDidStop(_:CAAnimation,finished:Bool)",
+        ],
         "CLLocationManagerDelegate": [
             "locationManager(_:CLLocationManager,didChangeAuthorization:CLAuthorizationStatus)",
             "locationManager(_:CLLocationManager,didDetermineState:CLRegionState,for:CLRegion)",
             "locationManager(_:CLLocationManager,didEnterRegion:CLRegion)",
             "locationManager(_:CLLocationManager,didExitRegion:CLRegion)",
+            "locationManager(_:CLLocationManager,didFailRangingFor:CLBeaconIdentityConstraint,error:Error)",
             "locationManager(_:CLLocationManager,didFailWithError:Error)",
+            "locationManager(_:CLLocationManager,didFinishDeferredUpdatesWithError:Error?)",
+            "locationManager(_:CLLocationManager,didRange:[CLBeacon],satisfying:CLBeaconIdentityConstraint)",
+            "locationManager(_:CLLocationManager,didRangeBeacons:[CLBeacon],in:CLBeaconRegion)",
             "locationManager(_:CLLocationManager,didStartMonitoringFor:CLRegion)",
             "locationManager(_:CLLocationManager,didUpdateHeading:CLHeading)",
             "locationManager(_:CLLocationManager,didUpdateLocations:[CLLocation])",
@@ -74,11 +92,15 @@ enum DelegateMethods {
         "CXProviderDelegate": [
             "provider(_:CXProvider,didActivate:AVAudioSession)",
             "provider(_:CXProvider,didDeactivate:AVAudioSession)",
+            "provider(_:CXProvider,execute:CXTransaction)",
             "provider(_:CXProvider,perform:CXAnswerCallAction)",
             "provider(_:CXProvider,perform:CXEndCallAction)",
+            "provider(_:CXProvider,perform:CXPlayDTMFCallAction)",
+            "provider(_:CXProvider,perform:CXSetGroupCallAction)",
             "provider(_:CXProvider,perform:CXSetHeldCallAction)",
             "provider(_:CXProvider,perform:CXSetMutedCallAction)",
             "provider(_:CXProvider,perform:CXStartCallAction)",
+            "provider(_:CXProvider,timedOutPerforming:CXAction)",
             "providerDidBegin(_:CXProvider)",
         ],
         "PKPushRegistryDelegate": [
@@ -120,9 +142,27 @@ enum DelegateMethods {
             "applicationWillResignActive(_:UIApplication)",
             "applicationWillTerminate(_:UIApplication)",
         ],
+        "UICollectionViewDataSource": [
+            "collectionView(_:UICollectionView,viewForSupplementaryElementOfKind:String,at:IndexPath)",
+            "numberOfSections(in:UICollectionView)",
+        ],
+        "UICollectionViewDelegate": [
+            "collectionView(_:UICollectionView,didDeselectItemAt:IndexPath)",
+            "collectionView(_:UICollectionView,didEndDisplaying:UICollectionViewCell,forItemAt:IndexPath)",
+            "collectionView(_:UICollectionView,didSelectItemAt:IndexPath)",
+            "collectionView(_:UICollectionView,shouldSelectItemAt:IndexPath)",
+            "collectionView(_:UICollectionView,willDisplay:UICollectionViewCell,forItemAt:IndexPath)",
+        ],
         "UIDocumentInteractionControllerDelegate": [
             "documentInteractionControllerDidEndPreview(_:UIDocumentInteractionController)",
             "documentInteractionControllerWillBeginPreview(_:UIDocumentInteractionController)",
+        ],
+        "UIGestureRecognizerDelegate": [
+            "gestureRecognizer(_:UIGestureRecognizer,shouldBeRequiredToFailBy:UIGestureRecognizer)",
+            "gestureRecognizer(_:UIGestureRecognizer,shouldReceive:UITouch)",
+            "gestureRecognizer(_:UIGestureRecognizer,shouldRecognizeSimultaneouslyWith:UIGestureRecognizer)",
+            "gestureRecognizer(_:UIGestureRecognizer,shouldRequireFailureOf:UIGestureRecognizer)",
+            "gestureRecognizerShouldBegin(_:UIGestureRecognizer)",
         ],
         "UINavigationControllerDelegate": [
             "navigationController(_:UINavigationController,didShow:UIViewController,animated:Bool)",
@@ -136,6 +176,20 @@ enum DelegateMethods {
             "sceneDidEnterBackground(_:UIScene)",
             "sceneWillEnterForeground(_:UIScene)",
             "sceneWillResignActive(_:UIScene)",
+        ],
+        "UIScrollViewDelegate": [
+            "scrollViewDidEndDecelerating(_:UIScrollView)",
+            "scrollViewDidEndDragging(_:UIScrollView,willDecelerate:Bool)",
+            "scrollViewDidEndScrollingAnimation(_:UIScrollView)",
+            "scrollViewDidScroll(_:UIScrollView)",
+            "scrollViewDidZoom(_:UIScrollView)",
+            "scrollViewWillBeginDragging(_:UIScrollView)",
+            "scrollViewWillEndDragging(_:UIScrollView,withVelocity:CGPoint,targetContentOffset:UnsafeMutablePointer<CGPoint>)",
+            "viewForZooming(in:UIScrollView)",
+        ],
+        "UITabBarControllerDelegate": [
+            "tabBarController(_:UITabBarController,didSelect:UIViewController)",
+            "tabBarController(_:UITabBarController,shouldSelect:UIViewController)",
         ],
         "UITableViewDataSource": [
             "numberOfSections(in:UITableView)",

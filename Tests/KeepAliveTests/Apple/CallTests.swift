@@ -115,6 +115,35 @@ import Testing
         try device.expect(.suspended)
     }
 
+    private final class Watcher: NSObject, CXCallObserverDelegate {
+        var lines: [String] = []
+
+        func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
+            lines.append(
+                (call.hasEnded ? "ended" : call.isOnHold ? "held" : call.hasConnected ? "talks" : "rings")
+                    + (call.isOutgoing ? " outgoing" : ""))
+        }
+    }
+
+    @Test("WK-17: an observer is told of each change of a call, whoever makes it, and of nothing else")
+    func observed() throws {
+        let device = try Self.device()
+        let (watcher, observer) = (Watcher(), device.perform { CXCallObserver() })
+        device.perform { observer.setDelegate(watcher, queue: nil) }
+        try device.push(#"{"caller": "Ada"}"#, type: .voip)
+        device.advance(by: .zero)
+        #expect(watcher.lines == ["rings"])
+        device.happen(Self.user(.answer))
+        device.happen(Self.user(.mute))
+        device.happen(Self.user(.hold))
+        device.advance(by: .zero)
+        #expect(watcher.lines == ["rings", "talks", "held"])
+        let provider = try #require(device.perform { (UIApplication.shared.delegate as? Delegate)?.provider })
+        device.perform { provider.reportCall(with: Delegate.uuid, endedAt: nil, reason: .remoteEnded) }
+        device.advance(by: .zero)
+        #expect(watcher.lines == ["rings", "talks", "held", "ended"] && observer.calls.isEmpty)
+    }
+
     @Test("WK-10, WK-11: a push that shows no call ends the app; after some it gets no more")
     func unreported() throws {
         let device = try Self.device()

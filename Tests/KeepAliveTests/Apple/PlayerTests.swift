@@ -246,6 +246,23 @@ import Testing
         #expect(player.items().isEmpty && player.reasonForWaitingToPlay == .noItemToPlay)
     }
 
+    @Test("a looper plays an item again and again, until it is told to end")
+    func looper() throws {
+        let file = try Self.sound(2)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let device = try Self.device()
+        let player = device.perform { AVQueuePlayer() }
+        let looper = device.perform { AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file)) }
+        device.perform { player.play() }
+        #expect(player.items().count == 2 && looper.status == .ready)
+        device.advance(by: .milliseconds(7500))
+        #expect(looper.loopCount == 3 && player.items().count == 2 && player.timeControlStatus == .playing)
+        device.perform { looper.disableLooping() }
+        #expect(player.items().count == 1 && looper.status == .cancelled)
+        device.advance(by: .seconds(5))
+        #expect(looper.loopCount == 4 && player.items().isEmpty)
+    }
+
     @Test("times are exact fractions, and know what is no number")
     func times() {
         #expect(CMTime(value: 1, timescale: 3) == CMTime(value: 2, timescale: 6))

@@ -41,6 +41,28 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public var numberOfLoops = 0
     /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
     public var volume: Float = 1
+    /// True if it may be faster or slower; kept, and without effect here.
+    public var enableRate = false
+    /// How fast it plays; kept, and without effect here.
+    public var rate: Float = 1 {
+        didSet { if rate != 1, rate != oldValue { context.note(.rate) } }
+    }
+    /// Where it is heard, from -1 at the left to 1 at the right; kept, and without effect here.
+    public var pan: Float = 0
+    /// True if it measures how loud it is; kept, and without effect here.
+    public var isMeteringEnabled = false
+    /// Sets the volume: at once, here.
+    public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) { self.volume = volume }
+    /// The channels of the sound: two, here.
+    public var numberOfChannels: Int { 2 }
+    /// The seconds of the device's clock.
+    public var deviceCurrentTime: TimeInterval { ProcessInfo.processInfo.systemUptime }
+    /// Measures how loud it is; nothing is measured here.
+    public func updateMeters() {}
+    /// Returns how loud it is on average, in decibels; not measured here.
+    public func averagePower(forChannel channelNumber: Int) -> Float { -160 }
+    /// Returns how loud it is at most, in decibels; not measured here.
+    public func peakPower(forChannel channelNumber: Int) -> Float { -160 }
 
     /// Opens a sound file.
     ///
@@ -109,6 +131,17 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         parameters["loops"] = .number(String(max(-1, numberOfLoops)))
         if volume == 0 { parameters["silent"] = true }
         return context.send("play", parameters)["playing"]?.bool ?? false
+    }
+
+    /// Plays at a time of the device's clock: at once, where that is over.
+    ///
+    /// - Returns: true; a later refusal is in the timeline.
+    @discardableResult
+    public func play(atTime time: TimeInterval) -> Bool {
+        let wait = time - deviceCurrentTime
+        guard wait > 0 else { return play() }
+        DispatchQueue.main.asyncAfter(deadline: .now() + wait) { [weak self] in _ = self?.play() }
+        return true
     }
 
     /// Stops at the present position.

@@ -8,6 +8,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     private let context: AppContext
     /// The output since the last change; used on the main thread only.
     private var formerOutput: String?
+    private let lock = NSLock()
+    private var preferredBuffer: TimeInterval = 0.023
+    private var preferredRate = 48_000.0
 
     init(_ context: AppContext) {
         self.context = context
@@ -106,6 +109,46 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     public var outputVolume: Float { 1 }
     /// The seconds until sound is heard; 0 here.
     public var outputLatency: TimeInterval { 0 }
+    /// How long a sound takes from the microphone, in seconds: there is none here.
+    public var inputLatency: TimeInterval { 0 }
+    /// How many samples a second the device plays.
+    public var sampleRate: Double { 48_000 }
+    /// How long a buffer is that the device plays, in seconds.
+    public var ioBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
+    /// The buffer that is wished for, in seconds; kept, and without effect here.
+    public var preferredIOBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
+    /// The samples a second that are wished for; kept, and without effect here.
+    public var preferredSampleRate: Double { lock.withLock { preferredRate } }
+    /// Says which buffer is wished for, in seconds; kept, and without effect here.
+    public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        lock.withLock { preferredBuffer = duration }
+    }
+    /// Says how many samples a second are wished for; kept, and without effect here.
+    public func setPreferredSampleRate(_ sampleRate: Double) throws { lock.withLock { preferredRate = sampleRate } }
+    /// Says how many channels are wished for; without effect here.
+    public func setPreferredOutputNumberOfChannels(_ count: Int) throws {}
+    /// Says how many channels are wished for; without effect here.
+    public func setPreferredInputNumberOfChannels(_ count: Int) throws {}
+    /// True if there is a microphone: there is none here.
+    public var isInputAvailable: Bool { false }
+    /// The microphones: none.
+    public var availableInputs: [AVAudioSessionPortDescription]? { [] }
+    /// Says which microphone is wished for; there is none here.
+    public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {}
+    /// Says whether a call is heard over the speaker; without effect here: `ctl route` says where sound is heard.
+    public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
+    /// Says whether the device shakes and clicks while it records; without effect here.
+    public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {}
+    /// True if the app of another one asks for silence; it does not here.
+    public var allowHapticsAndSystemSoundsDuringRecording: Bool { false }
+
+    /// Whether a call is heard over the speaker.
+    public enum PortOverride: UInt, Sendable {
+        /// As the category says.
+        case none = 0
+        /// It is.
+        case speaker = 0x7370_6B72
+    }
 
     /// True while other apps are heard.
     public var isOtherAudioPlaying: Bool { state["isOtherAudioPlaying"]?.bool ?? false }

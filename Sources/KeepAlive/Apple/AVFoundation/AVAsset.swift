@@ -9,6 +9,8 @@ public struct AVError: Error, CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         /// Something.
         case unknown = -11800
+        /// It cannot be decoded.
+        case decodeFailed = -11821
         /// The file is not what it seems to be, or of a kind that nobody here reads.
         case fileFormatNotRecognized = -11828
         /// The file cannot be opened.

@@ -75,6 +75,8 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     open var preventsDisplaySleepDuringVideoPlayback = true
     /// The rate with which ``play()`` begins.
     open var defaultRate: Float = 1
+    /// Whether a film plays on in the background; kept, and without effect here, where the sound counts.
+    open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
 
     /// Creates a player without an item.
     override public init() {
@@ -368,4 +370,14 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     override func itemAfterCurrent() -> AVPlayerItem? {
         queueLock.withLock { waiting.isEmpty ? nil : waiting.removeFirst() }
     }
+}
+
+/// Whether a film plays on in the background.
+public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
+    /// As the system says.
+    case automatic = 1
+    /// It pauses.
+    case pauses = 2
+    /// It goes on, if it can.
+    case continuesIfPossible = 3
 }

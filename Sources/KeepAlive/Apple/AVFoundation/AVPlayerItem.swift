@@ -26,6 +26,42 @@ extension NSNotification.Name {
     public static let AVPlayerItemNewErrorLogEntry = NSNotification.Name("AVPlayerItemNewErrorLogEntryNotification")
 }
 
+extension AVPlayerItem {
+    /// An item waits for its data; not posted here.
+    public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
+    /// The position of an item has changed otherwise than by playing.
+    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
+    /// There is a new line in an item's log of errors; not posted here.
+    public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
+    /// The errors of an item that comes over a network: none, here.
+    public func errorLog() -> AVPlayerItemErrorLog? { nil }
+    /// What was done for an item that comes over a network: nothing, here.
+    public func accessLog() -> AVPlayerItemAccessLog? { nil }
+}
+
+/// The errors of an item that comes over a network. None is here.
+open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
+    override fileprivate init() { super.init() }
+    /// The errors.
+    open var events: [AVPlayerItemErrorLogEvent] { [] }
+}
+
+/// An error of an item that comes over a network.
+open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
+    override fileprivate init() { super.init() }
+    /// The number.
+    open var errorStatusCode: Int { 0 }
+    /// The domain.
+    open var errorDomain: String { "" }
+    /// The words.
+    open var errorComment: String? { nil }
+}
+
+/// What was done for an item that comes over a network. None is here.
+open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
+    override fileprivate init() { super.init() }
+}
+
 /// The key of the error in `AVPlayerItemFailedToPlayToEndTime`.
 public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
 

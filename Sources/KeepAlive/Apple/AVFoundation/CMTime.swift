@@ -233,3 +233,11 @@ public final class CMTimebase: @unchecked Sendable {
 
 /// Returns how fast a clock goes.
 public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Double { timebase.rate }
+
+/// Creates a part by its beginning and length.
+public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
+    CMTimeRange(start: start, duration: duration)
+}
+
+/// Creates a part by its ends.
+public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange { CMTimeRange(start: start, end: end) }

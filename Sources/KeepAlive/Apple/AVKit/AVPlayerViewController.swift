@@ -4,6 +4,16 @@ import Foundation
 open class AVPlayerViewController: UIViewController {
     /// What plays.
     open var player: AVPlayer?
+    /// Who is told what the user does with it; not called here.
+    open weak var delegate: (any AVPlayerViewControllerDelegate)?
+    /// What stands between the picture and the buttons.
+    open private(set) lazy var contentOverlayView: UIView? = UIView()
+    /// True once there is a picture: there is none here.
+    open var isReadyForDisplay: Bool { false }
+    /// How the picture fills its place; kept, and without effect here.
+    open var videoGravity = AVLayerVideoGravity.resizeAspect
+    /// True if the small window begins by itself; there is none here.
+    open var canStartPictureInPictureAutomaticallyFromInline = false
     /// True if there are buttons.
     open var showsPlaybackControls = true
     /// True if it goes on in a small window; there is none here.
@@ -14,6 +24,22 @@ open class AVPlayerViewController: UIViewController {
     open var entersFullScreenWhenPlaybackBegins = false
     /// True if it leaves the full screen when it ends.
     open var exitsFullScreenWhenPlaybackEnds = false
+}
+
+/// Who is told what the user does with a player; not called here.
+@preconcurrency @MainActor
+public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
+    /// The small window is about to be shown.
+    func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+    /// The small window is gone.
+    func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+}
+
+extension AVPlayerViewControllerDelegate {
+    /// Nothing to do.
+    public func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+    /// Nothing to do.
+    public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
 }
 
 /// A button to choose where a sound is heard. Nobody touches it here: the device says where.

@@ -131,6 +131,43 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { isMuted ? .mute : .unmute }
 }
 
+/// The user joins a call with another one, or parts them. No call has this here: the system refuses it.
+open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
+    /// The call that it joins; `nil` to leave.
+    open var callUUIDToGroupWith: UUID?
+
+    /// Creates an action.
+    public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {
+        self.callUUIDToGroupWith = callUUIDToGroupWith
+        super.init(call: callUUID)
+    }
+}
+
+/// The user presses digits. No call has this here: the system refuses it.
+open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
+    /// How digits are meant.
+    public enum ActionType: Int, Sendable {
+        /// One.
+        case singleTone = 1
+        /// Several, after a while.
+        case softPause = 2
+        /// Several, when the user says so.
+        case hardPause = 3
+    }
+
+    /// The digits.
+    open var digits: String
+    /// How they are meant.
+    open var type: ActionType
+
+    /// Creates an action.
+    public init(call callUUID: UUID, digits: String, type: ActionType) {
+        self.digits = digits
+        self.type = type
+        super.init(call: callUUID)
+    }
+}
+
 /// Actions that belong together.
 open class CXTransaction: NSObject, @unchecked Sendable {
     /// The identifier.

@@ -33,41 +33,6 @@ public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError
     public var errorCode: Int { code.rawValue }
 }
 
-/// A call as others see it.
-public final class CXCall: NSObject, Sendable {
-    /// The identifier.
-    public let uuid: UUID
-    /// Whether the user makes it, and nobody has answered.
-    public let isOutgoing: Bool
-    /// Whether it is on hold.
-    public let isOnHold: Bool
-    /// Whether the user talks, or has put it on hold.
-    public let hasConnected: Bool
-    /// Whether it is over; calls that are over are not listed.
-    public let hasEnded: Bool
-
-    init?(_ json: JSONValue) {
-        guard let uuid = json["uuid"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
-        self.uuid = uuid
-        let state = json["state"]?.string.flatMap(CallState.init(rawValue:))
-        isOutgoing = state == .dialling
-        isOnHold = state == .held
-        hasConnected = state == .active || state == .held
-        hasEnded = false
-    }
-}
-
-/// Lists the app's calls.
-public final class CXCallObserver: NSObject, @unchecked Sendable {
-    private let context: AppContext
-
-    /// Creates an observer.
-    override public init() { context = .current }
-
-    /// The calls.
-    public var calls: [CXCall] { (context.send("calls").array ?? []).compactMap { CXCall($0) } }
-}
-
 /// Asks the system for what the user does in the app's own interface (WK-17).
 public final class CXCallController: NSObject, @unchecked Sendable {
     private let context: AppContext

@@ -104,6 +104,14 @@ public protocol CXProviderDelegate: AnyObject {
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
     /// The user mutes the microphone, or opens it again.
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+    /// The call joins others, or leaves them; not called here.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
+    /// The user has pressed digits; not called here.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+    /// An action took too long; not called here.
+    @MainActor func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
+    /// Returns whether the provider performs a transaction itself; not asked here.
+    @MainActor func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
     /// The system has activated the audio session: start the sound now (WK-18).
     @MainActor func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
     /// The system has deactivated the audio session (WK-18).
@@ -126,6 +134,14 @@ extension CXProviderDelegate {
     @MainActor public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { action.fail() }
     /// Nothing to do.
     @MainActor public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
+    /// It fails.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) { action.fail() }
+    /// It fails.
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { action.fail() }
+    /// Nothing to do.
+    @MainActor public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
+    /// It does not.
+    @MainActor public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
     /// Nothing to do.
     @MainActor public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
 }
@@ -171,6 +187,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     ) {
         do {
             try context.request("reportNewIncomingCall", ["uuid": .string(uuid.uuidString)])
+            CallObservers.of(context).look()
             context.main { completion(nil) }
         } catch let error as NSError {
             let code = CXErrorCodeIncomingCallError.Code(rawValue: error.code)
@@ -198,6 +215,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     /// Tells that a call ended without the user.
     public func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         context.send("reportCallEnded", ["uuid": .string(uuid.uuidString)])
+        CallObservers.of(context).look()
     }
 
     /// Tells that an outgoing call is being connected; without effect here.
@@ -212,6 +230,16 @@ public final class CXProvider: NSObject, @unchecked Sendable {
             MainActor.assumeIsolated { lock.withLock { delegate }?.providerDidReset(self) }
             lock.withLock { delegate = nil }
         }
+        CallObservers.of(context).look()
+    }
+
+    /// Shows the call of a VoIP push that came to an extension; there are no extensions here.
+    ///
+    /// - Parameter completion: called with an error that says so.
+    public class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        AppContext.current.main { completion?(CXErrorCodeIncomingCallError(.unentitled)) }
     }
 
     func expect(_ action: CXCallAction) { lock.withLock { requested.append(action) } }
@@ -228,7 +256,10 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         let own = lock.withLock { requested.first { $0.callUUID == uuid && $0.kind == kind } }
         if let own { forget(own) }
         let action = own ?? Self.action(kind, uuid)
-        action.whenDone { done(["fulfilled": .bool($0)]) }
+        action.whenDone { [context] in
+            done(["fulfilled": .bool($0)])
+            CallObservers.of(context).look()
+        }
         switch action {
         case let action as CXStartCallAction: delegate.provider(self, perform: action)
         case let action as CXAnswerCallAction: delegate.provider(self, perform: action)

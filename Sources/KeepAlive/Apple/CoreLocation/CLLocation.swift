@@ -210,6 +210,9 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     /// Only while the app is in use.
     case authorizedWhenInUse = 4
 
+    /// Always, before iOS 8.
+    public static let authorized = CLAuthorizationStatus.authorizedAlways
+
     init(name: String?) {
         self =
             switch name {
@@ -306,6 +309,20 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
     public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
     /// A region cannot be watched.
     public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
+    /// No heading was found.
+    public static var headingFailure: Code { .headingFailure }
+    /// Monitoring of a region could not begin at once.
+    public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
+    /// The events of regions may come late.
+    public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
+    /// A place could not be named: no answer was found.
+    public static var geocodeFoundNoResult: Code { .geocodeFoundNoResult }
+    /// Beacons cannot be looked for.
+    public static var rangingUnavailable: Code { .rangingUnavailable }
+    /// The ranging of beacons failed.
+    public static var rangingFailure: Code { .rangingFailure }
+    /// The prompt was declined.
+    public static var promptDeclined: Code { .promptDeclined }
 }
 
 extension CLError.Code {

@@ -123,6 +123,19 @@ open class INInteraction: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Takes back what was told: nothing is kept.
+    open class func deleteAll(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
+        AppContext.current.perform(on: nil) { completion?(nil) }
+    }
+    /// Takes back what was told under names: nothing is kept.
+    open class func delete(
+        with identifiers: [String], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) { deleteAll(completion: completion) }
+    /// Takes back what was told of a group: nothing is kept.
+    open class func delete(
+        with groupIdentifier: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) { deleteAll(completion: completion) }
+
     /// Tells the system; it takes it, and nothing comes of it.
     open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         AppContext.current.note(.donation)

@@ -31,6 +31,86 @@ public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropert
 /// The key of the length of the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
 
+/// The key of the artist of the album.
+public let MPMediaItemPropertyAlbumArtist = "albumArtist"
+/// The key of the place in the album, from 1.
+public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
+/// The key of the length of the album.
+public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
+/// The key of who wrote the item.
+public let MPMediaItemPropertyComposer = "composer"
+/// The key of the kind of music.
+public let MPMediaItemPropertyGenre = "genre"
+/// The key of the kind of item, an ``MPMediaType``.
+public let MPMediaItemPropertyMediaType = "mediaType"
+/// The key of the number of the item.
+public let MPMediaItemPropertyPersistentID = "persistentID"
+/// The key of the title of the podcast.
+public let MPMediaItemPropertyPodcastTitle = "podcastTitle"
+/// The key of the day on which the item appeared.
+public let MPMediaItemPropertyReleaseDate = "releaseDate"
+/// The key of the URL of the item.
+public let MPMediaItemPropertyAssetURL = "assetURL"
+/// The key of the words of the item.
+public let MPMediaItemPropertyLyrics = "lyrics"
+/// The key of words about the item.
+public let MPMediaItemPropertyComments = "comments"
+/// The key of the URL of what plays.
+public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
+/// The key of the kind of what plays, an ``MPNowPlayingInfoMediaType``.
+public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
+/// The key of the languages of what plays.
+public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
+/// The key of the languages in which it plays.
+public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
+/// The key of the time of day of what plays, for what comes live.
+public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
+/// The key of the app's name of what plays.
+public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
+/// The key of the app's name of who hears it.
+public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
+    "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
+/// The key of the app's name of whose it is.
+public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
+/// The key of the list that it is in.
+public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
+
+/// The kind of what plays.
+public enum MPNowPlayingInfoMediaType: UInt, Sendable {
+    /// Nothing.
+    case none = 0
+    /// A sound.
+    case audio = 1
+    /// A film.
+    case video = 2
+}
+
+/// Kinds of items.
+public struct MPMediaType: OptionSet, Sendable {
+    /// The bits of `MPMediaType`.
+    public let rawValue: UInt
+
+    /// Creates kinds from their bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// Music.
+    public static let music = MPMediaType(rawValue: 1 << 0)
+    /// Podcasts.
+    public static let podcast = MPMediaType(rawValue: 1 << 1)
+    /// Books.
+    public static let audioBook = MPMediaType(rawValue: 1 << 2)
+    /// Sounds.
+    public static let anyAudio = MPMediaType(rawValue: 0x00FF)
+    /// Films.
+    public static let movie = MPMediaType(rawValue: 1 << 8)
+    /// What can be seen.
+    public static let anyVideo = MPMediaType(rawValue: 0xFF00)
+    /// All.
+    public static let any = MPMediaType(rawValue: ~0)
+}
+
 /// Whether something plays, as the lock screen shows it.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
     /// Not known.

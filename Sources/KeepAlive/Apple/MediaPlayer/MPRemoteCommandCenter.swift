@@ -247,6 +247,20 @@ public final class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
     public var localizedTitle = ""
 }
 
+/// A command by which the user gives the item stars. It is not given here.
+public final class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
+    /// The fewest stars; kept, and not shown here.
+    public var minimumRating: Float = 0
+    /// The most stars; kept, and not shown here.
+    public var maximumRating: Float = 1
+}
+
+/// The user has given the item stars.
+public final class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
+    /// How many.
+    public var rating: Float { 0 }
+}
+
 /// A command to go to a position.
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
@@ -288,6 +302,12 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let dislikeCommand: MPFeedbackCommand
     /// The user marks the item; not given here.
     public let bookmarkCommand: MPFeedbackCommand
+    /// The user gives the item stars; not given here.
+    public let ratingCommand: MPRatingCommand
+    /// The user chooses a language; not given here.
+    public let enableLanguageOptionCommand: MPRemoteCommand
+    /// The user chooses a language no longer; not given here.
+    public let disableLanguageOptionCommand: MPRemoteCommand
     /// The user chooses what is mixed; not given here.
     public let changeShuffleModeCommand: MPChangeShuffleModeCommand
     /// The user chooses what is repeated; not given here.
@@ -314,6 +334,9 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         likeCommand = MPFeedbackCommand(nil, {})
         dislikeCommand = MPFeedbackCommand(nil, {})
         bookmarkCommand = MPFeedbackCommand(nil, {})
+        ratingCommand = MPRatingCommand(nil, {})
+        enableLanguageOptionCommand = MPRemoteCommand(nil, {})
+        disableLanguageOptionCommand = MPRemoteCommand(nil, {})
         changeShuffleModeCommand = MPChangeShuffleModeCommand(nil, {})
         changeRepeatModeCommand = MPChangeRepeatModeCommand(nil, {})
         super.init()

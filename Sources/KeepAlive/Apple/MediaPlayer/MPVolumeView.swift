@@ -5,4 +5,10 @@ open class MPVolumeView: UIView {
     open var showsRouteButton = true
     /// True if it shows the volume; kept, and without effect here.
     open var showsVolumeSlider = true
+    /// Sets the picture of the button; without effect here.
+    open func setRouteButtonImage(_ image: UIImage?, for state: UIControl.State) {}
+    /// Sets the picture of what is moved; without effect here.
+    open func setVolumeThumbImage(_ image: UIImage?, for state: UIControl.State) {}
+    /// True if there is a choice of where sound is heard: there is none here.
+    open var areWirelessRoutesAvailable: Bool { false }
 }

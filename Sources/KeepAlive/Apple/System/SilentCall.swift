@@ -24,6 +24,13 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case recording = "AVAudioApplication.requestRecordPermission"
     case donation = "INInteraction.donate"
     case drawing = "UIGraphicsBeginImageContext, CGContext"
+    case ranging = "CLLocationManager.startRangingBeacons"
+    case recorder = "AVAudioRecorder.record"
+    case speaking = "AVSpeechSynthesizer.speak"
+    case bluetooth = "CBCentralManager, CBPeripheralManager"
+    case systemSound = "AudioServicesPlaySystemSound"
+    case review = "SKStoreReviewController.requestReview"
+    case metrics = "MXMetricManager.add"
 
     /// The row of the page's table.
     package var row: String { "| `\(rawValue)` | \(reason) |" }
@@ -42,6 +49,13 @@ package enum SilentCall: String, CaseIterable, Sendable {
         case .recording: "there is no microphone: the permission is denied"
         case .donation: "nothing is offered to the user"
         case .drawing: "nothing is drawn: a picture has its size alone"
+        case .ranging: "there is no Bluetooth: it fails with rangingUnavailable"
+        case .recorder: "there is no microphone: it answers false"
+        case .speaking: "there is no voice: what is to be said is cancelled"
+        case .bluetooth: "there is no Bluetooth: the state is unsupported"
+        case .systemSound: "there is nobody who hears it"
+        case .review: "there is no store, and nobody is asked"
+        case .metrics: "the system sends no reports"
         case .watch: "there is no watch: isSupported() is false"
         }
     }

@@ -275,6 +275,14 @@ open class UIApplication: UIResponder {
 
     /// The URL of the app's page in Settings.
     public nonisolated static let openSettingsURLString = "app-settings:"
+    /// The URL of the app's page of notifications in Settings.
+    public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
+    /// The user has made a picture of the screen; never posted here.
+    public nonisolated static let userDidTakeScreenshotNotification = Notification.Name(
+        "UIApplicationUserDidTakeScreenshotNotification")
+    /// The date has leapt; never posted here.
+    public nonisolated static let significantTimeChangeNotification = Notification.Name(
+        "UIApplicationSignificantTimeChangeNotification")
 
     /// A key of the options with which an app opens a URL.
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {

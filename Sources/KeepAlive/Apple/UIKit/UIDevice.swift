@@ -10,6 +10,9 @@ open class UIDevice: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Sets a property by its name, as apps do to turn the screen; it is upright here.
+    open func setValue(_ value: Any?, forKey key: String) {}
+
     /// The device of the app.
     public class var current: UIDevice {
         let context = AppContext.current

@@ -34,6 +34,11 @@ open class UIEvent {
     /// What exactly.
     public let subtype: EventSubtype
 
+    /// The fingers; none are here.
+    open var allTouches: Set<UITouch>? { nil }
+    /// When it was, in seconds of the machine's clock.
+    public let timestamp = ProcessInfo.processInfo.systemUptime
+
     /// Creates an event.
     public init(type: EventType = .touches, subtype: EventSubtype = .none) {
         self.type = type

@@ -26,8 +26,17 @@ public final class UIPasteboard: NSObject, @unchecked Sendable {
         get { lock.withLock { items.lazy.compactMap { $0 as? URL }.first } }
         set { set(newValue.map { [$0] } ?? []) }
     }
+    /// The picture.
+    public var image: UIImage? {
+        get { lock.withLock { items.lazy.compactMap { $0 as? UIImage }.first } }
+        set { set(newValue.map { [$0] } ?? []) }
+    }
     /// True if there is a text.
     public var hasStrings: Bool { string != nil }
+    /// True if there is a URL.
+    public var hasURLs: Bool { url != nil }
+    /// True if there is a picture.
+    public var hasImages: Bool { image != nil }
     /// How often something was copied.
     public var changeCount: Int { lock.withLock { changes } }
 

@@ -35,6 +35,29 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// since 7.1 where the app uses it.
     open func remoteControlReceived(with event: UIEvent?) {}
 
+    /// Fingers are put down; not called here: `ctl touch` touches what is there, not a place.
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// Fingers move; not called here.
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// Fingers are taken away; not called here.
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// The system ends touches; not called here.
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    /// The device begins to be shaken; not called here.
+    open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
+    /// The device was shaken; not called here.
+    open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
+    /// What the user types with, instead of the keyboard; none is shown here.
+    open var inputView: UIView? { nil }
+    /// What stands over the keyboard; none is shown here.
+    open var inputAccessoryView: UIView? { nil }
+    /// Has the keyboard made again; there is none here.
+    open func reloadInputViews() {}
+    /// Returns whether an action can be done: one that the class names itself.
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+        interfaceAction(action.description) != nil
+    }
+
     /// The user makes the gesture for what matters most, without seeing the screen; not called here.
     ///
     /// - Returns: whether it was done.

@@ -188,6 +188,39 @@ open class UIWindowScene: UIScene {
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
     /// The screen that it is on.
     public var screen: UIScreen { .main }
+    /// What the status bar is like; there is none here.
+    public var statusBarManager: UIStatusBarManager? { nil }
+    /// Asks for another way to be held; the screen is upright here.
+    public func requestGeometryUpdate(
+        _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
+    ) {}
+
+    /// How a scene would be held.
+    @preconcurrency @MainActor
+    open class GeometryPreferences: NSObject {
+        /// How a scene of iOS would be held.
+        public final class iOS: GeometryPreferences {
+            /// The ways.
+            public let interfaceOrientations: UIInterfaceOrientationMask
+
+            /// Creates a wish.
+            public init(interfaceOrientations: UIInterfaceOrientationMask) {
+                self.interfaceOrientations = interfaceOrientations
+                super.init()
+            }
+        }
+    }
+}
+
+/// What the status bar is like; there is none here.
+@preconcurrency @MainActor
+open class UIStatusBarManager: NSObject {
+    /// Its place, in points.
+    open var statusBarFrame: CGRect { .zero }
+    /// True if it is hidden.
+    open var isStatusBarHidden: Bool { true }
+    /// How its text looks.
+    open var statusBarStyle: UIStatusBarStyle { .default }
 }
 
 /// The delegate of a scene, which is told about the scene's events (LC-02).

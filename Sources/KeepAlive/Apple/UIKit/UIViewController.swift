@@ -59,6 +59,77 @@ open class UIViewController: UIEventResponder {
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     /// How it comes onto the screen; kept, and without effect here.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// The ways in which it may be held; the screen is upright here.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+    /// How it is held at first; the screen is upright here.
+    open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
+    /// True if it turns with the device; the screen is upright here.
+    open var shouldAutorotate: Bool { true }
+    /// True if the mark at the lower edge is hidden; there is none here.
+    open var prefersHomeIndicatorAutoHidden: Bool { false }
+    /// Where gestures of the system wait for those of the app; none are made here.
+    open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+    /// True if it covers the bar under it when it is pushed; kept, and without effect here.
+    open var hidesBottomBarWhenPushed = false
+    /// True if what it presents covers it alone; kept, and without effect here.
+    open var definesPresentationContext = false
+    /// Under which bars it reaches; kept, and without effect here.
+    open var edgesForExtendedLayout = UIRectEdge.all
+    /// True if it reaches under bars that are opaque; kept, and without effect here.
+    open var extendedLayoutIncludesOpaqueBars = false
+    /// True while the user changes what it shows.
+    open var isEditing = false
+    /// What stands in the bar under it.
+    open var toolbarItems: [UIBarButtonItem]?
+    /// Who moves it onto the screen; not asked here.
+    open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
+    private lazy var presentation = UIPopoverPresentationController(
+        presentedViewController: self, presenting: nil)
+    /// How it is presented; kept, and without effect here.
+    public var presentationController: UIPresentationController? { presentation }
+    /// How it is presented beside something; kept, and without effect here.
+    public var popoverPresentationController: UIPopoverPresentationController? { presentation }
+    /// How it is presented as a sheet; kept, and without effect here.
+    public private(set) lazy var sheetPresentationController: UISheetPresentationController? =
+        UISheetPresentationController(presentedViewController: self, presenting: nil)
+    /// Who moves it now; nobody does here.
+    public var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { nil }
+    /// True while it goes into a controller that contains it; never seen here.
+    public var isMovingToParent: Bool { false }
+    /// True while it goes out of the controller that contained it.
+    public internal(set) var isMovingFromParent = false
+    /// Has the user change what it shows, or not.
+    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+    /// Its size is about to change; not called here.
+    open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
+    /// What the screen is like is about to change; not called here.
+    open func willTransition(
+        to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
+    /// Has the ways asked for again in which it may be held; the screen is upright here.
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
+    /// Has it asked for again whether the mark at the lower edge is hidden; there is none here.
+    open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
+    /// Turns the screen to how the device is held: it is upright here.
+    public class func attemptRotationToDeviceOrientation() {}
+    /// The controller that says how the status bar looks; there is none here.
+    open var childForStatusBarStyle: UIViewController? { nil }
+    /// The controller that says whether the status bar is hidden; there is none here.
+    open var childForStatusBarHidden: UIViewController? { nil }
+    /// Its constraints are about to be set; not called here.
+    open func updateViewConstraints() {}
+    /// The controller of two columns that contains it.
+    public var splitViewController: UISplitViewController? {
+        parent.flatMap { $0 as? UISplitViewController ?? $0.splitViewController }
+    }
+    /// Shows another one at the side, or presented.
+    open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+        if let splitViewController {
+            splitViewController.showDetailViewController(vc, sender: sender)
+        } else {
+            show(vc, sender: sender)
+        }
+    }
     /// True if the user cannot take it away by a gesture; kept, and without effect here.
     open var isModalInPresentation = false
     /// The size that it would have in another one; kept, and without effect here.

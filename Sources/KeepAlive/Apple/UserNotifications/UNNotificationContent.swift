@@ -12,6 +12,21 @@ public final class UNNotificationSound: NSObject, Sendable {
     /// The system's sound.
     public static var `default`: UNNotificationSound { UNNotificationSound(named: UNNotificationSoundName("default")) }
 
+    /// The system's sound of what is critical: the system's sound, here.
+    public static var defaultCritical: UNNotificationSound { .default }
+    /// The system's sound of what is critical, at a volume from 0 to 1: the system's sound, here.
+    public static func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound { .default }
+    /// The system's sound of a call: the system's sound, here.
+    public static var defaultRingtone: UNNotificationSound { .default }
+    /// A sound of the app of what is critical.
+    public static func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+        UNNotificationSound(named: name)
+    }
+    /// A sound of the app of what is critical, at a volume from 0 to 1; the volume has no effect here.
+    public static func criticalSoundNamed(
+        _ name: UNNotificationSoundName, withAudioVolume volume: Float
+    ) -> UNNotificationSound { UNNotificationSound(named: name) }
+
     override public func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSound)?.name == name }
     override public var hash: Int { name.hash }
 }

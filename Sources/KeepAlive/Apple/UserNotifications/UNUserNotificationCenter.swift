@@ -62,6 +62,26 @@ public enum UNNotificationSetting: Int, Sendable {
     case enabled = 2
 }
 
+/// How a text appears.
+public enum UNAlertStyle: Int, Sendable {
+    /// Not at all.
+    case none = 0
+    /// For a while.
+    case banner = 1
+    /// Until the user answers.
+    case alert = 2
+}
+
+/// When the words of a text are seen.
+public enum UNShowPreviewsSetting: Int, Sendable {
+    /// Always.
+    case always = 0
+    /// Once the device is unlocked.
+    case whenAuthenticated = 1
+    /// Never.
+    case never = 2
+}
+
 /// The app's notification settings (LN-10). Here the user allows all manners, or none.
 public final class UNNotificationSettings: NSObject, Sendable {
     /// The user's permission.
@@ -78,6 +98,25 @@ public final class UNNotificationSettings: NSObject, Sendable {
     }
     /// The lock screen.
     public var lockScreenSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
+
+    /// In a car.
+    public var carPlaySetting: UNNotificationSetting { .notSupported }
+    /// Sounds although the device is mute.
+    public var criticalAlertSetting: UNNotificationSetting { .notSupported }
+    /// Reading aloud.
+    public var announcementSetting: UNNotificationSetting { .notSupported }
+    /// What cannot wait.
+    public var timeSensitiveSetting: UNNotificationSetting { .notSupported }
+    /// Several together at an hour.
+    public var scheduledDeliverySetting: UNNotificationSetting { .notSupported }
+    /// From other people.
+    public var directMessagesSetting: UNNotificationSetting { .notSupported }
+    /// How texts appear.
+    public var alertStyle: UNAlertStyle { authorizationStatus == .authorized ? .banner : .none }
+    /// When their words are seen.
+    public var showPreviewsSetting: UNShowPreviewsSetting { .always }
+    /// True if the app has settings of its own.
+    public var providesAppNotificationSettings: Bool { false }
 
     init(_ status: UNAuthorizationStatus) { authorizationStatus = status }
 

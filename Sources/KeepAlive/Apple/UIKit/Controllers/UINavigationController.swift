@@ -4,6 +4,14 @@ import Foundation
 open class UINavigationController: UIViewController {
     /// The bar over them.
     public let navigationBar = UINavigationBar()
+    /// The bar under them.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open private(set) lazy var toolbar: UIToolbar! = UIToolbar()
+    /// Recognizes the finger that leads back; not made here.
+    public private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
+        UIScreenEdgePanGestureRecognizer()
+    /// True if the bar is hidden while something is moved; kept, and without effect here.
+    open var hidesBarsOnSwipe = false
     /// Who is told which controller is shown.
     open weak var delegate: (any UINavigationControllerDelegate)?
     /// True if there is no bar under them.
@@ -123,42 +131,6 @@ extension UINavigationControllerDelegate {
     ) {}
 }
 
-/// Several controllers, one of which is on the screen.
-open class UITabBarController: UIViewController {
-    /// The controllers.
-    open var viewControllers: [UIViewController]? {
-        get { children.isEmpty ? nil : children }
-        set {
-            children.forEach { $0.removeFromParent() }
-            newValue?.forEach { addChild($0) }
-            selectedIndex = 0
-            if appears { selectedViewController?.setAppears(true, animated: false) }
-        }
-    }
-
-    /// Sets the controllers.
-    open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
-        self.viewControllers = viewControllers
-    }
-
-    /// Which one is on the screen, from 0.
-    open var selectedIndex = 0 {
-        didSet {
-            guard appears, oldValue != selectedIndex else { return }
-            if children.indices.contains(oldValue) { children[oldValue].setAppears(false, animated: false) }
-            selectedViewController?.setAppears(true, animated: false)
-        }
-    }
-
-    /// The one on the screen.
-    open var selectedViewController: UIViewController? {
-        get { children.indices.contains(selectedIndex) ? children[selectedIndex] : nil }
-        set { selectedIndex = newValue.flatMap { children.firstIndex(of: $0) } ?? selectedIndex }
-    }
-
-    override var visibleChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
-}
-
 /// What stands in a navigation bar for a controller.
 @preconcurrency @MainActor
 open class UINavigationItem {
@@ -176,6 +148,26 @@ open class UINavigationItem {
     open var leftBarButtonItems: [UIBarButtonItem]?
     /// The buttons at the right.
     open var rightBarButtonItems: [UIBarButtonItem]?
+    /// What is looked for under it.
+    open var searchController: UISearchController?
+    /// True if that is hidden while something is moved; kept, and without effect here.
+    open var hidesSearchBarWhenScrolling = true
+    /// True if its buttons stand beside the one that leads back; kept, and without effect here.
+    open var leftItemsSupplementBackButton = false
+    /// How the bar looks for it; kept, and without effect here.
+    open var standardAppearance: UINavigationBarAppearance?
+    /// How it looks over the beginning of what is scrolled; kept, and without effect here.
+    open var scrollEdgeAppearance: UINavigationBarAppearance?
+    /// Sets the button at the right.
+    open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+    /// Sets the button at the left.
+    open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+    /// Sets the buttons at the right.
+    open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { rightBarButtonItems = items }
+    /// Sets the buttons at the left.
+    open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { leftBarButtonItems = items }
+    /// Shows the button that leads back, or hides it.
+    open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) { self.hidesBackButton = hidesBackButton }
     /// The button that leads back.
     open var backBarButtonItem: UIBarButtonItem?
     /// True if there is none.
@@ -220,6 +212,14 @@ open class UINavigationBar: UIView {
     open var barTintColor: UIColor?
     /// True if what is under it is seen.
     open var isTranslucent = true
+    /// How it looks; kept, and without effect here.
+    open var barStyle = UIBarStyle.default
+    /// The picture of its shadow; kept, and without effect here.
+    open var shadowImage: UIImage?
+    /// How it looks where there is little room, over the beginning of what is scrolled; kept, and without effect here.
+    open var compactScrollEdgeAppearance: UINavigationBarAppearance?
+    /// Sets the picture behind it; without effect here.
+    open func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {}
     /// True if its titles are large.
     open var prefersLargeTitles = false
     /// How it looks; kept, and without effect here.
@@ -303,6 +303,32 @@ open class UIBarButtonItem {
     open var accessibilityIdentifier: String?
     /// The words for those who do not see it.
     open var accessibilityLabel: String?
+    /// What it does, for those who do not see it.
+    open var accessibilityHint: String?
+    /// Its value, for those who do not see it.
+    open var accessibilityValue: String?
+    /// True if it stands for itself to those who do not see it.
+    open var isAccessibilityElement = true
+    /// How wide it is, in points; 0 for as wide as its words.
+    open var width: CGFloat = 0
+    /// The menu that it opens; nobody opens it here.
+    open var menu: UIMenu?
+    /// How it looks.
+    open var style = Style.plain
+    /// Where its picture stands; kept, and without effect here.
+    open var imageInsets = UIEdgeInsets.zero
+    /// Sets how its words look; without effect here.
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {}
+    /// Returns what is free between buttons, as wide as there is room.
+    public class func flexibleSpace() -> UIBarButtonItem {
+        UIBarButtonItem(barButtonSystemItem: .flexibleSpace, target: nil, action: nil)
+    }
+    /// Returns what is free between buttons, of a width.
+    public class func fixedSpace(_ width: CGFloat) -> UIBarButtonItem {
+        let space = UIBarButtonItem(barButtonSystemItem: .fixedSpace, target: nil, action: nil)
+        space.width = width
+        return space
+    }
 
     /// Creates a button without anything.
     public init() {}
@@ -339,22 +365,14 @@ open class UIBarButtonItem {
     }
 }
 
-/// What stands in a tab bar for a controller.
-@preconcurrency @MainActor
-open class UITabBarItem {
-    /// The words.
-    open var title: String?
-    /// The picture.
-    open var image: UIImage?
-    /// A number by which the app finds it.
-    open var tag: Int
-    /// What stands in the corner.
-    open var badgeValue: String?
-
-    /// Creates an item.
-    public init(title: String?, image: UIImage?, tag: Int) {
-        self.title = title
-        self.image = image
-        self.tag = tag
-    }
+/// The room that a bar has; without effect here.
+public enum UIBarMetrics: Int, Sendable {
+    /// Upright.
+    case `default` = 0
+    /// Lying.
+    case compact = 1
+    /// Upright, with words over it.
+    case defaultPrompt = 101
+    /// Lying, with words over it.
+    case compactPrompt = 102
 }

@@ -7,6 +7,14 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open lazy var tableView: UITableView! = makeTable()
 
+    /// What has the rows loaded again when it is pulled.
+    open var refreshControl: UIRefreshControl? {
+        get { tableView.refreshControl }
+        set { tableView.refreshControl = newValue }
+    }
+    /// True if a row is given up when it appears; kept, and without effect here.
+    open var clearsSelectionOnViewWillAppear = true
+
     /// Creates a controller.
     public init(style: UITableView.Style) {
         self.style = style
@@ -113,4 +121,13 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     open func tableView(
         _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
     ) -> UIContextMenuConfiguration? { nil }
+
+    /// Another part is shown.
+    open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+    /// A finger begins to move it; not called here.
+    open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+    /// A finger has left it; not called here.
+    open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+    /// It stands; not called here.
+    open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
 }

@@ -138,9 +138,24 @@ final class InterfaceLoader {
             if let stack = view as? UIStackView { stack.addArrangedSubview(made) } else { view.addSubview(made) }
         }
         if let table = view as? UITableView {
-            addPrototypes(element, to: table)
+            table.prototypes = prototypes(element.first("prototypes"), UITableViewCell.self) { cell, element in
+                cell.segues = element.connections.filter { $0.name == "segue" }
+            }
             table.tableHeaderView = element.value("tableHeaderView").map { make($0, UIView.self) }
             table.tableFooterView = element.value("tableFooterView").map { make($0, UIView.self) }
+        }
+        if let collection = view as? UICollectionView {
+            collection.prototypes = prototypes(element.first("cells"), UICollectionViewCell.self) { cell, element in
+                cell.reuseIdentifier = element["reuseIdentifier"]
+                cell.segues = element.connections.filter { $0.name == "segue" }
+            }
+        }
+        if let cell = view as? UICollectionViewCell {
+            let content = element.first("collectionViewCellContentView") ?? element.value("contentView")
+            for part in content?.first("subviews")?.children ?? [] {
+                cell.contentView.addSubview(make(part, UIView.self))
+            }
+            cell.addSubview(cell.contentView)
         }
         if let effect = view as? UIVisualEffectView, let content = element.value("contentView") {
             for part in content.first("subviews")?.children ?? [] {
@@ -157,22 +172,26 @@ final class InterfaceLoader {
         return view
     }
 
-    /// Has a table make its cells as the storyboard says.
-    private func addPrototypes(_ element: InterfaceElement, to table: UITableView) {
-        for cell in element.first("prototypes")?.children ?? [] {
-            guard let name = cell["reuseIdentifier"] else { continue }
+    /// Returns what makes each of the cells, as the storyboard says, by their names.
+    private func prototypes<Cell: UIView>(
+        _ elements: InterfaceElement?, _ base: Cell.Type, finish: @escaping (Cell, InterfaceElement) -> Void
+    ) -> [String: () -> Cell?] {
+        var made: [String: () -> Cell?] = [:]
+        for element in elements?.children ?? [] {
+            guard let name = element["reuseIdentifier"] else { continue }
             let (bundle, storyboard) = (bundle, storyboard)
-            // Each cell has objects of its own; what they are connected with beside it is the table's.
-            table.prototypes[name] = { [weak self] in
+            // Each cell has objects of its own; what they are connected with beside it is what contains them.
+            made[name] = { [weak self] in
                 let loader = InterfaceLoader(bundle)
                 loader.storyboard = storyboard
                 loader.objects = self?.objects ?? [:]
-                let made = loader.make(cell, UITableViewCell.self)
+                let cell = loader.make(element, base) as? Cell
                 loader.connect()
-                (made as? UITableViewCell)?.segues = cell.connections.filter { $0.name == "segue" }
-                return made as? UITableViewCell
+                if let cell { finish(cell, element) }
+                return cell
             }
         }
+        return made
     }
 
     private func gesture(_ element: InterfaceElement) -> UIGestureRecognizer? {
@@ -319,14 +338,24 @@ final class InterfaceLoader {
 
     private static let views: [String: AnyClass] = [
         "activityIndicatorView": UIActivityIndicatorView.self, "button": UIButton.self, "imageView": UIImageView.self,
-        "label": UILabel.self, "navigationBar": UINavigationBar.self, "progressView": UIProgressView.self,
+        "collectionView": UICollectionView.self, "collectionViewCell": UICollectionViewCell.self,
+        "datePicker": UIDatePicker.self, "label": UILabel.self,
+        "mapView": MKMapView.self, "navigationBar": UINavigationBar.self, "pageControl": UIPageControl.self,
+        "pickerView": UIPickerView.self, "progressView": UIProgressView.self, "searchBar": UISearchBar.self,
+        "stepper": UIStepper.self, "toolbar": UIToolbar.self,
         "scrollView": UIScrollView.self, "segmentedControl": UISegmentedControl.self, "slider": UISlider.self,
         "stackView": UIStackView.self, "switch": UISwitch.self, "tableView": UITableView.self,
         "tableViewCell": UITableViewCell.self, "textField": UITextField.self, "textView": UITextView.self,
     ]
 
     private static let gestures: [String: UIGestureRecognizer.Type] = [
-        "tapGestureRecognizer": UITapGestureRecognizer.self
+        "tapGestureRecognizer": UITapGestureRecognizer.self,
+        "longPressGestureRecognizer": UILongPressGestureRecognizer.self,
+        "panGestureRecognizer": UIPanGestureRecognizer.self,
+        "pinchGestureRecognizer": UIPinchGestureRecognizer.self,
+        "rotationGestureRecognizer": UIRotationGestureRecognizer.self,
+        "screenEdgePanGestureRecognizer": UIScreenEdgePanGestureRecognizer.self,
+        "swipeGestureRecognizer": UISwipeGestureRecognizer.self,
     ]
 }
 

@@ -40,7 +40,7 @@ enum Screen {
         switch controller {
         case let tabs as UITabBarController:
             return (tabs.viewControllers ?? []).enumerated().compactMap { index, child in
-                Touchable("tab", [child.tabBarItem.title ?? child.title]) { [weak tabs] in tabs?.selectedIndex = index }
+                Touchable("tab", [child.tabBarItem.title ?? child.title]) { [weak tabs] in tabs?.choose(index) }
             }
         case let stack as UINavigationController where !stack.isNavigationBarHidden:
             guard let item = stack.topViewController?.navigationItem else { return [] }

@@ -28,6 +28,7 @@ extension UIView {
         case let table as UITableView:
             let edges = [table.tableHeaderView, table.tableFooterView].compactMap { $0 }
             return table.rows + edges.flatMap { Screen.touchables(in: $0) } + ofGestures
+        case let collection as UICollectionView: return collection.cells + ofGestures
         default: return ofGestures
         }
     }
@@ -86,10 +87,52 @@ extension UITableView {
         }
         selectRow(at: chosen, animated: true, scrollPosition: .none)
         delegate?.tableView(self, didSelectRowAt: chosen)
-        // A row of a storyboard may lead on.
+        lead(on: cell.segues, from: cell)
+    }
+}
+
+extension UICollectionView {
+    /// The most cells of a section that are asked for; a screen shows fewer.
+    private static let cellsMax = 100
+
+    /// The cells, as the data source makes them.
+    fileprivate var cells: [Touchable] {
+        guard allowsSelection else { return [] }
+        var found: [Touchable] = []
+        for section in 0..<numberOfSections {
+            for item in 0..<min(numberOfItems(inSection: section), Self.cellsMax) {
+                let place = IndexPath(item: item, section: section)
+                guard let cell = cellForItem(at: place) else { continue }
+                let names = [cell.contentView.firstText, cell.firstText, cell.accessibilityLabel]
+                let touchable = Touchable("cell", names + [cell.accessibilityIdentifier]) { [weak self] in
+                    self?.choose(place, cell)
+                }
+                if let touchable { found.append(touchable) }
+            }
+        }
+        return found
+    }
+
+    /// The user chooses a cell.
+    private func choose(_ place: IndexPath, _ cell: UICollectionViewCell) {
+        touched = (cell, place)
+        guard delegate?.collectionView(self, shouldSelectItemAt: place) ?? true else { return }
+        for last in indexPathsForSelectedItems ?? [] where !allowsMultipleSelection && last != place {
+            deselectItem(at: last, animated: true)
+            delegate?.collectionView(self, didDeselectItemAt: last)
+        }
+        selectItem(at: place, animated: true, scrollPosition: [])
+        delegate?.collectionView(self, didSelectItemAt: place)
+        lead(on: cell.segues, from: cell)
+    }
+}
+
+extension UIView {
+    /// Follows the ways of a storyboard that a row or a cell leads to.
+    fileprivate func lead(on segues: [InterfaceElement], from sender: UIView) {
         var responder: UIEventResponder? = self
         while let current = responder, !(current is UIViewController) { responder = current.next }
-        for segue in cell.segues { (responder as? UIViewController)?.follow(segue, sender: cell) }
+        for segue in segues { (responder as? UIViewController)?.follow(segue, sender: sender) }
     }
 }
 

@@ -57,7 +57,7 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
 
 /// The colors that have names, as they are where the screen is light.
 extension UIColor {
-    private static func byte(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat = 1) -> UIColor {
+    static func byte(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat = 1) -> UIColor {
         UIColor(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
     }
 
@@ -101,6 +101,16 @@ extension UIColor {
     public class var systemYellow: UIColor { byte(255, 204, 0) }
     /// The system's gray.
     public class var systemGray: UIColor { byte(142, 142, 147) }
+    /// The system's second gray.
+    public class var systemGray2: UIColor { byte(174, 174, 178) }
+    /// The system's third gray.
+    public class var systemGray3: UIColor { byte(199, 199, 204) }
+    /// The system's fourth gray.
+    public class var systemGray4: UIColor { byte(209, 209, 214) }
+    /// The system's fifth gray.
+    public class var systemGray5: UIColor { byte(229, 229, 234) }
+    /// The system's sixth gray.
+    public class var systemGray6: UIColor { byte(242, 242, 247) }
     /// The color of text.
     public class var label: UIColor { black }
     /// The color of text that matters less.

@@ -76,6 +76,70 @@ open class UIImage: @unchecked Sendable {
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
     /// Returns the picture itself: nothing is colored here.
     open func withTintColor(_ color: UIColor) -> UIImage { self }
+    /// Returns the picture itself: nothing is colored here.
+    open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { self }
+    /// Returns the picture itself: symbols have no size here.
+    open func withConfiguration(_ configuration: Configuration) -> UIImage { self }
+    /// Returns the picture itself: symbols have no size here.
+    open func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
+    /// Returns the picture itself: nothing is stretched here.
+    open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
+    /// Draws it; nothing is drawn here.
+    open func draw(in rect: CGRect) {}
+    /// Draws it; nothing is drawn here.
+    open func draw(at point: CGPoint) {}
+    /// The picture of pixels, if its size is known.
+    open var cgImage: CGImage? {
+        size == .zero ? nil : CGImage(width: Int(size.width * scale), height: Int(size.height * scale))
+    }
+    /// How it is turned: not at all, here.
+    open var imageOrientation: Orientation { .up }
+
+    /// Creates the picture of a symbol of the system of a size, which is its name here.
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
+        self.init(systemName: name)
+    }
+
+    /// How a picture is turned.
+    public enum Orientation: Int, Sendable {
+        /// In some way.
+        case up = 0, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
+    }
+
+    /// How a picture looks; without effect here.
+    open class Configuration: NSObject, @unchecked Sendable {}
+
+    /// How a symbol looks; without effect here.
+    public final class SymbolConfiguration: Configuration, @unchecked Sendable {
+        /// Creates a size.
+        public convenience init(pointSize: CGFloat) { self.init() }
+        /// Creates a size and a weight.
+        public convenience init(
+            pointSize: CGFloat, weight: SymbolWeight, scale: SymbolScale = .default
+        ) { self.init() }
+        /// Creates the size of a text.
+        public convenience init(textStyle: UIFont.TextStyle, scale: SymbolScale = .default) { self.init() }
+        /// Creates a weight.
+        public convenience init(weight: SymbolWeight) { self.init() }
+        /// Creates a scale.
+        public convenience init(scale: SymbolScale) { self.init() }
+        /// Creates colors.
+        public convenience init(paletteColors: [UIColor]) { self.init() }
+        /// Creates a color and those that go with it.
+        public convenience init(hierarchicalColor: UIColor) { self.init() }
+    }
+
+    /// How thick a symbol is.
+    public enum SymbolWeight: Int, Sendable {
+        /// In some way.
+        case unspecified = 0, ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+    }
+
+    /// How large a symbol is beside text.
+    public enum SymbolScale: Int, Sendable {
+        /// In some way.
+        case `default` = -1, unspecified, small, medium, large
+    }
 }
 
 /// The size that the data of a picture says of itself.

@@ -266,6 +266,13 @@ extension UIView: LayoutAnchors {
     public func setContentCompressionResistancePriority(
         _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
     ) {}
-    /// Has constraints made anew; there are none of its own here.
-    public func setNeedsUpdateConstraints() {}
+    /// Removes constraints.
+    public func removeConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
+    /// Returns the least extent that its constraints allow: its own, here.
+    public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { bounds.size }
+    /// Returns the least extent that its constraints allow: its own, here.
+    public func systemLayoutSizeFitting(
+        _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize { bounds.size }
 }

@@ -18,6 +18,18 @@ open class UIControl: UIView {
         public static let touchUpInside = Event(rawValue: 1 << 6)
         /// A finger leaves it, beside it.
         public static let touchUpOutside = Event(rawValue: 1 << 7)
+        /// A finger moves upon it.
+        public static let touchDragInside = Event(rawValue: 1 << 2)
+        /// A finger moves beside it.
+        public static let touchDragOutside = Event(rawValue: 1 << 3)
+        /// A finger comes upon it.
+        public static let touchDragEnter = Event(rawValue: 1 << 4)
+        /// A finger goes off it.
+        public static let touchDragExit = Event(rawValue: 1 << 5)
+        /// The user ends with the return key.
+        public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+        /// All touches.
+        public static let allTouchEvents = Event(rawValue: 0x0000_0FFF)
         /// The system ends the touch.
         public static let touchCancel = Event(rawValue: 1 << 8)
         /// Its value has changed.
@@ -60,6 +72,22 @@ open class UIControl: UIView {
     open var isSelected = false
     /// True while a finger is on it.
     open var isHighlighted = false
+    /// Where what it shows stands across; kept, and without effect here.
+    open var contentHorizontalAlignment = ContentHorizontalAlignment.center
+    /// Where what it shows stands upright; kept, and without effect here.
+    open var contentVerticalAlignment = ContentVerticalAlignment.center
+
+    /// Where what a control shows stands across; without effect here.
+    public enum ContentHorizontalAlignment: Int, Sendable {
+        /// Somewhere.
+        case center = 0, left, right, fill, leading, trailing
+    }
+
+    /// Where what a control shows stands upright; without effect here.
+    public enum ContentVerticalAlignment: Int, Sendable {
+        /// Somewhere.
+        case center = 0, top, bottom, fill
+    }
     private var actions: [(events: Event, call: TargetAction)] = []
     private var closures: [(events: Event, action: UIAction)] = []
 
@@ -258,6 +286,20 @@ open class UIButton: UIControl {
     open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
     /// Sets the color of its words; without effect here.
     open func setTitleColor(_ color: UIColor?, for state: State) {}
+    /// Sets its words with their looks.
+    open func setAttributedTitle(_ title: NSAttributedString?, for state: State) { titles[state] = title?.string }
+    /// Sets the picture behind its words; without effect here.
+    open func setBackgroundImage(_ image: UIImage?, for state: State) {}
+    /// Returns the color of its words; not known here.
+    open func titleColor(for state: State) -> UIColor? { nil }
+    /// The picture that it shows now.
+    open var currentImage: UIImage? { image(for: isEnabled ? .normal : .disabled) }
+    /// What is free around words and picture, in points; kept, and without effect here.
+    open var contentEdgeInsets = UIEdgeInsets.zero
+    /// What is free around the words, in points; kept, and without effect here.
+    open var titleEdgeInsets = UIEdgeInsets.zero
+    /// What is free around the picture, in points; kept, and without effect here.
+    open var imageEdgeInsets = UIEdgeInsets.zero
     /// Sets its picture.
     open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
     /// Returns its picture.
@@ -272,6 +314,8 @@ open class UISwitch: UIControl {
     open var isOn = false
     /// The color when it is on.
     open var onTintColor: UIColor?
+    /// The color of what is moved; kept, and without effect here.
+    open var thumbTintColor: UIColor?
 
     /// Switches it.
     open func setOn(_ on: Bool, animated: Bool) { isOn = on }
@@ -285,6 +329,18 @@ open class UISlider: UIControl {
     open var minimumValue: Float = 0
     /// The greatest value.
     open var maximumValue: Float = 1
+    /// True if it tells while the user moves it, and not at the end alone.
+    open var isContinuous = true
+    /// The color below the value; kept, and without effect here.
+    open var minimumTrackTintColor: UIColor?
+    /// The color above the value; kept, and without effect here.
+    open var maximumTrackTintColor: UIColor?
+    /// The color of what is moved; kept, and without effect here.
+    open var thumbTintColor: UIColor?
+    /// True while the user moves it; nobody does here.
+    open var isTracking: Bool { false }
+    /// Sets the picture of what is moved; without effect here.
+    open func setThumbImage(_ image: UIImage?, for state: State) {}
 
     /// Sets the value.
     open func setValue(_ value: Float, animated: Bool) { self.value = min(max(value, minimumValue), maximumValue) }
@@ -293,8 +349,43 @@ open class UISlider: UIControl {
 /// A choice of a few.
 open class UISegmentedControl: UIControl {
     private var titles: [String] = []
+    private var disabled: Set<Int> = []
     /// The chosen one, from 0; -1 for none.
     open var selectedSegmentIndex = -1
+
+    /// The color of the chosen one; kept, and without effect here.
+    open var selectedSegmentTintColor: UIColor?
+    /// True if one is chosen for a moment alone; kept, and without effect here.
+    open var isMomentary = false
+    /// True if each is as wide as its words; kept, and without effect here.
+    open var apportionsSegmentWidthsByContent = false
+
+    /// Sets the words of one.
+    open func setTitle(_ title: String?, forSegmentAt segment: Int) {
+        if titles.indices.contains(segment) { titles[segment] = title ?? "" }
+    }
+    /// Puts one at a place.
+    open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
+        titles.insert(title ?? "", at: min(max(0, segment), titles.count))
+    }
+    /// Takes one away.
+    open func removeSegment(at segment: Int, animated: Bool) {
+        if titles.indices.contains(segment) { titles.remove(at: segment) }
+    }
+    /// Takes all away.
+    open func removeAllSegments() { titles = [] }
+    /// Says whether one can be used.
+    open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) {
+        if enabled { disabled.remove(segment) } else { disabled.insert(segment) }
+    }
+    /// Returns whether one can be used.
+    open func isEnabledForSegment(at segment: Int) -> Bool { !disabled.contains(segment) }
+    /// Sets how wide one is; without effect here.
+    open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {}
+    /// Sets how the words look; without effect here.
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: State) {}
+    /// Sets the picture of one; without effect here.
+    open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {}
 
     /// Creates a choice of words.
     public convenience init(items: [Any]?) {

@@ -14,6 +14,22 @@ public enum NSTextAlignment: Int, Sendable {
     case natural = 4
 }
 
+/// Where lines end that have no room; without effect here.
+public enum NSLineBreakMode: Int, Sendable {
+    /// Between words.
+    case byWordWrapping = 0
+    /// Between letters.
+    case byCharWrapping = 1
+    /// At the edge.
+    case byClipping = 2
+    /// With dots at the beginning.
+    case byTruncatingHead = 3
+    /// With dots at the end.
+    case byTruncatingTail = 4
+    /// With dots in the middle.
+    case byTruncatingMiddle = 5
+}
+
 /// A text on the screen.
 open class UILabel: UIView {
     /// The text.
@@ -32,90 +48,44 @@ open class UILabel: UIView {
     open var numberOfLines = 1
     /// True if it gets smaller where there is no room.
     open var adjustsFontSizeToFitWidth = false
-}
-
-/// What an app does around a text field.
-@preconcurrency @MainActor
-public protocol UITextFieldDelegate: NSObjectProtocol {
-    /// Returns whether the user may begin.
-    func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
-    /// The user has begun.
-    func textFieldDidBeginEditing(_ textField: UITextField)
-    /// The user has ended.
-    func textFieldDidEndEditing(_ textField: UITextField)
-    /// Returns whether a change is taken.
-    func textField(
-        _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
-    ) -> Bool
-    /// Returns whether the return key does what it usually does.
-    func textFieldShouldReturn(_ textField: UITextField) -> Bool
-}
-
-extension UITextFieldDelegate {
-    /// The user may.
-    public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
-    /// Nothing to do.
-    public func textFieldDidBeginEditing(_ textField: UITextField) {}
-    /// Nothing to do.
-    public func textFieldDidEndEditing(_ textField: UITextField) {}
-    /// It is taken.
-    public func textField(
-        _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
-    ) -> Bool { true }
-    /// It does.
-    public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
-}
-
-/// A line that the user types in.
-open class UITextField: UIControl {
-    /// The text.
-    open var text: String? = ""
-    /// What stands there while there is no text.
-    open var placeholder: String?
-    /// Its font.
-    open var font: UIFont?
-    /// Its color.
-    open var textColor: UIColor?
-    /// Where it stands in its line.
-    open var textAlignment = NSTextAlignment.natural
-    /// True if the text is not to be seen.
-    open var isSecureTextEntry = false
-    /// What the app does around it.
-    open weak var delegate: (any UITextFieldDelegate)?
-
-    override open var canBecomeFirstResponder: Bool { true }
-
-    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
-        guard name == "delegate" else { return super.setInterfaceOutlet(name, to: value) }
-        delegate = value as? any UITextFieldDelegate
-        return true
-    }
-}
-
-/// Lines that the user types in.
-open class UITextView: UIScrollView {
-    /// The text.
-    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var text: String! = ""
-    /// Its font.
-    open var font: UIFont?
-    /// Its color.
-    open var textColor: UIColor?
-    /// True if the user may change it.
-    open var isEditable = true
-    /// True if the user may choose parts of it.
-    open var isSelectable = true
-
-    override open var canBecomeFirstResponder: Bool { isEditable }
-
-    /// Shows a part of it; there is no screen here.
-    open func scrollRangeToVisible(_ range: NSRange) {}
+    /// How much smaller it may get, from 0 to 1; kept, and without effect here.
+    open var minimumScaleFactor: CGFloat = 0
+    /// Where lines end that have no room; kept, and without effect here.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+    /// How wide its lines may be, in points; kept, and without effect here.
+    open var preferredMaxLayoutWidth: CGFloat = 0
+    /// Its color while it is chosen; kept, and without effect here.
+    open var highlightedTextColor: UIColor?
+    /// True while it is chosen.
+    open var isHighlighted = false
+    /// True if it can be used.
+    open var isEnabled = true
+    /// The color of its shadow; kept, and without effect here.
+    open var shadowColor: UIColor?
+    /// Where its shadow falls; kept, and without effect here.
+    open var shadowOffset = CGSize(width: 0, height: -1)
+    /// True if it follows the size of text that the user chooses; kept, and without effect here.
+    open var adjustsFontForContentSizeCategory = false
 }
 
 /// A picture on the screen.
 open class UIImageView: UIView {
     /// The picture.
     open var image: UIImage?
+    /// The picture while it is chosen; kept, and without effect here.
+    open var highlightedImage: UIImage?
+    /// True while it is chosen.
+    open var isHighlighted = false
+    /// The pictures that it would show in turn; kept, and without effect here.
+    open var animationImages: [UIImage]?
+    /// How long that would take, in seconds; kept, and without effect here.
+    open var animationDuration: TimeInterval = 0
+    /// True while it shows pictures in turn.
+    open private(set) var isAnimating = false
+    /// Has it show pictures in turn.
+    open func startAnimating() { isAnimating = animationImages != nil }
+    /// Has it show one.
+    open func stopAnimating() { isAnimating = false }
 
     /// Creates a view of a picture.
     public convenience init(image: UIImage?) {
@@ -130,6 +100,21 @@ open class UIProgressView: UIView {
     open var progress: Float = 0
     /// The color of what is done.
     open var progressTintColor: UIColor?
+    /// The color of what is not; kept, and without effect here.
+    open var trackTintColor: UIColor?
+    /// What it is about.
+    open var observedProgress: Progress?
+
+    /// How it looks; without effect here.
+    public enum Style: Int, Sendable {
+        /// As usual.
+        case `default` = 0
+        /// In a bar.
+        case bar = 1
+    }
+
+    /// Creates one that looks as is said.
+    public convenience init(progressViewStyle style: Style) { self.init(frame: .zero) }
 
     /// Sets how far it is.
     open func setProgress(_ progress: Float, animated: Bool) { self.progress = min(max(0, progress), 1) }
@@ -143,12 +128,23 @@ open class UIActivityIndicatorView: UIView {
         case medium = 100
         /// Large.
         case large = 101
+        /// Large and white, before iOS 13.
+        case whiteLarge = 0
+        /// White, before iOS 13.
+        case white = 1
+        /// Gray, before iOS 13.
+        case gray = 2
     }
 
     /// True while it turns.
     public private(set) var isAnimating = false
     /// True if it is not shown while it does not turn.
     open var hidesWhenStopped = true
+    /// How large it is; kept, and without effect here.
+    open var style = Style.medium
+    /// Its color; kept, and without effect here.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var color: UIColor! = .gray
 
     /// Creates one.
     public convenience init(style: Style) { self.init(frame: .zero) }
@@ -157,23 +153,6 @@ open class UIActivityIndicatorView: UIView {
     open func startAnimating() { isAnimating = true }
     /// Has it stand.
     open func stopAnimating() { isAnimating = false }
-}
-
-/// A view of something larger.
-open class UIScrollView: UIView {
-    /// The size of the larger thing.
-    open var contentSize = CGSize.zero
-    /// Which part of it is shown.
-    open var contentOffset = CGPoint.zero
-    /// What is free around it.
-    open var contentInset = UIEdgeInsets.zero
-    /// True if the user may move it.
-    open var isScrollEnabled = true
-
-    /// Shows a part.
-    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
-    /// Shows a part; there is no layout here.
-    open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {}
 }
 
 /// Views in a row or a column.

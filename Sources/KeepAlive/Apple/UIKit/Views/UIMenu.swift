@@ -50,6 +50,13 @@ open class UIMenu: UIMenuElement {
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }
+
+        /// The menu of looks of text.
+        public static let format = Identifier("com.apple.menu.format")
+        /// The part of bars with buttons.
+        public static let toolbar = Identifier("com.apple.menu.toolbar")
+        /// The part of sharing.
+        public static let share = Identifier("com.apple.menu.share")
     }
 
     /// The name.

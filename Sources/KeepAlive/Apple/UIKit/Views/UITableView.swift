@@ -61,6 +61,7 @@ open class UITableView: UIScrollView {
     open weak var dataSource: (any UITableViewDataSource)?
     /// What the app does around it.
     open weak var delegate: (any UITableViewDelegate)?
+    override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
     /// How high a row is.
     open var rowHeight = UITableView.automaticDimension
     /// How high a row is, roughly.
@@ -110,6 +111,39 @@ open class UITableView: UIScrollView {
 
     /// The cell that the user has touched last, and its place.
     var touched: (cell: UITableViewCell, place: IndexPath)?
+
+    /// The places of the rows that are shown: none is, here.
+    open var indexPathsForVisibleRows: [IndexPath]? { nil }
+    /// The cells that are shown: none is, here.
+    open var visibleCells: [UITableViewCell] { [] }
+    /// The places of the chosen rows.
+    open var indexPathsForSelectedRows: [IndexPath]? { indexPathForSelectedRow.map { [$0] } }
+    /// Returns the place of the row at a point: no row has a place here.
+    open func indexPathForRow(at point: CGPoint) -> IndexPath? { nil }
+    /// Returns where a row stands: no row has a place here.
+    open func rectForRow(at indexPath: IndexPath) -> CGRect { .zero }
+    /// Has the user change rows, or not.
+    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+    /// Shows new sections. None are shown here.
+    open func insertSections(_ sections: IndexSet, with animation: RowAnimation) {}
+    /// Takes sections away. None are shown here.
+    open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {}
+    /// Moves a row. None are shown here.
+    open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+    /// True if the user may choose several rows; kept, and without effect here.
+    open var allowsMultipleSelection = false
+    /// True if the user may choose rows while changing them; kept, and without effect here.
+    open var allowsSelectionDuringEditing = false
+    /// How high what is over a section is, in points.
+    open var sectionHeaderHeight = UITableView.automaticDimension
+    /// How high what is under a section is, in points.
+    open var sectionFooterHeight = UITableView.automaticDimension
+    /// How high what is over a section is, roughly.
+    open var estimatedSectionHeaderHeight = UITableView.automaticDimension
+    /// What is free over a section, in points; kept, and without effect here.
+    open var sectionHeaderTopPadding = UITableView.automaticDimension
+    /// True if cells follow the readable width; kept, and without effect here.
+    open var cellLayoutMarginsFollowReadableWidth = false
 
     /// Returns the place of a cell: of the one that the user has touched last. No other one is shown here.
     open func indexPath(for cell: UITableViewCell) -> IndexPath? { touched?.cell === cell ? touched?.place : nil }
@@ -227,6 +261,22 @@ open class UITableViewCell: UIView {
     open var accessoryType = AccessoryType.none
     /// What stands at its right instead.
     open var accessoryView: UIView?
+    /// Where the line under it begins and ends; kept, and without effect here.
+    open var separatorInset = UIEdgeInsets.zero
+    /// What is behind it.
+    open var backgroundView: UIView?
+    /// What is behind it while it is chosen.
+    open var selectedBackgroundView: UIView?
+    /// What stands at its right while the user changes rows.
+    open var editingAccessoryType = AccessoryType.none
+    /// True while the user changes rows.
+    open var isEditing = false
+    /// True while a finger is on it.
+    open var isHighlighted = false
+    /// Shows that a finger is on it.
+    open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
+    /// Has the user change it, or not.
+    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
     /// How it looks when it is chosen.
     open var selectionStyle = SelectionStyle.default
     /// True if it is chosen.

@@ -48,7 +48,7 @@ extension UITableViewDataSource {
 
 /// What an app does around a table.
 @preconcurrency @MainActor
-public protocol UITableViewDelegate: NSObjectProtocol {
+public protocol UITableViewDelegate: UIScrollViewDelegate {
     /// Returns the row that is to be chosen instead of another one.
     func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
     /// The user has chosen a row.

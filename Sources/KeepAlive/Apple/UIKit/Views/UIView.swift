@@ -37,7 +37,9 @@ open class UIView: UIEventResponder {
     }
 
     /// The look behind its properties; kept, and without effect here.
-    open private(set) lazy var layer = CALayer()
+    open private(set) lazy var layer = (Self.layerClass as? CALayer.Type)?.init() ?? CALayer()
+    /// The class of that.
+    open class var layerClass: AnyClass { CALayer.self }
     /// Its place in the view that contains it, in points.
     open var frame: CGRect
     /// Its extent, in its own points.
@@ -77,6 +79,30 @@ open class UIView: UIEventResponder {
     open var autoresizingMask: AutoresizingMask = []
     /// What is free of bars; nothing takes place here.
     open var safeAreaInsets: UIEdgeInsets { .zero }
+    /// How it is moved, scaled and turned; kept, and without effect here.
+    open var transform = CGAffineTransform.identity
+    /// The margins within it, in points; kept, and without effect here.
+    open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    /// The margins within it, in the direction of the language; kept, and without effect here.
+    open var directionalLayoutMargins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+    /// True if the margins are at least those of what contains it; kept, and without effect here.
+    open var preservesSuperviewLayoutMargins = false
+    /// True if its margins leave the bars free; kept, and without effect here.
+    open var insetsLayoutMarginsFromSafeArea = true
+    /// True if what it contains follows its size; kept, and without effect here.
+    open var autoresizesSubviews = true
+    /// Whether it follows the direction of the language; kept, and without effect here.
+    open var semanticContentAttribute = UISemanticContentAttribute.unspecified
+    /// True if there is nothing to see through it; kept, and without effect here.
+    open var isOpaque = true
+    /// True if several fingers count; kept, and without effect here.
+    open var isMultipleTouchEnabled = false
+    /// True if no other view gets touches meanwhile; kept, and without effect here.
+    open var isExclusiveTouch = false
+    /// What is seen of it alone; kept, and without effect here.
+    open var mask: UIView?
+    /// How its color changes under what is in front; kept, and without effect here.
+    open var tintAdjustmentMode = TintAdjustmentMode.automatic
     /// Light or dark, whatever the screen is; kept, and without effect here.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
     /// The screen is like something else now; not called here.
@@ -170,6 +196,62 @@ open class UIView: UIEventResponder {
     open func draw(_ rect: CGRect) {}
     /// Fits its extent to what it shows; there is no layout here.
     open func sizeToFit() {}
+    /// Returns the extent that fits it best: its own, here.
+    open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+    /// The extent of what it shows: not known here.
+    open var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+    }
+    /// Has that extent asked for again.
+    open func invalidateIntrinsicContentSize() {}
+    /// Has a part drawn anew; nothing is drawn here.
+    open func setNeedsDisplay(_ rect: CGRect) {}
+    /// Its color has changed; not called here.
+    open func tintColorDidChange() {}
+    /// The margins have changed; not called here.
+    open func layoutMarginsDidChange() {}
+    /// What is free of bars has changed; not called here.
+    open func safeAreaInsetsDidChange() {}
+    /// It is about to be in another window.
+    open func willMove(toWindow newWindow: UIWindow?) {}
+    /// One that it contains is about to be taken out.
+    open func willRemoveSubview(_ subview: UIView) {}
+    /// Sets its constraints; not called here.
+    open func updateConstraints() {}
+    /// Has its constraints set anew; they have no effect here.
+    open func setNeedsUpdateConstraints() {}
+    /// Sets its constraints now, if they are to be.
+    open func updateConstraintsIfNeeded() {}
+    /// Returns whether a place is within it.
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+    /// Returns the view at a place: the topmost one that the user can touch.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard isUserInteractionEnabled, !isHidden, alpha > 0.01, self.point(inside: point, with: event) else {
+            return nil
+        }
+        return subviews.reversed().lazy.compactMap { $0.hitTest($0.convert(point, from: self), with: event) }.first
+            ?? self
+    }
+    /// Returns whether it is in another one, or the same.
+    open func isDescendant(of view: UIView) -> Bool { self === view || superview?.isDescendant(of: view) ?? false }
+    /// Contains another view, under one.
+    open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+        view.removeFromSuperview()
+        insertSubview(view, at: subviews.firstIndex(of: siblingSubview) ?? subviews.count)
+    }
+    /// Contains another view, over one.
+    open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+        view.removeFromSuperview()
+        insertSubview(view, at: subviews.firstIndex(of: siblingSubview).map { $0 + 1 } ?? subviews.count)
+    }
+    /// Puts a contained view under the others.
+    open func sendSubviewToBack(_ view: UIView) {
+        guard subviews.contains(view) else { return }
+        subviews.removeAll { $0 === view }
+        subviews.insert(view, at: 0)
+    }
+    /// Returns a view that looks like it; nothing is drawn here.
+    open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? { UIView(frame: frame) }
     /// It has come out of a storyboard or a nib.
     open func awakeFromNib() {}
 
@@ -195,6 +277,54 @@ open class UIView: UIEventResponder {
         animations()
         completion?(true)
     }
+
+    /// Makes changes that would be seen as a movement of a spring: at once, here.
+    public static func animate(
+        withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
+        initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [],
+        animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
+    ) {
+        animations()
+        completion?(true)
+    }
+
+    /// Makes changes that would be seen as several movements: at once, here.
+    public static func animateKeyframes(
+        withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
+        animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
+    ) {
+        animations()
+        completion?(true)
+    }
+
+    /// Makes changes of one of several movements: at once, here.
+    public static func addKeyframe(
+        withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
+        animations: @escaping () -> Void
+    ) { animations() }
+
+    /// Makes changes that would be seen as a transition of a view: at once, here.
+    public static func transition(
+        with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        animations?()
+        completion?(true)
+    }
+
+    /// Puts a view in the place of another one: at once, here.
+    public static func transition(
+        from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let above = fromView.superview
+        fromView.removeFromSuperview()
+        above?.addSubview(toView)
+        completion?(true)
+    }
+
+    /// True while movements are allowed; there are none here.
+    public static var areAnimationsEnabled: Bool { false }
 
     /// Allows movements, or not; there are none here.
     public static func setAnimationsEnabled(_ enabled: Bool) {}
@@ -252,57 +382,19 @@ open class UIView: UIEventResponder {
         public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
         /// The same all the time.
         public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
-    }
-}
-
-/// Recognizes a gesture of the user. Taps alone are made here, with `ctl touch`.
-@preconcurrency @MainActor
-open class UIGestureRecognizer {
-    /// The view whose gestures.
-    public internal(set) weak var view: UIView?
-    /// True if it looks for gestures.
-    open var isEnabled = true
-    private var targets: [TargetAction] = []
-
-    /// Creates a recognizer.
-    ///
-    /// - Parameters:
-    ///   - target: who is told.
-    ///   - action: its method.
-    public required init(target: Any?, action: Selector?) {
-        if let target, let action { addTarget(target, action: action) }
-    }
-
-    /// Tells one more.
-    open func addTarget(_ target: Any, action: Selector) { targets.append(TargetAction(target, action)) }
-
-    /// Tells all that the gesture was made.
-    func recognized() {
-        for call in targets { if let target = call.target { call.action.perform(on: target, [self]) } }
-    }
-
-    /// Tells one no longer.
-    open func removeTarget(_ target: Any?, action: Selector?) { targets.removeAll { $0.is(target, action) } }
-}
-
-/// Recognizes taps.
-open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// How many taps.
-    open var numberOfTapsRequired = 1
-}
-
-/// Whom a control or a recognizer tells. The object is not kept alive.
-struct TargetAction {
-    private(set) weak var target: AnyObject?
-    let action: Selector
-
-    init(_ target: Any?, _ action: Selector) {
-        self.target = target.map { $0 as AnyObject }
-        self.action = action
-    }
-
-    /// Returns whether it is meant; `nil` means any.
-    func `is`(_ target: Any?, _ action: Selector?) -> Bool {
-        (target == nil || self.target === target.map { $0 as AnyObject }) && (action == nil || self.action == action)
+        /// What it contains is placed with it.
+        public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
+        /// Views are shown and hidden, not put in and taken out.
+        public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
+        /// By turning to the right.
+        public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
+        /// By turning to the left.
+        public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
+        /// By turning a page up.
+        public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
+        /// By turning a page down.
+        public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
+        /// By fading.
+        public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
     }
 }

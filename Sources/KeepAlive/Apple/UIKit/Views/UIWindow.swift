@@ -64,6 +64,8 @@ open class UIWindow: UIView {
         isKeyWindow = true
     }
 
+    /// Hands an event on to who handles it; not called here: `ctl touch` touches what is there, not a place.
+    open func sendEvent(_ event: UIEvent) {}
     override open var isHidden: Bool {
         didSet {
             guard oldValue != isHidden else { return }

@@ -1,0 +1,98 @@
+import Foundation
+
+/// Shows what a player plays. Nothing is shown here: the player is heard.
+open class AVPlayerLayer: CALayer {
+    /// The player.
+    open var player: AVPlayer?
+    /// How it fills its place; kept, and without effect here.
+    open var videoGravity = AVLayerVideoGravity.resizeAspect
+    /// True once there is a picture: there is none here.
+    open var isReadyForDisplay: Bool { false }
+
+    /// Creates a layer of a player.
+    public convenience init(player: AVPlayer?) {
+        self.init()
+        self.player = player
+    }
+}
+
+/// How a picture fills its place.
+public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
+    /// The text.
+    public let rawValue: String
+
+    /// Creates a manner from its text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// As large as fits.
+    public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
+    /// So large that nothing is free.
+    public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
+    /// Stretched.
+    public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
+}
+
+/// Returns the largest rectangle of a form in another one.
+public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
+    guard aspectRatio.width > 0, aspectRatio.height > 0 else { return boundingRect }
+    let factor = min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height)
+    let size = CGSize(width: aspectRatio.width * factor, height: aspectRatio.height * factor)
+    return CGRect(
+        x: boundingRect.midX - size.width / 2, y: boundingRect.midY - size.height / 2, width: size.width,
+        height: size.height)
+}
+
+/// Makes pictures of a film. No film is decoded here: it fails.
+open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+    /// What.
+    public let asset: AVAsset
+    /// True if pictures stand upright.
+    open var appliesPreferredTrackTransform = false
+    /// How large pictures are at most.
+    open var maximumSize = CGSize.zero
+
+    /// Creates what makes pictures.
+    public init(asset: AVAsset) {
+        self.asset = asset
+        super.init()
+    }
+
+    /// Throws an error: no film is decoded here.
+    open func copyCGImage(
+        at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?
+    ) throws -> CGImage { throw AVError(.decodeFailed) }
+    /// Throws an error: no film is decoded here.
+    open func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+        throw AVError(.decodeFailed)
+    }
+}
+
+/// The user's permission to use a camera or a microphone.
+public enum AVAuthorizationStatus: Int, Sendable {
+    /// The user was not asked.
+    case notDetermined = 0
+    /// The user may not decide.
+    case restricted = 1
+    /// The user has refused.
+    case denied = 2
+    /// The user has agreed.
+    case authorized = 3
+}
+
+/// A camera or a microphone. There are none here: the permission is denied.
+open class AVCaptureDevice: NSObject, @unchecked Sendable {
+    private override init() { super.init() }
+
+    /// Returns the permission: it is denied here.
+    public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus { .denied }
+    /// Calls the handler with `false`.
+    public class func requestAccess(
+        for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) { AppContext.current.perform(on: nil) { handler(false) } }
+    /// Returns `false`.
+    public class func requestAccess(for mediaType: AVMediaType) async -> Bool { false }
+    /// Returns `nil`: there is none here.
+    public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? { nil }
+}

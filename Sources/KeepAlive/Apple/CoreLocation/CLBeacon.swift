@@ -1,0 +1,145 @@
+import Foundation
+
+/// A region around a beacon. There is no Bluetooth here: it is never entered.
+open class CLBeaconRegion: CLRegion, @unchecked Sendable {
+    /// The number of the beacons.
+    public let uuid: UUID
+    /// The number of a group of them.
+    public let major: NSNumber?
+    /// The number in the group.
+    public let minor: NSNumber?
+    /// True if the app is told when the user looks at the screen in the region.
+    public var notifyEntryStateOnDisplay = false
+
+    /// What tells the beacons from others.
+    open var beaconIdentityConstraint: CLBeaconIdentityConstraint {
+        CLBeaconIdentityConstraint(
+            uuid: uuid, major: major.map { CLBeaconMajorValue(truncating: $0) },
+            minor: minor.map { CLBeaconMinorValue(truncating: $0) })
+    }
+
+    /// Creates a region around the beacons that something tells from others.
+    public convenience init(beaconIdentityConstraint: CLBeaconIdentityConstraint, identifier: String) {
+        switch (beaconIdentityConstraint.major, beaconIdentityConstraint.minor) {
+        case (let major?, let minor?):
+            self.init(uuid: beaconIdentityConstraint.uuid, major: major, minor: minor, identifier: identifier)
+        case (let major?, nil): self.init(uuid: beaconIdentityConstraint.uuid, major: major, identifier: identifier)
+        default: self.init(uuid: beaconIdentityConstraint.uuid, identifier: identifier)
+        }
+    }
+
+    /// Creates a region around all beacons of a number.
+    public init(uuid: UUID, identifier: String) {
+        self.uuid = uuid
+        major = nil
+        minor = nil
+        super.init(identifier: identifier)
+    }
+
+    /// Creates a region around the beacons of a group.
+    public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
+        self.uuid = uuid
+        self.major = NSNumber(value: major)
+        minor = nil
+        super.init(identifier: identifier)
+    }
+
+    /// Creates a region around a beacon.
+    public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String) {
+        self.uuid = uuid
+        self.major = NSNumber(value: major)
+        self.minor = NSNumber(value: minor)
+        super.init(identifier: identifier)
+    }
+}
+
+/// The number of a group of beacons.
+public typealias CLBeaconMajorValue = UInt16
+/// The number of a beacon in its group.
+public typealias CLBeaconMinorValue = UInt16
+
+/// What tells beacons from others.
+public final class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
+    /// The number of the beacons.
+    public let uuid: UUID
+    /// The number of a group of them; `nil` for all.
+    public let major: CLBeaconMajorValue?
+    /// The number in the group; `nil` for all.
+    public let minor: CLBeaconMinorValue?
+
+    /// Creates what tells all beacons of a number, or some, from others.
+    public init(uuid: UUID, major: CLBeaconMajorValue? = nil, minor: CLBeaconMinorValue? = nil) {
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        super.init()
+    }
+}
+
+/// A beacon. None is seen here.
+public final class CLBeacon: NSObject, @unchecked Sendable {
+    /// The number of the beacon.
+    public let uuid: UUID
+    /// The number of its group.
+    public let major: NSNumber
+    /// The number in the group.
+    public let minor: NSNumber
+    /// How far it is.
+    public let proximity: CLProximity
+    /// How far it is about, in metres; negative if it is not known.
+    public let accuracy: CLLocationAccuracy
+    /// How strong its signal is, in decibels.
+    public let rssi: Int
+    /// When it was seen.
+    public let timestamp = Date()
+
+    init(_ constraint: CLBeaconIdentityConstraint) {
+        uuid = constraint.uuid
+        major = NSNumber(value: constraint.major ?? 0)
+        minor = NSNumber(value: constraint.minor ?? 0)
+        proximity = .unknown
+        accuracy = -1
+        rssi = 0
+        super.init()
+    }
+}
+
+/// How far a beacon is.
+public enum CLProximity: Int, Sendable {
+    /// Not known.
+    case unknown = 0
+    /// A hand away.
+    case immediate = 1
+    /// In the room.
+    case near = 2
+    /// Farther.
+    case far = 3
+}
+
+extension CLLocationManager {
+    /// False: there is no Bluetooth here.
+    public class func isRangingAvailable() -> Bool { false }
+    /// The beacons that are looked for: none can be.
+    public var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
+    /// Looks for beacons. There is no Bluetooth here: the delegate is told that it fails.
+    public func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+        failsToRange(constraint)
+    }
+    /// Looks for beacons no longer.
+    public func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
+    /// Looks for beacons of a region. There is no Bluetooth here: the delegate is told that it fails.
+    public func startRangingBeacons(in region: CLBeaconRegion) { failsToRange(region.beaconIdentityConstraint) }
+    /// Looks for beacons of a region no longer.
+    public func stopRangingBeacons(in region: CLBeaconRegion) {}
+
+    private func failsToRange(_ constraint: CLBeaconIdentityConstraint) {
+        AppContext.current.note(.ranging)
+        AppContext.current.main { [weak self] in
+            guard let self else { return }
+            MainActor.assumeIsolated {
+                self.delegate?.locationManager(
+                    self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// Who is told that somebody else uses a file. Not told here: no other app has the app's files.
+public protocol NSFilePresenter: NSObjectProtocol {
+    /// The file.
+    var presentedItemURL: URL? { get }
+    /// Where it is told.
+    var presentedItemOperationQueue: OperationQueue { get }
+    /// The file has changed.
+    func presentedItemDidChange()
+    /// A file of the folder has changed.
+    func presentedSubitemDidChange(at url: URL)
+}
+
+extension NSFilePresenter {
+    /// Nothing to do.
+    public func presentedItemDidChange() {}
+    /// Nothing to do.
+    public func presentedSubitemDidChange(at url: URL) {}
+}
+
+/// Reads and writes files while nobody else does. No other app has the app's files here: it does so at once, one at a time.
+open class NSFileCoordinator: NSObject, @unchecked Sendable {
+    /// How a file is read.
+    public struct ReadingOptions: OptionSet, Sendable {
+        /// The bits of `NSFileCoordinatorReadingOptions`.
+        public let rawValue: UInt
+
+        /// Creates options from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Changes are not written before.
+        public static let withoutChanges = ReadingOptions(rawValue: 1 << 0)
+        /// A link is followed.
+        public static let resolvesSymbolicLink = ReadingOptions(rawValue: 1 << 1)
+        /// What a server has is not fetched.
+        public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 1 << 2)
+        /// It is read to be sent.
+        public static let forUploading = ReadingOptions(rawValue: 1 << 3)
+    }
+
+    /// How a file is written.
+    public struct WritingOptions: OptionSet, Sendable {
+        /// The bits of `NSFileCoordinatorWritingOptions`.
+        public let rawValue: UInt
+
+        /// Creates options from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// It is deleted.
+        public static let forDeleting = WritingOptions(rawValue: 1 << 0)
+        /// It is moved.
+        public static let forMoving = WritingOptions(rawValue: 1 << 1)
+        /// Others write their changes before.
+        public static let forMerging = WritingOptions(rawValue: 1 << 2)
+        /// It is replaced.
+        public static let forReplacing = WritingOptions(rawValue: 1 << 3)
+    }
+
+    private static let lock = NSRecursiveLock()
+    private static let presenters = NSHashTable<NSObject>.weakObjects()
+
+    /// Creates a coordinator.
+    ///
+    /// - Parameter filePresenter: who does not want to be told; nobody is told here.
+    public init(filePresenter: (any NSFilePresenter)? = nil) { super.init() }
+
+    /// Tells one more of what others do; nobody is told here.
+    open class func addFilePresenter(_ filePresenter: any NSFilePresenter) {
+        if let object = filePresenter as? NSObject { presenters.add(object) }
+    }
+    /// Tells one no longer.
+    open class func removeFilePresenter(_ filePresenter: any NSFilePresenter) {
+        if let object = filePresenter as? NSObject { presenters.remove(object) }
+    }
+    /// Who would be told.
+    open class var filePresenters: [any NSFilePresenter] {
+        presenters.allObjects.compactMap { $0 as? any NSFilePresenter }
+    }
+
+    /// Reads a file.
+    open func coordinate(
+        readingItemAt url: URL, options: ReadingOptions = [], error outError: NSErrorPointer,
+        byAccessor reader: (URL) -> Void
+    ) { Self.lock.withLock { reader(url) } }
+    /// Writes a file.
+    open func coordinate(
+        writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer,
+        byAccessor writer: (URL) -> Void
+    ) { Self.lock.withLock { writer(url) } }
+    /// Reads a file and writes another one.
+    open func coordinate(
+        readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [], writingItemAt writingURL: URL,
+        options writingOptions: WritingOptions = [], error outError: NSErrorPointer,
+        byAccessor readerWriter: (URL, URL) -> Void
+    ) { Self.lock.withLock { readerWriter(readingURL, writingURL) } }
+    /// Ends what it waits for: it never waits long here.
+    open func cancel() {}
+    /// Says that a file was moved; nobody is told here.
+    open func item(at oldURL: URL, didMoveTo newURL: URL) {}
+}

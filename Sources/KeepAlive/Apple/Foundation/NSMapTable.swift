@@ -1,0 +1,98 @@
+import Foundation
+
+/// A table whose keys or values it may not keep alive. Its types may be protocols of classes.
+public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
+    private struct Entry {
+        let strongKey: AnyObject?
+        private(set) weak var key: AnyObject?
+        let strongValue: Any?
+        private(set) weak var value: AnyObject?
+
+        init(_ key: AnyObject, _ value: Any, keepsKey: Bool, keepsValue: Bool) {
+            strongKey = keepsKey ? key : nil
+            self.key = key
+            strongValue = keepsValue ? value : nil
+            self.value = value as AnyObject
+        }
+    }
+
+    private let keepsKeys: Bool
+    private let keepsValues: Bool
+    private let lock = NSLock()
+    private var entries: [Entry] = []
+
+    private init(keepsKeys: Bool, keepsValues: Bool) {
+        self.keepsKeys = keepsKeys
+        self.keepsValues = keepsValues
+    }
+
+    /// Creates a table.
+    ///
+    /// - Parameter capacity: not used here.
+    public convenience init(
+        keyOptions: NSPointerFunctions.Options, valueOptions: NSPointerFunctions.Options, capacity: Int = 0
+    ) {
+        self.init(keepsKeys: !keyOptions.contains(.weakMemory), keepsValues: !valueOptions.contains(.weakMemory))
+    }
+
+    /// Returns a table that keeps keys and values alive.
+    public static func strongToStrongObjects() -> NSMapTable { NSMapTable(keepsKeys: true, keepsValues: true) }
+    /// Returns a table that does not keep its keys alive.
+    public static func weakToStrongObjects() -> NSMapTable { NSMapTable(keepsKeys: false, keepsValues: true) }
+    /// Returns a table that does not keep its values alive.
+    public static func strongToWeakObjects() -> NSMapTable { NSMapTable(keepsKeys: true, keepsValues: false) }
+    /// Returns a table that keeps neither alive.
+    public static func weakToWeakObjects() -> NSMapTable { NSMapTable(keepsKeys: false, keepsValues: false) }
+
+    /// How many entries live.
+    public var count: Int { living.count }
+
+    /// Returns the value of a key.
+    public func object(forKey aKey: KeyType?) -> ObjectType? {
+        guard let aKey else { return nil }
+        let object = aKey as AnyObject
+        return living.lazy.filter { Self.areSame($0.key, object) }.compactMap { Self.value($0) }.first
+    }
+
+    /// Sets the value of a key.
+    public func setObject(_ anObject: ObjectType?, forKey aKey: KeyType?) {
+        guard let aKey else { return }
+        removeObject(forKey: aKey)
+        guard let anObject else { return }
+        let entry = Entry(aKey as AnyObject, anObject, keepsKey: keepsKeys, keepsValue: keepsValues)
+        lock.withLock { entries.append(entry) }
+    }
+
+    /// Removes the value of a key.
+    public func removeObject(forKey aKey: KeyType?) {
+        guard let aKey else { return }
+        let object = aKey as AnyObject
+        lock.withLock { entries.removeAll { Self.areSame($0.key, object) } }
+    }
+
+    /// Removes all values.
+    public func removeAllObjects() { lock.withLock { entries = [] } }
+
+    /// The values that live.
+    public var objects: [ObjectType] { living.compactMap { Self.value($0) } }
+    /// The keys that live.
+    public var keys: [KeyType] { living.compactMap { $0.key as? KeyType } }
+
+    private var living: [Entry] {
+        lock.withLock {
+            entries = entries.filter { $0.key != nil && ($0.strongValue != nil || $0.value != nil) }
+            return entries
+        }
+    }
+
+    private static func value(_ entry: Entry) -> ObjectType? {
+        (entry.strongValue ?? entry.value as Any) as? ObjectType
+    }
+
+    /// Keys are the same object, or equal as objects of Foundation are.
+    private static func areSame(_ one: AnyObject?, _ other: AnyObject) -> Bool {
+        guard let one else { return false }
+        if one === other { return true }
+        return (one as? NSObject)?.isEqual(other) ?? false
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// Returns the seconds of the machine's clock.
+public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
+
+/// Calls a method for each picture of the screen. There is no screen here: a timer does it, as often as is asked for, up to
+/// 60 times a second, while the app is in the foreground.
+@preconcurrency @MainActor
+open class CADisplayLink: NSObject {
+    private let target: AnyObject
+    private let selector: Selector
+    private let context = AppContext.current
+    /// Which of the timers counts; those of before do nothing when they are due.
+    private var generation = 0
+    private var token: (any NSObjectProtocol)?
+    /// When the last picture was shown, in seconds of the machine's clock.
+    public private(set) var timestamp: CFTimeInterval = 0
+    /// When the next one will be.
+    public var targetTimestamp: CFTimeInterval { timestamp + duration }
+    /// The seconds between pictures.
+    public var duration: CFTimeInterval { 1 / Double(rate) }
+    /// True if it does not call.
+    open var isPaused = false {
+        didSet { if oldValue != isPaused { schedule() } }
+    }
+    /// How many pictures a second; 0 for as many as the screen shows.
+    open var preferredFramesPerSecond = 0 {
+        didSet { if oldValue != preferredFramesPerSecond { schedule() } }
+    }
+    /// How many pictures a second, from and to.
+    open var preferredFrameRateRange = CAFrameRateRange.default {
+        didSet { preferredFramesPerSecond = Int(preferredFrameRateRange.preferred ?? 0) }
+    }
+    private var isAdded = false
+
+    /// Creates one that calls a method, which takes it. It keeps the object alive until ``invalidate()`` or its own end.
+    public init(target: Any, selector sel: Selector) {
+        self.target = target as AnyObject
+        selector = sel
+        super.init()
+    }
+
+    private var rate: Int { min(preferredFramesPerSecond > 0 ? preferredFramesPerSecond : 60, 60) }
+
+    /// Begins to call. The main run loop calls, whichever is said.
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        isAdded = true
+        schedule()
+    }
+
+    /// Calls no longer.
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        isAdded = false
+        schedule()
+    }
+
+    /// Calls never again, and lets its object go.
+    open func invalidate() { remove(from: .main, forMode: .common) }
+
+    private func schedule() {
+        generation += 1
+        token.map { NotificationCenter.default.removeObserver($0) }
+        token = nil
+        guard isAdded, !isPaused else { return }
+        guard UIApplication.shared.applicationState != .background else {
+            token = NotificationCenter.default.addObserver(
+                forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
+            ) { [self] _ in MainActor.assumeIsolated { schedule() } }
+            return
+        }
+        let due = generation
+        context.after(duration) { [self] in MainActor.assumeIsolated { tick(due) } }
+    }
+
+    private func tick(_ due: Int) {
+        guard due == generation else { return }
+        if UIApplication.shared.applicationState != .background {
+            timestamp = CACurrentMediaTime()
+            selector.perform(on: target, [self])
+        }
+        // The method may have paused it, or had it called at another rate.
+        if due == generation { schedule() }
+    }
+}
+
+/// How many pictures a second.
+public struct CAFrameRateRange: Hashable, Sendable {
+    /// At least.
+    public var minimum: Float
+    /// At most.
+    public var maximum: Float
+    /// As many as this, if possible.
+    public var preferred: Float?
+
+    /// Creates a range.
+    public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.preferred = preferred
+    }
+
+    /// As many as the screen shows.
+    public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0)
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A controller of a collection.
+open class UICollectionViewController: UIViewController, UICollectionViewDataSource, UICollectionViewDelegate {
+    private let layout: UICollectionViewLayout
+
+    /// Creates a controller of a collection.
+    public init(collectionViewLayout layout: UICollectionViewLayout) {
+        self.layout = layout
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Creates a controller of a storyboard.
+    public required init?(coder: NSCoder) {
+        layout = UICollectionViewFlowLayout()
+        super.init(coder: coder)
+    }
+
+    /// The collection.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var collectionView: UICollectionView! {
+        get { view as? UICollectionView }
+        set { view = newValue }
+    }
+    /// Where cells stand.
+    open var collectionViewLayout: UICollectionViewLayout { layout }
+
+    override open func loadView() {
+        super.loadView()
+        guard !(viewIfLoaded is UICollectionView) else { return }
+        let made = UICollectionView(frame: UIScreen.main.bounds, collectionViewLayout: layout)
+        made.dataSource = self
+        made.delegate = self
+        view = made
+    }
+
+    /// Returns how many sections there are.
+    open func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+    /// Returns how many cells a section has.
+    open func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 0 }
+    /// Returns a cell.
+    open func collectionView(
+        _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
+    /// Returns a view over or under a section; not asked here.
+    open func collectionView(
+        _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
+    /// Returns whether the user may choose a cell.
+    open func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool {
+        true
+    }
+    /// The user has chosen a cell.
+    open func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+    /// The user has given up a cell.
+    open func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
+
+    /// Another part is shown.
+    open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+    /// A finger begins to move it; not called here.
+    open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
+    /// A finger has left it; not called here.
+    open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+    /// It stands; not called here.
+    open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// Several controllers, one of which is on the screen.
+open class UITabBarController: UIViewController {
+    /// The controllers.
+    open var viewControllers: [UIViewController]? {
+        get { children.isEmpty ? nil : children }
+        set {
+            children.forEach { $0.removeFromParent() }
+            newValue?.forEach { addChild($0) }
+            selectedIndex = 0
+            if appears { selectedViewController?.setAppears(true, animated: false) }
+        }
+    }
+
+    /// Sets the controllers.
+    open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
+        self.viewControllers = viewControllers
+    }
+
+    /// The bar.
+    public private(set) lazy var tabBar = UITabBar()
+    /// Who is told what the user chooses.
+    open weak var delegate: (any UITabBarControllerDelegate)?
+
+    /// The user chooses one with a tap, if the delegate lets it.
+    func choose(_ index: Int) {
+        guard children.indices.contains(index) else { return }
+        let chosen = children[index]
+        guard delegate?.tabBarController(self, shouldSelect: chosen) ?? true else { return }
+        selectedIndex = index
+        delegate?.tabBarController(self, didSelect: chosen)
+    }
+
+    /// Which one is on the screen, from 0.
+    open var selectedIndex = 0 {
+        didSet {
+            guard appears, oldValue != selectedIndex else { return }
+            if children.indices.contains(oldValue) { children[oldValue].setAppears(false, animated: false) }
+            selectedViewController?.setAppears(true, animated: false)
+        }
+    }
+
+    /// The one on the screen.
+    open var selectedViewController: UIViewController? {
+        get { children.indices.contains(selectedIndex) ? children[selectedIndex] : nil }
+        set { selectedIndex = newValue.flatMap { children.firstIndex(of: $0) } ?? selectedIndex }
+    }
+
+    override var visibleChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
+}
+
+/// Who is told what the user chooses in a tab bar.
+@preconcurrency @MainActor
+public protocol UITabBarControllerDelegate: NSObjectProtocol {
+    /// Returns whether the user may choose a controller.
+    func tabBarController(
+        _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+    ) -> Bool
+    /// The user has chosen a controller.
+    func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+}
+
+extension UITabBarControllerDelegate {
+    /// The user may.
+    public func tabBarController(
+        _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+    ) -> Bool { true }
+    /// Nothing to do.
+    public func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {}
+}
+
+/// The bar of a tab bar controller.
+open class UITabBar: UIView {
+    /// What stands in it.
+    open var items: [UITabBarItem]?
+    /// The chosen one.
+    open weak var selectedItem: UITabBarItem?
+    /// The color behind it; kept, and without effect here.
+    open var barTintColor: UIColor?
+    /// The color of what is not chosen; kept, and without effect here.
+    open var unselectedItemTintColor: UIColor?
+    /// True if what is under it is seen; kept, and without effect here.
+    open var isTranslucent = true
+    /// How it looks; kept, and without effect here.
+    open var barStyle = UIBarStyle.default
+    /// The picture behind it; kept, and without effect here.
+    open var backgroundImage: UIImage?
+    /// The picture of its shadow; kept, and without effect here.
+    open var shadowImage: UIImage?
+    /// How it looks; kept, and without effect here.
+    open var standardAppearance = UITabBarAppearance()
+    /// How it looks over the end of what is scrolled; kept, and without effect here.
+    open var scrollEdgeAppearance: UITabBarAppearance?
+}
+
+/// How a tab bar looks; kept, and without effect here.
+open class UITabBarAppearance: UINavigationBarAppearance {}
+
+/// What stands in a tab bar for a controller.
+@preconcurrency @MainActor
+open class UITabBarItem {
+    /// The words.
+    open var title: String?
+    /// The picture.
+    open var image: UIImage?
+    /// A number by which the app finds it.
+    open var tag: Int
+    /// What stands in the corner.
+    open var badgeValue: String?
+    /// The color of that; kept, and without effect here.
+    open var badgeColor: UIColor?
+    /// The picture while it is chosen; kept, and without effect here.
+    open var selectedImage: UIImage?
+    /// True if the user can use it.
+    open var isEnabled = true
+    /// Where its picture stands; kept, and without effect here.
+    open var imageInsets = UIEdgeInsets.zero
+    /// Sets how its words look; without effect here.
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {}
+
+    /// Creates an item.
+    public init(title: String?, image: UIImage?, tag: Int) {
+        self.title = title
+        self.image = image
+        self.tag = tag
+    }
+
+    /// Creates an item with another picture while it is chosen.
+    public convenience init(title: String?, image: UIImage?, selectedImage: UIImage?) {
+        self.init(title: title, image: image, tag: 0)
+        self.selectedImage = selectedImage
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A picture in a text.
+open class NSTextAttachment: NSObject, @unchecked Sendable {
+    /// The picture.
+    open var image: UIImage?
+    /// Its place on the line.
+    open var bounds = CGRect.zero
+
+    /// Creates a picture of data.
+    ///
+    /// - Parameter uti: the kind of data; not used here.
+    public init(data contentData: Data? = nil, ofType uti: String? = nil) {
+        image = contentData.flatMap { UIImage(data: $0) }
+        super.init()
+    }
+    /// Creates a picture.
+    public convenience init(image: UIImage) {
+        self.init()
+        self.image = image
+    }
+}
+
+extension NSAttributedString {
+    /// Creates a text that is a picture.
+    public convenience init(attachment: NSTextAttachment) {
+        self.init(string: "\u{FFFC}", attributes: [.attachment: attachment])
+    }
+}
+
+extension NSAttributedString.Key {
+    /// An ``NSTextAttachment``.
+    public static let attachment = NSAttributedString.Key("NSAttachment")
+    /// A `UIColor` of the line around letters.
+    public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
+    /// How wide that line is.
+    public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
+    /// An `NSShadow`.
+    public static let shadow = NSAttributedString.Key("NSShadow")
+    /// The `UIColor` of the line under the text.
+    public static let underlineColor = NSAttributedString.Key("NSUnderlineColor")
+}

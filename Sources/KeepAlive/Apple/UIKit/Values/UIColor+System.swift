@@ -1,0 +1,44 @@
+import Foundation
+
+extension UIColor {
+    /// The system's pink.
+    public class var systemPink: UIColor { byte(255, 45, 85) }
+    /// The system's purple.
+    public class var systemPurple: UIColor { byte(175, 82, 222) }
+    /// The system's teal.
+    public class var systemTeal: UIColor { byte(48, 176, 199) }
+    /// The system's indigo.
+    public class var systemIndigo: UIColor { byte(88, 86, 214) }
+    /// The system's mint.
+    public class var systemMint: UIColor { byte(0, 199, 190) }
+    /// The system's cyan.
+    public class var systemCyan: UIColor { byte(50, 173, 230) }
+    /// The system's brown.
+    public class var systemBrown: UIColor { byte(162, 132, 94) }
+    /// Red and blue.
+    public class var magenta: UIColor { byte(255, 0, 255) }
+    /// The color of text that matters less.
+    public class var tertiaryLabel: UIColor { byte(197, 197, 199) }
+    /// The color of text that matters least.
+    public class var quaternaryLabel: UIColor { byte(220, 220, 221) }
+    /// The color of text where there is none yet.
+    public class var placeholderText: UIColor { byte(197, 197, 199) }
+    /// The color of a link.
+    public class var link: UIColor { byte(0, 122, 255) }
+    /// The third color behind what is shown.
+    public class var tertiarySystemBackground: UIColor { byte(255, 255, 255) }
+    /// The second color behind groups.
+    public class var secondarySystemGroupedBackground: UIColor { byte(255, 255, 255) }
+    /// The third color behind groups.
+    public class var tertiarySystemGroupedBackground: UIColor { byte(242, 242, 247) }
+    /// The color of thin forms.
+    public class var systemFill: UIColor { byte(228, 228, 230) }
+    /// The color of middle forms.
+    public class var secondarySystemFill: UIColor { byte(233, 233, 235) }
+    /// The color of large forms.
+    public class var tertiarySystemFill: UIColor { byte(239, 239, 240) }
+    /// The color of the largest forms.
+    public class var quaternarySystemFill: UIColor { byte(244, 244, 245) }
+    /// The color of lines through which nothing is seen.
+    public class var opaqueSeparator: UIColor { byte(198, 198, 200) }
+}
