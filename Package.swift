@@ -100,16 +100,18 @@ let rooms: [Target] = [
     .target(
         name: "KeepAliveSwiftUI", dependencies: ["KeepAlive", "KeepAliveCombine"], path: "Sources/KeepAlive/SwiftUI",
         swiftSettings: swiftSettings),
-    // The sources of iOS as sources for this platform: the parser, and no other room.
+    // Which modules of Apple's are here.
+    room("ModuleNames", settings: swiftSettings),
+    // The sources of iOS as sources for this platform: the parser, and that.
     room(
-        "Rewriting",
+        "Rewriting", uses: ["ModuleNames"],
         [
             .product(name: "SwiftParser", package: "swift-syntax"),
             .product(name: "SwiftSyntax", package: "swift-syntax"),
         ],
         settings: swiftSettings),
     // Projects of Xcode as packages for Linux.
-    room("Xcode", uses: ["Policy"], settings: swiftSettings),
+    room("Xcode", uses: ["Policy", "ModuleNames"], settings: swiftSettings),
     room(
         "Host",
         uses: [
@@ -199,7 +201,7 @@ let package = Package(
         .testTarget(
             name: "RewritingTests",
             dependencies: [
-                "KeepAliveRewriting", .product(name: "SwiftParser", package: "swift-syntax"),
+                "KeepAliveModuleNames", "KeepAliveRewriting", .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ], swiftSettings: swiftSettings),
         .testTarget(

@@ -28,6 +28,58 @@ import Testing
         }
     }
 
+    @Test("a local package of a project is read by SwiftPM, and its targets are targets of the package that is written")
+    func localPackage() throws {
+        let folder = try Folder()
+        func write(_ name: String, _ text: String) throws {
+            let file = URL(filePath: "\(folder.path)/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        try write(
+            "Garden.xcodeproj/project.pbxproj",
+            """
+            { rootObject = R; objects = {
+              R = { isa = PBXProject; targets = (A); packageReferences = (L, B); buildConfigurationList = C; };
+              L = { isa = XCLocalSwiftPackageReference; relativePath = "Bed Kit"; };
+              B = { isa = XCLocalSwiftPackageReference; relativePath = Broken; };
+              s = { isa = PBXFileReference; path = GardenApp.swift; sourceTree = SOURCE_ROOT; };
+              b = { isa = PBXBuildFile; fileRef = s; };
+              P = { isa = PBXSourcesBuildPhase; files = (b); };
+              C = { isa = XCConfigurationList; buildConfigurations = (D); };
+              D = { isa = XCBuildConfiguration; name = Release; buildSettings = { INFOPLIST_FILE = Info.plist; }; };
+              k = { isa = XCSwiftPackageProductDependency; productName = BedKit; };
+              A = { isa = PBXNativeTarget; name = Garden; productType = "com.apple.product-type.application";
+                    buildPhases = (P); buildConfigurationList = C; packageProductDependencies = (k); };
+            }; }
+            """)
+        try write(
+            "Bed Kit/Package.swift",
+            """
+            // swift-tools-version: 5.9
+            import PackageDescription
+            let package = Package(
+                name: "BedKit", platforms: [.iOS(.v16)], products: [.library(name: "BedKit", targets: ["BedKit"])],
+                targets: [.target(name: "BedKit", dependencies: ["Soil"]), .target(name: "Soil")])
+            """)
+        try write("Bed Kit/Sources/BedKit/Bed.swift", "import UIKit\n")
+        try write("Bed Kit/Sources/Soil/Soil.swift", "")
+        try write("Broken/Package.swift", "no manifest")
+        let made = try Runner.run(["init", folder.path])
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.output.contains("targets: Garden, BedKit, Soil"), "\(made.output)")
+        #expect(made.output.contains("package Broken") && made.output.contains("its Package.swift cannot be read"))
+        let list = try String(
+            contentsOf: URL(filePath: folder.path + "/KeepAlive/BedKit/Sources.txt"), encoding: .utf8)
+        #expect(list.contains("\nBed Kit/Sources/BedKit/Bed.swift\n"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/Bed Kit/.build"))
+        // SwiftPM takes what was written.
+        let manifest = try Runner(
+            ["swift", "package", "--package-path", folder.path, "dump-package"], path: "/usr/bin/env")
+        #expect(try manifest.finish(60) == 0 && manifest.output.contains("BedKit"), "\(manifest.errors)")
+    }
+
     @Test("it writes a package once, says what to type, and a Package.swift that is there stays")
     func writes() throws {
         let folder = try Folder()

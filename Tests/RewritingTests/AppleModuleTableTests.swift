@@ -1,4 +1,5 @@
 import Foundation
+import KeepAliveModuleNames
 import SwiftParser
 import SwiftSyntax
 import Testing
@@ -32,7 +33,7 @@ import Testing
             "MKMapViewDelegate",
             "UIAdaptivePresentationControllerDelegate", "UIContextMenuInteractionDelegate",
             "UIPageViewControllerDelegate", "UIPickerViewDelegate", "UIPopoverPresentationControllerDelegate",
-            "UISearchBarDelegate", "UISearchControllerDelegate", "UISplitViewControllerDelegate", "UITextViewDelegate",
+            "UISearchBarDelegate", "UISearchControllerDelegate", "UITextViewDelegate",
             "UIViewControllerTransitioningDelegate",
         ]
         let optional = finder.required.filter { !left.contains($0.key) }.reduce(into: [String: Set<String>]()) {

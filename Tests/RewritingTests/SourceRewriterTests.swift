@@ -344,6 +344,29 @@ import Testing
         #expect(lines("class A: NSObject {\n}", facts: facts)[1].contains("required override init()"))
     }
 
+    @Test("a class whose objects are made of it requires its initializer, or has one that says that it is missing")
+    func making() {
+        let facts = SourceFacts.joined([
+            SourceRewriter.facts(of: "class A: UICollectionViewCell {}; class B: A {}; class R: CAShapeLayer {}")
+        ])
+        #expect(
+            lines("class B: A { override init(frame: CGRect) { super.init(frame: frame) } }", facts: facts)[1]
+                == "class B: A { required init(frame: CGRect) { super.init(frame: frame) } }")
+        #expect(
+            line("class R: CAShapeLayer { override init() { super.init() } }")
+                == "class R: CAShapeLayer { required init() { super.init() } }")
+        #expect(
+            line("class C: UITableViewCell { required init?(coder: NSCoder) { super.init(coder: coder) } }").contains(
+                "{ required init(style: UITableViewCell.CellStyle, reuseIdentifier: String?) { fatalError(\"Use of unimplemented initializer 'init(style:reuseIdentifier:)'\") }; required init?(coder"
+            ))
+        // These inherit it, or have it, or are made by the app.
+        for text in [
+            "class C: UITableViewCell { convenience init(x: Int) { self.init(style: .default, reuseIdentifier: nil) } }",
+            "class C: UICollectionViewCell { required init(frame: CGRect) {} }", "class C: UIView { init() {} }",
+            "class C: UICollectionViewCell { let a = 1 }",
+        ] { #expect(line(text) == text) }
+    }
+
     @Test("a responder is any responder, but above a class that the system creates")
     func responders() {
         #expect(

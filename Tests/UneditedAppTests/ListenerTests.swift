@@ -26,6 +26,24 @@ import Testing
         #expect(list.errors.count == 1)
     }
 
+    @Test("cells, layers and recognizers with initializers of their own are made of their classes")
+    func initializers() throws {
+        let device = try VirtualDevice(ios: "13")
+        let app = device.launch { UneditedApp.AppDelegate() }
+        let photos = device.perform {
+            let photos = PhotoController(collectionViewLayout: UICollectionViewFlowLayout())
+            app.window = UIWindow(frame: .zero)
+            app.window?.rootViewController = photos
+            app.window?.makeKeyAndVisible()
+            let ring = RingView().layer as? RingLayer
+            #expect(ring?.lineWidth == 4)
+            #expect(Tap(target: nil, action: nil).numberOfTapsRequired == 2)
+            return photos
+        }
+        for name in ["Photo 0", "Photo 1", "Photo 0"] { try device.touch(name) }
+        #expect(photos.shown == ["+0 true", "+1 true", "-0 false"])
+    }
+
     @Test("an override in an extension is called, and calls the one above it")
     func overrides() throws {
         let device = try VirtualDevice(ios: "13")

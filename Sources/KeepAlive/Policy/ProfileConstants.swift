@@ -209,12 +209,17 @@ extension PolicyProfile {
         for limit in Self.limitsOnCode {
             scaled[keyPath: limit] = max(scaled[keyPath: limit], min(self[keyPath: limit], leastTimeForCode))
         }
+        // As long before the limit as without a scale.
+        let ratio = enterBackgroundAdvice.inSeconds / max(enterBackgroundLimit.inSeconds, 1e-9)
+        scaled.enterBackgroundAdvice = max(
+            scaled.enterBackgroundAdvice, scaled.enterBackgroundLimit.scaled(by: min(ratio, 1)))
         return scaled
     }
 
-    /// The times in which the app's own code has to return, or it is killed or no longer waited for.
+    /// The times in which a callback of the app has to return, or it is killed or no longer waited for. What limits its tasks and
+    /// wakes is the policy itself, and is scaled. The advice of LC-08 keeps half of its limit.
     private static let limitsOnCode: [WritableKeyPath<PolicyProfile, Duration> & Sendable] = [
-        \.launchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit, \.enterBackgroundAdvice,
-        \.enterBackgroundLimit, \.willTerminateLimit,
+        \.launchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit, \.enterBackgroundLimit,
+        \.willTerminateLimit,
     ]
 }

@@ -161,7 +161,10 @@ package struct RunReport {
         if let audio = environment.audio { rows.append(["sound", "\(audio.device): \(audio.reason)"]) }
         if let gpsd = environment.gpsd { rows.append(["receiver", "\(gpsd.address): \(gpsd.reason)"]) }
         if summary.timeScale != 1 {
-            rows.append(["time scale", "every duration of the policy times \(summary.timeScale)"])
+            rows.append([
+                "time scale",
+                "every duration of the policy times \(summary.timeScale); watchdogs of callbacks have at least 1 s",
+            ])
         }
         rows += environment.machineRows
         page.table(["", ""], numeric: [], rows, caption: "The machine")

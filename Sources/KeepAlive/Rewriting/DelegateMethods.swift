@@ -45,7 +45,9 @@ enum DelegateMethods {
     /// The protocols that adopt another one of the table.
     private static let parents = [
         "UICollectionViewDelegate": "UIScrollViewDelegate",
+        "UICollectionViewDelegateFlowLayout": "UICollectionViewDelegate",
         "UITableViewDelegate": "UIScrollViewDelegate",
+        "UITextViewDelegate": "UIScrollViewDelegate",
         "UIWindowSceneDelegate": "UISceneDelegate",
         "URLSessionDataDelegate": "URLSessionTaskDelegate",
         "URLSessionDownloadDelegate": "URLSessionTaskDelegate",
@@ -84,6 +86,7 @@ enum DelegateMethods {
             "locationManager(_:CLLocationManager,didUpdateLocations:[CLLocation])",
             "locationManager(_:CLLocationManager,didVisit:CLVisit)",
             "locationManager(_:CLLocationManager,monitoringDidFailFor:CLRegion?,withError:Error)",
+            "locationManager(_:CLLocationManager,rangingBeaconsDidFailFor:CLBeaconRegion,withError:Error)",
             "locationManagerDidChangeAuthorization(_:CLLocationManager)",
             "locationManagerDidPauseLocationUpdates(_:CLLocationManager)",
             "locationManagerDidResumeLocationUpdates(_:CLLocationManager)",
@@ -153,6 +156,7 @@ enum DelegateMethods {
             "collectionView(_:UICollectionView,shouldSelectItemAt:IndexPath)",
             "collectionView(_:UICollectionView,willDisplay:UICollectionViewCell,forItemAt:IndexPath)",
         ],
+        "UICollectionViewDelegateFlowLayout": [],
         "UIDocumentInteractionControllerDelegate": [
             "documentInteractionControllerDidEndPreview(_:UIDocumentInteractionController)",
             "documentInteractionControllerWillBeginPreview(_:UIDocumentInteractionController)",
@@ -187,9 +191,17 @@ enum DelegateMethods {
             "scrollViewWillEndDragging(_:UIScrollView,withVelocity:CGPoint,targetContentOffset:UnsafeMutablePointer<CGPoint>)",
             "viewForZooming(in:UIScrollView)",
         ],
+        "UISplitViewControllerDelegate": [
+            "splitViewController(_:UISplitViewController,collapseSecondary:UIViewController,onto:UIViewController)",
+            "splitViewController(_:UISplitViewController,topColumnForCollapsingToProposedTopColumn:UISplitViewController.Column)",
+            "splitViewController(_:UISplitViewController,willChangeTo:UISplitViewController.DisplayMode)",
+        ],
         "UITabBarControllerDelegate": [
             "tabBarController(_:UITabBarController,didSelect:UIViewController)",
             "tabBarController(_:UITabBarController,shouldSelect:UIViewController)",
+        ],
+        "UITabBarDelegate": [
+            "tabBar(_:UITabBar,didSelect:UITabBarItem)"
         ],
         "UITableViewDataSource": [
             "numberOfSections(in:UITableView)",
@@ -227,6 +239,7 @@ enum DelegateMethods {
             "textFieldShouldBeginEditing(_:UITextField)",
             "textFieldShouldReturn(_:UITextField)",
         ],
+        "UITextViewDelegate": [],
         "UIWindowSceneDelegate": [],
         "UNUserNotificationCenterDelegate": [
             "userNotificationCenter(_:UNUserNotificationCenter,didReceive:UNNotificationResponse) async",

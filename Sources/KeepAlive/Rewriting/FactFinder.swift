@@ -1,3 +1,4 @@
+import KeepAliveModuleNames
 import SwiftSyntax
 
 /// Finds the facts of a file.

@@ -1,3 +1,4 @@
+import KeepAliveModuleNames
 import SwiftSyntax
 
 /// A method or a property of a class, as far as another file has to know it to pass a call on.

@@ -1,3 +1,4 @@
+import KeepAliveModuleNames
 import SwiftSyntax
 
 /// What the conditions of a file say here: it is a file for iOS.

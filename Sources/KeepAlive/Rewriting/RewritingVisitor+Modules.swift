@@ -1,3 +1,4 @@
+import KeepAliveModuleNames
 import SwiftSyntax
 
 // Imports. A file that imports Apple's Foundation has URLSession, which another module has on Linux.

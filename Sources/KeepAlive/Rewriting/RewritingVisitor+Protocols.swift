@@ -177,36 +177,6 @@ extension RewritingVisitor {
         replace(node, with: chained == nil ? "(\(text) ?? false)" : text)
         return true
     }
-
-    /// Gives a class that the system creates an initializer that its subclasses have, too.
-    func requireInitializer(_ node: ClassDeclSyntax) {
-        guard facts.createdBySystem.contains(node.name.text) else { return }
-        // `required` overrides a required initializer, and needs `override` for one that is not.
-        let overridesRequired = superclass(of: node).map {
-            $0 == "UIResponder" || facts.createdBySystem.contains($0)
-        }
-        // A class without subclasses needs no word for them, but for the one that it overrides.
-        let isFinal = node.modifiers.contains { $0.name.text == "final" }
-        guard !isFinal || overridesRequired == true else { return }
-        let initializers = node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-        if let plain = initializers.first(where: { $0.signature.parameterClause.parameters.isEmpty }) {
-            guard !plain.modifiers.contains(where: { ["required", "convenience"].contains($0.name.text) }) else {
-                return
-            }
-            if let word = plain.modifiers.first(where: { $0.name.text == "override" }), overridesRequired == true {
-                replace(word, with: "required")
-            } else {
-                edits.insert("required ", at: plain.bytes.lowerBound)
-            }
-        } else if initializers.isEmpty, superclass(of: node) == "NSObject" {
-            edits.insert(
-                " required override init() { super.init() };", at: node.memberBlock.leftBrace.bytes.upperBound)
-        }
-    }
-
-    private func superclass(of node: ClassDeclSyntax) -> String? {
-        node.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
-    }
 }
 
 extension DeclModifierListSyntax {

@@ -1,3 +1,4 @@
+import KeepAliveModuleNames
 import SwiftSyntax
 
 /// Collects the edits of a file.
@@ -48,6 +49,7 @@ final class RewritingVisitor: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         requireInitializer(node)
+        requireMaking(node)
         connect(node)
         addForwarders(to: node)
         return enter(node.name.text)

@@ -15,6 +15,10 @@ package struct LinuxPackage {
         package var dependencies: [String] = []
         /// The files that are copied into the app.
         package var resources: [String] = []
+        /// The language mode, where it is another one than the package's.
+        package var languageMode: String?
+        /// True if the sources ask for `Bundle.module`: a package's target with resources. These are in the app's bundle here.
+        package var hasBundle = false
         /// The Info.plist of the app.
         package var infoPlist: [String: PropertyListValue] = [:]
 
@@ -62,10 +66,11 @@ package struct LinuxPackage {
             : ".package(name: \"KeepAlive\", path: \"\(keepAlive)\")"
         let list = targets.map { target in
             let names = target.dependencies.map { "\"\($0)\"" }.joined(separator: ", ")
+            let mode = target.languageMode.map { " swiftSettings: [.swiftLanguageMode(.v\($0))]," } ?? ""
             return """
                         .\(target.isApp ? "executableTarget" : "target")(
                             name: "\(target.name)", dependencies: [\(names)] + keepAlive,
-                            path: "KeepAlive/\(target.name)", exclude: ["Sources.txt"],
+                            path: "KeepAlive/\(target.name)", exclude: ["Sources.txt"],\(mode)
                             plugins: [.plugin(name: "KeepAliveSources", package: "KeepAlive")]),
                 """
         }
@@ -100,6 +105,17 @@ package struct LinuxPackage {
     package static let ownSource = """
         // What the app needs on Linux alone stands here: stand-ins for what is left out, such as a type of a package.
         // This file is compiled as it is: 'import KeepAlive' for UIKit and Foundation's session, 'import KeepAliveSwiftUI' for SwiftUI.
+
+        """
+
+    /// The text of what SwiftPM writes for a target with resources.
+    package static let bundleSource = """
+        import KeepAlive
+
+        extension Foundation.Bundle {
+            /// The app's bundle, which has the resources of this target, too.
+            static let module = Bundle.main
+        }
 
         """
 

@@ -8,9 +8,13 @@ extension LinuxPackage {
     ///   - project: the project.
     ///   - name: the target of the app; `nil` for the only one.
     ///   - configuration: the build configuration whose settings count, such as `Release`.
+    ///   - readPackage: reads a package in a folder.
     /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or several; with code `manifest` for an
     ///   Info.plist that cannot be read.
-    package init(_ project: XcodeProject, target name: String?, configuration: String) throws {
+    package init(
+        _ project: XcodeProject, target name: String?, configuration: String,
+        readPackage: (String) throws -> LocalPackage
+    ) throws {
         let all = project.targets
         let apps = all.filter { $0.kind == .application && !$0.isForAnotherDevice }
         let chosen = name.map { name in all.filter { $0.name == name } } ?? apps
@@ -24,6 +28,9 @@ extension LinuxPackage {
         }
         var leftOut: [LeftOut] = []
         var targets: [Target] = []
+        languageMode = app.settings(configuration)["SWIFT_VERSION"]?.hasPrefix("6") == true ? "6" : "5"
+        var packages = LocalPackageSet(
+            project.packageFolders, from: project.folder, languageMode: languageMode, read: readPackage)
         var waiting = [app]
         var seen: Set<String> = [app.name]
         while !waiting.isEmpty {
@@ -38,6 +45,10 @@ extension LinuxPackage {
                 }
             }
             for product in target.packageProducts {
+                if let modules = packages.add(product: product) {
+                    planned.dependencies += modules
+                    continue
+                }
                 leftOut.append(
                     LeftOut(
                         "package product \(product)",
@@ -72,9 +83,19 @@ extension LinuxPackage {
         }
         folder = project.folder
         origin = "\(project.name).xcodeproj, target \(app.name), configuration \(configuration)"
-        self.targets = targets
-        self.leftOut = leftOut
-        languageMode = app.settings(configuration)["SWIFT_VERSION"]?.hasPrefix("6") == true ? "6" : "5"
+        // A package's resources that cannot be read are as useless as the app's.
+        self.targets =
+            targets
+            + packages.targets.map { target in
+                var target = target
+                for path in target.resources {
+                    if let reason = Self.unreadable(path) { leftOut.append(LeftOut(path, reason)) }
+                }
+                target.resources.removeAll { Self.unreadable($0) != nil }
+                return target
+            }
+        let imports = ImportedModules.leftOut(of: self.targets.flatMap(\.sources), in: folder)
+        self.leftOut = leftOut + packages.leftOut + imports
     }
 
     /// Plans the package of a folder with sources.
@@ -112,7 +133,7 @@ extension LinuxPackage {
         self.folder = folder
         origin = "the folder \(name)"
         targets = [target]
-        self.leftOut = leftOut
+        self.leftOut = leftOut + ImportedModules.leftOut(of: target.sources, in: folder)
         languageMode = "5"
     }
 

@@ -48,6 +48,11 @@ package struct PackageWriter {
             let isThere = FileManager.default.fileExists(atPath: path(own))
             if !isThere { try write(LinuxPackage.ownSource, to: own) }
             outcomes.append(Outcome(path: own, isKept: isThere, content: "what the app needs on Linux alone"))
+            if target.hasBundle {
+                try write(LinuxPackage.bundleSource, to: "\(folder)/Bundle.swift")
+                outcomes.append(
+                    Outcome(path: "\(folder)/Bundle.swift", isKept: false, content: "Bundle.module, the app's bundle"))
+            }
         }
         if let app = plan.app { outcomes += try writeBundle(app) }
         // The last: with it, the package is whole.
@@ -91,7 +96,8 @@ package struct PackageWriter {
     /// Writes the app's bundle without its program: the Info.plist, and links to the resources.
     private func writeBundle(_ app: LinuxPackage.Target) throws -> [Outcome] {
         let bundle = "KeepAlive/\(app.name).app"
-        for resource in app.resources {
+        let resources = plan.targets.flatMap(\.resources)
+        for resource in resources {
             let parts = resource.split(separator: "/")
             // A translation stays in the folder of its language.
             let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
@@ -114,7 +120,7 @@ package struct PackageWriter {
             Outcome(
                 path: "\(bundle)/Info.plist", isKept: false,
                 content: "\(identifier), background modes: \(modes.isEmpty ? "none" : modes.joined(separator: ", "))"),
-            Outcome(path: bundle, isKept: false, content: "resources, as links: \(app.resources.count)"),
+            Outcome(path: bundle, isKept: false, content: "resources, as links: \(resources.count)"),
         ]
     }
 

@@ -52,6 +52,18 @@ package struct XcodeProject {
         }
     }
 
+    /// The folders of the packages in the project: those that it refers to, and those that it contains as files.
+    package var packageFolders: [String] {
+        let references = (root["packageReferences"]?.strings ?? []).compactMap { objects[$0] }
+            .filter { $0["isa"]?.string == "XCLocalSwiftPackageReference" }
+            .compactMap { $0["relativePath"]?.string }.map { "\(folder)/\($0)" }
+        let parents = parents
+        let contained = objects.filter { $0.value["isa"]?.string == "PBXFileReference" }
+            .compactMap { path(of: $0.key, parents) }
+            .filter { FileManager.default.fileExists(atPath: $0 + "/Package.swift") }
+        return Set(references + contained).sorted()
+    }
+
     /// The language of which the others are translations.
     package var developmentRegion: String { root["developmentRegion"]?.string ?? "en" }
 

@@ -142,6 +142,20 @@ import Testing
         device.perform { provider.reportCall(with: Delegate.uuid, endedAt: nil, reason: .remoteEnded) }
         device.advance(by: .zero)
         #expect(watcher.lines == ["rings", "talks", "held", "ended"] && observer.calls.isEmpty)
+        // One that the user makes stays outgoing when it is answered; who is told later knows what was there.
+        let controller = device.perform { CXCallController() }
+        let call = UUID()
+        device.perform {
+            let start = CXStartCallAction(call: call, handle: CXHandle(type: .generic, value: "Ada"))
+            controller.request(CXTransaction(action: start)) { _ in }
+        }
+        device.advance(by: .zero)
+        #expect(watcher.lines.dropFirst(4) == ["talks outgoing"])
+        let late = Watcher()
+        device.perform { observer.setDelegate(late, queue: nil) }
+        device.perform { provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded) }
+        device.advance(by: .zero)
+        #expect(late.lines == ["ended outgoing"])
     }
 
     @Test("WK-10, WK-11: a push that shows no call ends the app; after some it gets no more")

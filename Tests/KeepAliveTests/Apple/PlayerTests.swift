@@ -246,6 +246,26 @@ import Testing
         #expect(player.items().isEmpty && player.reasonForWaitingToPlay == .noItemToPlay)
     }
 
+    @Test("a sound that is to begin later begins then, unless it is stopped before")
+    func later() throws {
+        let file = try Self.sound(60)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let device = try Self.device()
+        let player = try device.perform { try AVAudioPlayer(contentsOf: file) }
+        #expect(device.perform { player.play(atTime: player.deviceCurrentTime + 5) })
+        device.advance(by: .seconds(4))
+        #expect(device.perform { !player.isPlaying })
+        device.advance(by: .seconds(2))
+        #expect(device.perform { player.isPlaying })
+        device.perform {
+            player.stop()
+            player.play(atTime: player.deviceCurrentTime + 5)
+            player.pause()
+        }
+        device.advance(by: .seconds(10))
+        #expect(device.perform { !player.isPlaying })
+    }
+
     @Test("a looper plays an item again and again, until it is told to end")
     func looper() throws {
         let file = try Self.sound(2)

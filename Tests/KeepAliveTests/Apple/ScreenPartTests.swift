@@ -91,6 +91,13 @@ import Testing
         #expect(tabs?.selectedIndex == 1 && judge.lines == ["tab Two"])
         device.perform { tabs?.selectedIndex = 0 }
         #expect(tabs?.selectedIndex == 0 && judge.lines.count == 1)
+        device.perform {
+            #expect(tabs?.tabBar.items?.count == 2)
+            #expect(tabs?.tabBar.selectedItem === tabs?.viewControllers?[0].tabBarItem)
+            tabs?.tabBar.items?[1].isEnabled = false
+        }
+        let disabled = #expect(throws: (any Error).self) { try device.touch("Two") }
+        #expect("\(disabled as Any)".contains("the tab \"Two\" is disabled"))
     }
 
     private final class Grid: UICollectionViewController {
@@ -164,29 +171,44 @@ import Testing
         #expect(judge.lines == ["scroll 40.0"])
     }
 
-    @Test("movements are over at once; what is to be called afterwards is called")
+    @Test("movements take their time; one without end tells when it is taken away")
     func movements() throws {
         let judge = Judge()
-        let device = try VirtualDevice()
+        let device = try device { UIViewController() }
+        let layer = CALayer()
+        let turn = CABasicAnimation(keyPath: "transform.rotation")
         device.perform {
-            let layer = CALayer()
-            let turn = CABasicAnimation(keyPath: "transform.rotation")
             turn.delegate = judge
-            layer.add(turn, forKey: "turn")
-            #expect(layer.animation(forKey: "turn") == nil)
-            turn.repeatCount = .infinity
+            turn.duration = 2
             layer.add(turn, forKey: "turn")
             #expect(layer.animation(forKey: "turn") === turn)
             CATransaction.begin()
+            CATransaction.setAnimationDuration(1)
             CATransaction.setCompletionBlock { judge.lines.append("committed") }
             CATransaction.commit()
-            UIView.transition(with: UIView(), duration: 1, options: .transitionCrossDissolve) {
+            UIView.transition(with: UIView(), duration: 3, options: .transitionCrossDissolve) {
                 judge.lines.append("changed")
             } completion: {
                 judge.lines.append("over \($0)")
             }
+            UIView.animate(withDuration: 1, delay: 0, options: .repeat) {
+            } completion: { _ in
+                judge.lines.append("never")
+            }
         }
-        #expect(judge.lines == ["moved true", "committed", "changed", "over true"])
+        #expect(judge.lines == ["changed"])
+        device.advance(by: .seconds(5))
+        #expect(judge.lines == ["changed", "committed", "moved true", "over true"])
+        #expect(layer.animation(forKey: "turn") == nil)
+        device.perform {
+            let endless = CABasicAnimation(keyPath: "opacity")
+            endless.delegate = judge
+            endless.repeatCount = .greatestFiniteMagnitude
+            layer.add(endless, forKey: "pulse")
+        }
+        device.advance(by: .seconds(5))
+        device.perform { layer.removeAllAnimations() }
+        #expect(judge.lines.dropFirst(4) == ["moved false"])
     }
 
     private final class Ticker: NSObject {
@@ -225,10 +247,10 @@ import Testing
         device.perform {
             link?.isPaused = false
             link?.invalidate()
-            link = nil
         }
         device.advance(by: .seconds(1))
-        #expect(released == nil)
+        // Who keeps it keeps nothing else alive.
+        #expect(released == nil && link != nil)
     }
 
     @Test("transforms are put together, taken back and applied")
@@ -267,6 +289,86 @@ import Testing
             segments.setEnabled(false, forSegmentAt: 1)
             segments.insertSegment(withTitle: "c", at: 0, animated: false)
             #expect(segments.titleForSegment(at: 0) == "c" && segments.numberOfSegments == 3)
+            #expect(segments.isEnabledForSegment(at: 1) && !segments.isEnabledForSegment(at: 2))
+            segments.selectedSegmentIndex = 1
+            segments.removeSegment(at: 0, animated: false)
+            #expect(segments.selectedSegmentIndex == 0 && !segments.isEnabledForSegment(at: 1))
+            segments.removeAllSegments()
+            #expect(segments.selectedSegmentIndex == -1)
+            let text = UITextView()
+            text.text = "long"
+            #expect(text.attributedText.length == 4 && text.keyboardType == .default)
+            let layer = CALayer()
+            let parts = ["a", "b", "c"].map { name in
+                let part = CALayer()
+                part.name = name
+                layer.addSublayer(part)
+                return part
+            }
+            layer.insertSublayer(parts[0], below: parts[2])
+            #expect(layer.sublayers?.map(\.name) == ["b", "a", "c"])
+            layer.sublayers = nil
+            #expect(parts[1].superlayer == nil)
         }
+    }
+
+    @Test("of two columns the one that the delegate names is shown, or the second one")
+    func columns() throws {
+        final class Judge: UISplitViewControllerDelegate {
+            func splitViewController(
+                _ svc: UISplitViewController,
+                topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+            ) -> UISplitViewController.Column { .primary }
+        }
+        func titles(_ delegate: Judge?) throws -> [String?] {
+            var split: UISplitViewController?
+            let device = try device {
+                let made = UISplitViewController(style: .doubleColumn)
+                for (column, title) in [(UISplitViewController.Column.secondary, "detail"), (.primary, "list")] {
+                    let child = UIViewController()
+                    child.title = title
+                    made.setViewController(child, for: column)
+                }
+                made.delegate = delegate
+                split = made
+                return made
+            }
+            return device.perform {
+                #expect(split?.viewControllers.map(\.title) == ["list", "detail"])
+                return split?.visibleChildren.map(\.title) ?? []
+            }
+        }
+        let judge = Judge()
+        #expect(try titles(nil) == ["detail"] && titles(judge) == ["list"])
+    }
+
+    @Test("of two recognizers of a view the last one is told, and the first one where the delegate lets both")
+    func severalTaps() throws {
+        final class Both: NSObject, UIGestureRecognizerDelegate {
+            func gestureRecognizer(
+                _ gestureRecognizer: UIGestureRecognizer,
+                shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+            ) -> Bool { true }
+        }
+        let (judge, both) = (Judge(), Both())
+        var last: UITapGestureRecognizer?
+        let device = try device {
+            let controller = UIViewController()
+            let view = UIView()
+            view.accessibilityLabel = "cover"
+            for name in ["first", "second", "two fingers"] {
+                let tap = UITapGestureRecognizer(
+                    target: judge, action: Selector("tapped", { (judge: Judge) in judge.lines.append(name) }))
+                if name == "two fingers" { tap.numberOfTouchesRequired = 2 } else { last = tap }
+                view.addGestureRecognizer(tap)
+            }
+            controller.view.addSubview(view)
+            return controller
+        }
+        try device.touch("cover")
+        #expect(judge.lines == ["second"])
+        device.perform { last?.delegate = both }
+        try device.touch("cover")
+        #expect(judge.lines == ["second", "first", "second"])
     }
 }

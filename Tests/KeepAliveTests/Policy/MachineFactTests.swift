@@ -179,10 +179,11 @@ import Testing
         try profile.set("launchLimit", to: "0.5")
         let scaled = profile.scaled(by: 0.01, leastTimeForCode: .seconds(1))
         let limits = [
-            scaled.launchLimit, scaled.willResignActiveLimit, scaled.enterBackgroundAdvice,
-            scaled.enterBackgroundLimit, scaled.backgroundLaunchCPULimit, scaled.willTerminateLimit,
+            scaled.launchLimit, scaled.willResignActiveLimit, scaled.enterBackgroundLimit,
+            scaled.backgroundLaunchCPULimit, scaled.willTerminateLimit,
         ]
-        #expect(limits == [.milliseconds(500)] + Array(repeating: .seconds(1), count: 5))
+        #expect(limits == [.milliseconds(500)] + Array(repeating: .seconds(1), count: 4))
+        #expect(scaled.enterBackgroundAdvice == .milliseconds(500))
         #expect(scaled.finishTaskExpiration == .milliseconds(1750) && scaled.timeScale == 0.01)
         let half = PolicyProfile.ios12.scaled(by: 0.5)
         #expect(PolicyProfile.ios12.scaled(by: 0.5, leastTimeForCode: .seconds(1)) == half)

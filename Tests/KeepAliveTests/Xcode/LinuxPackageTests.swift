@@ -24,6 +24,11 @@ import Testing
         func text(_ name: String) -> String { (try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)) ?? "" }
     }
 
+    /// Reads no package: there is none.
+    private static func none(_ folder: String) throws -> LocalPackage {
+        throw KeepAliveError(.manifest, "there is no package in \(folder)")
+    }
+
     /// An app with a framework, an extension, a package, translations, a store of Core Data, and settings in a file.
     private static let project = """
         // !$*UTF8*$!
@@ -102,7 +107,8 @@ import Testing
     func project() throws {
         let place = try place()
         let plan = try LinuxPackage(
-            XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: nil, configuration: "Release")
+            XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: nil, configuration: "Release",
+            readPackage: Self.none)
         let app = try #require(plan.app)
         #expect(app.name == "My_App" && app.dependencies == ["Core"])
         #expect(app.sources == ["Elsewhere/Model.swift", "My App/App.swift"])
@@ -123,7 +129,8 @@ import Testing
                 "target Watch",
             ])
         let debug = try LinuxPackage(
-            XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: "My App", configuration: "Debug")
+            XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: "My App", configuration: "Debug",
+            readPackage: Self.none)
         #expect(debug.app?.infoPlist["CFBundleIdentifier"] == .string(".app.debug"))
     }
 
@@ -131,7 +138,8 @@ import Testing
     func writing() throws {
         let place = try place()
         let plan = try LinuxPackage(
-            XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: nil, configuration: "Release")
+            XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: nil, configuration: "Release",
+            readPackage: Self.none)
         let first = try PackageWriter(plan, keepAlive: "../KeepAlive", force: false).write()
         #expect(first.allSatisfy { !$0.isKept })
         #expect(place.text("Package.swift").contains(#"name: "My_App", dependencies: ["Core"] + keepAlive,"#))
@@ -181,7 +189,8 @@ import Testing
             "New/Info.plist": "", "New/Assets.xcassets/Contents.json": "",
         ])
         let plan = try LinuxPackage(
-            XcodeProject(path: place.path + "/New.xcodeproj"), target: nil, configuration: "Release")
+            XcodeProject(path: place.path + "/New.xcodeproj"), target: nil, configuration: "Release",
+            readPackage: Self.none)
         let app = try #require(plan.app)
         #expect(app.sources == ["New/App.swift", "New/Views/View.swift"] && app.resources == ["New/sound.wav"])
         #expect(plan.leftOut.map(\.name) == ["New/Assets.xcassets"] && plan.languageMode == "6")
@@ -214,7 +223,9 @@ import Testing
     func errors(text: String, message: String) throws {
         let place = try Place(["A.xcodeproj/project.pbxproj": text])
         let error = #expect(throws: KeepAliveError.self) {
-            try LinuxPackage(XcodeProject(path: place.path + "/A.xcodeproj"), target: nil, configuration: "Release")
+            try LinuxPackage(
+                XcodeProject(path: place.path + "/A.xcodeproj"), target: nil, configuration: "Release",
+                readPackage: Self.none)
         }
         #expect(error?.message.contains(message) == true, "\(String(describing: error))")
         #expect(throws: KeepAliveError.self) { try XcodeProject(path: place.path + "/B.xcodeproj") }

@@ -23,6 +23,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let number: Int
     private var temporary: URL?
+    private let lock = NSLock()
+    /// Which of the planned beginnings counts.
+    private var planned = 0
 
     /// The file, if it is one.
     public private(set) var url: URL?
@@ -56,7 +59,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// The channels of the sound: two, here.
     public var numberOfChannels: Int { 2 }
     /// The seconds of the device's clock.
-    public var deviceCurrentTime: TimeInterval { ProcessInfo.processInfo.systemUptime }
+    public var deviceCurrentTime: TimeInterval { CACurrentMediaTime() }
     /// Measures how loud it is; nothing is measured here.
     public func updateMeters() {}
     /// Returns how loud it is on average, in decibels; not measured here.
@@ -127,6 +130,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// - Returns: `false` when iOS refuses: not in the background, or not without interrupting others (SD-23, AS-26).
     @discardableResult
     public func play() -> Bool {
+        plan()
         var parameters = me
         parameters["loops"] = .number(String(max(-1, numberOfLoops)))
         if volume == 0 { parameters["silent"] = true }
@@ -140,15 +144,33 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public func play(atTime time: TimeInterval) -> Bool {
         let wait = time - deviceCurrentTime
         guard wait > 0 else { return play() }
-        DispatchQueue.main.asyncAfter(deadline: .now() + wait) { [weak self] in _ = self?.play() }
+        let due = plan()
+        context.after(wait) { [weak self] in
+            if let self, self.lock.withLock({ self.planned == due }) { self.play() }
+        }
         return true
     }
 
+    /// Makes what was planned void, and returns the number of a new plan.
+    @discardableResult
+    private func plan() -> Int {
+        lock.withLock {
+            planned += 1
+            return planned
+        }
+    }
+
     /// Stops at the present position.
-    public func pause() { context.send("pause", me) }
+    public func pause() {
+        plan()
+        context.send("pause", me)
+    }
 
     /// Stops at the present position, and releases the device.
-    public func stop() { context.send("stop", me) }
+    public func stop() {
+        plan()
+        context.send("stop", me)
+    }
 
     /// True while the player plays.
     public var isPlaying: Bool { context.send("player", me)["playing"]?.bool ?? false }

@@ -51,7 +51,7 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
 }
 
-/// Records sound. There is no microphone here: `record()` answers false, as on iOS without the user's permission.
+/// Records sound. There is no microphone here: `record()` answers false.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The file.
     public let url: URL

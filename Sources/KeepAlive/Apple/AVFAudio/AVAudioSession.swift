@@ -9,8 +9,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The output since the last change; used on the main thread only.
     private var formerOutput: String?
     private let lock = NSLock()
-    private var preferredBuffer: TimeInterval = 0.023
-    private var preferredRate = 48_000.0
+    private var preferredBuffer: TimeInterval = 0
+    private var preferredRate = 0.0
+    private var allowsHaptics = false
 
     init(_ context: AppContext) {
         self.context = context
@@ -114,7 +115,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// How many samples a second the device plays.
     public var sampleRate: Double { 48_000 }
     /// How long a buffer is that the device plays, in seconds.
-    public var ioBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
+    public var ioBufferDuration: TimeInterval { 0.023 }
     /// The buffer that is wished for, in seconds; kept, and without effect here.
     public var preferredIOBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
     /// The samples a second that are wished for; kept, and without effect here.
@@ -137,10 +138,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {}
     /// Says whether a call is heard over the speaker; without effect here: `ctl route` says where sound is heard.
     public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
-    /// Says whether the device shakes and clicks while it records; without effect here.
-    public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {}
-    /// True if the app of another one asks for silence; it does not here.
-    public var allowHapticsAndSystemSoundsDuringRecording: Bool { false }
+    /// Says whether the device shakes and clicks while it records; kept, and without effect here.
+    public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
+        lock.withLock { allowsHaptics = inValue }
+    }
+    /// True if the device shakes and clicks while it records; kept, and without effect here.
+    public var allowHapticsAndSystemSoundsDuringRecording: Bool { lock.withLock { allowsHaptics } }
 
     /// Whether a call is heard over the speaker.
     public enum PortOverride: UInt, Sendable {

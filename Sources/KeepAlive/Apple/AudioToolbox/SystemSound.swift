@@ -19,12 +19,12 @@ public func AudioServicesPlaySystemSoundWithCompletion(
     AppContext.current.perform(on: nil) { inCompletionBlock?() }
 }
 
-/// Makes a number for a short sound of a file: one that is the system's own, here.
+/// Makes a number for a short sound of a file. All files have the same number here.
 ///
 /// - Returns: 0, for no error.
 @discardableResult
 public func AudioServicesCreateSystemSoundID(
-    _ inFileURL: NSURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
+    _ inFileURL: CFURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
 ) -> OSStatus {
     outSystemSoundID.pointee = 1000
     return 0

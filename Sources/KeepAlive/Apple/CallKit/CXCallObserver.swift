@@ -5,7 +5,7 @@ import KeepAlivePolicy
 public final class CXCall: NSObject, Sendable {
     /// The identifier.
     public let uuid: UUID
-    /// Whether the user makes it, and nobody has answered.
+    /// Whether the user makes it.
     public let isOutgoing: Bool
     /// Whether it is on hold.
     public let isOnHold: Bool
@@ -14,11 +14,11 @@ public final class CXCall: NSObject, Sendable {
     /// Whether it is over; calls that are over are not listed.
     public let hasEnded: Bool
 
-    init?(_ json: JSONValue) {
+    init?(_ json: JSONValue, made: Set<UUID>) {
         guard let uuid = json["uuid"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
         self.uuid = uuid
         let state = json["state"]?.string.flatMap(CallState.init(rawValue:))
-        isOutgoing = state == .dialling
+        isOutgoing = state == .dialling || made.contains(uuid)
         isOnHold = state == .held
         hasConnected = state == .active || state == .held
         hasEnded = false
@@ -58,13 +58,17 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
     override public init() { context = .current }
 
     /// The calls.
-    public var calls: [CXCall] { (context.send("calls").array ?? []).compactMap { CXCall($0) } }
+    public var calls: [CXCall] {
+        let made = CallObservers.of(context).made
+        return (context.send("calls").array ?? []).compactMap { CXCall($0, made: made) }
+    }
 
     /// Sets who is told of changes of the app's calls.
     ///
     /// - Parameter queue: the queue of the delegate's method. Here it is called on the main thread.
     public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
-        lock.withLock { self.delegate = delegate }
+        let now = calls
+        lock.withLock { (self.delegate, known) = (delegate, now) }
         CallObservers.of(context).add(self)
     }
 
@@ -85,6 +89,7 @@ final class CallObservers: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var list: [WeakObserver] = []
+    private var started: Set<UUID> = []
 
     private struct WeakObserver {
         weak var observer: CXCallObserver?
@@ -102,6 +107,12 @@ final class CallObservers: @unchecked Sendable {
             list.append(WeakObserver(observer: observer))
         }
     }
+
+    /// The calls that the user has made.
+    var made: Set<UUID> { lock.withLock { started } }
+
+    /// The user makes a call.
+    func makes(_ call: UUID) { _ = lock.withLock { started.insert(call) } }
 
     /// Something was done about a call: the observers look at what is there.
     func look() {

@@ -252,9 +252,13 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         guard let kind = parameters["action"]?.string.flatMap(CallAction.init(rawValue:)),
             let uuid = parameters["uuid"]?.string.flatMap(UUID.init(uuidString:)),
             let delegate = lock.withLock({ delegate })
-        else { return done(["fulfilled": false]) }
+        else {
+            done(["fulfilled": false])
+            return CallObservers.of(context).look()
+        }
         let own = lock.withLock { requested.first { $0.callUUID == uuid && $0.kind == kind } }
         if let own { forget(own) }
+        if kind == .start { CallObservers.of(context).makes(uuid) }
         let action = own ?? Self.action(kind, uuid)
         action.whenDone { [context] in
             done(["fulfilled": .bool($0)])

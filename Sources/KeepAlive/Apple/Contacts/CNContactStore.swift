@@ -16,6 +16,8 @@ public enum CNAuthorizationStatus: Int, Sendable {
     case denied = 2
     /// The user has agreed.
     case authorized = 3
+    /// The user has agreed for some.
+    case limited = 4
 }
 
 /// The people whom the user knows. There are none here: the permission is denied.

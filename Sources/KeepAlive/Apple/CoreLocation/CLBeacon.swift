@@ -4,6 +4,8 @@ import Foundation
 open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     /// The number of the beacons.
     public let uuid: UUID
+    /// The number of the beacons, before iOS 13.
+    public var proximityUUID: UUID { uuid }
     /// The number of a group of them.
     public let major: NSNumber?
     /// The number in the group.
@@ -80,6 +82,8 @@ public final class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
 public final class CLBeacon: NSObject, @unchecked Sendable {
     /// The number of the beacon.
     public let uuid: UUID
+    /// The number of the beacon, before iOS 13.
+    public var proximityUUID: UUID { uuid }
     /// The number of its group.
     public let major: NSNumber
     /// The number in the group.
@@ -128,7 +132,14 @@ extension CLLocationManager {
     /// Looks for beacons no longer.
     public func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
     /// Looks for beacons of a region. There is no Bluetooth here: the delegate is told that it fails.
-    public func startRangingBeacons(in region: CLBeaconRegion) { failsToRange(region.beaconIdentityConstraint) }
+    public func startRangingBeacons(in region: CLBeaconRegion) {
+        AppContext.current.note(.ranging)
+        AppContext.current.main { [weak self] in
+            guard let self else { return }
+            self.delegate?.locationManager(
+                self, rangingBeaconsDidFailFor: region, withError: CLError(.rangingUnavailable))
+        }
+    }
     /// Looks for beacons of a region no longer.
     public func stopRangingBeacons(in region: CLBeaconRegion) {}
 
@@ -136,10 +147,7 @@ extension CLLocationManager {
         AppContext.current.note(.ranging)
         AppContext.current.main { [weak self] in
             guard let self else { return }
-            MainActor.assumeIsolated {
-                self.delegate?.locationManager(
-                    self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
-            }
+            self.delegate?.locationManager(self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
         }
     }
 }

@@ -39,6 +39,9 @@ public protocol CLLocationManagerDelegate: AnyObject {
     /// Beacons cannot be looked for.
     func locationManager(
         _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error)
+    /// Beacons of a region cannot be looked for, before iOS 13.
+    func locationManager(
+        _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error)
     /// Beacons of a region are seen, before iOS 13; not called here.
     func locationManager(
         _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion)
@@ -47,6 +50,10 @@ public protocol CLLocationManagerDelegate: AnyObject {
 }
 
 extension CLLocationManagerDelegate {
+    /// Nothing to do.
+    public func locationManager(
+        _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
+    ) {}
     /// Nothing to do.
     public func locationManager(
         _ manager: CLLocationManager, didRange beacons: [CLBeacon],

@@ -19,7 +19,7 @@ extension NSFilePresenter {
     public func presentedSubitemDidChange(at url: URL) {}
 }
 
-/// Reads and writes files while nobody else does. No other app has the app's files here: it does so at once, one at a time.
+/// Reads a file while nobody writes it, and writes one while nobody else uses it. No other app has the app's files here.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {
     /// How a file is read.
     public struct ReadingOptions: OptionSet, Sendable {
@@ -61,7 +61,7 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
         public static let forReplacing = WritingOptions(rawValue: 1 << 3)
     }
 
-    private static let lock = NSRecursiveLock()
+    private static let access = FileAccess()
     private static let presenters = NSHashTable<NSObject>.weakObjects()
 
     /// Creates a coordinator.
@@ -86,20 +86,61 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     open func coordinate(
         readingItemAt url: URL, options: ReadingOptions = [], error outError: NSErrorPointer,
         byAccessor reader: (URL) -> Void
-    ) { Self.lock.withLock { reader(url) } }
+    ) { Self.access.use(reading: [url], writing: []) { reader(url) } }
     /// Writes a file.
     open func coordinate(
         writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer,
         byAccessor writer: (URL) -> Void
-    ) { Self.lock.withLock { writer(url) } }
+    ) { Self.access.use(reading: [], writing: [url]) { writer(url) } }
     /// Reads a file and writes another one.
     open func coordinate(
         readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [], writingItemAt writingURL: URL,
         options writingOptions: WritingOptions = [], error outError: NSErrorPointer,
         byAccessor readerWriter: (URL, URL) -> Void
-    ) { Self.lock.withLock { readerWriter(readingURL, writingURL) } }
+    ) { Self.access.use(reading: [readingURL], writing: [writingURL]) { readerWriter(readingURL, writingURL) } }
+    /// Writes two files.
+    open func coordinate(
+        writingItemAt url1: URL, options options1: WritingOptions = [], writingItemAt url2: URL,
+        options options2: WritingOptions = [], error outError: NSErrorPointer, byAccessor writer: (URL, URL) -> Void
+    ) { Self.access.use(reading: [], writing: [url1, url2]) { writer(url1, url2) } }
     /// Ends what it waits for: it never waits long here.
     open func cancel() {}
     /// Says that a file was moved; nobody is told here.
     open func item(at oldURL: URL, didMoveTo newURL: URL) {}
+}
+
+/// Who reads and writes which file. A thread does not wait for itself.
+private final class FileAccess: @unchecked Sendable {
+    private struct Use {
+        let thread: ObjectIdentifier
+        let path: String
+        let writes: Bool
+    }
+
+    private let condition = NSCondition()
+    private var uses: [Use] = []
+
+    func use(reading: [URL], writing: [URL], _ body: () -> Void) {
+        let thread = ObjectIdentifier(Thread.current)
+        let wanted =
+            reading.map { Use(thread: thread, path: $0.standardizedFileURL.path, writes: false) }
+            + writing.map { Use(thread: thread, path: $0.standardizedFileURL.path, writes: true) }
+        condition.lock()
+        while uses.contains(where: { use in
+            use.thread != thread && wanted.contains { $0.path == use.path && ($0.writes || use.writes) }
+        }) { condition.wait() }
+        uses += wanted
+        condition.unlock()
+        body()
+        condition.lock()
+        for use in wanted {
+            if let index = uses.lastIndex(where: {
+                $0.thread == thread && $0.path == use.path && $0.writes == use.writes
+            }) {
+                uses.remove(at: index)
+            }
+        }
+        condition.broadcast()
+        condition.unlock()
+    }
 }

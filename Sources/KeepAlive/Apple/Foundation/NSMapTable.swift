@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table whose keys or values it may not keep alive. Its types may be protocols of classes.
+/// A table that need not keep its keys or values alive. Its types may be protocols of classes.
 public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     private struct Entry {
         let strongKey: AnyObject?
@@ -18,7 +18,7 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
 
     private let keepsKeys: Bool
     private let keepsValues: Bool
-    private let lock = NSLock()
+    private let lock = NSRecursiveLock()
     private var entries: [Entry] = []
 
     private init(keepsKeys: Bool, keepsValues: Bool) {
@@ -67,22 +67,42 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     public func removeObject(forKey aKey: KeyType?) {
         guard let aKey else { return }
         let object = aKey as AnyObject
-        lock.withLock { entries.removeAll { Self.areSame($0.key, object) } }
+        var removed: [Entry] = []
+        lock.withLock {
+            removed = entries.filter { Self.areSame($0.key, object) }
+            entries.removeAll { Self.areSame($0.key, object) }
+        }
+        // These are let go here, outside of the lock.
+        withExtendedLifetime(removed) {}
     }
 
     /// Removes all values.
-    public func removeAllObjects() { lock.withLock { entries = [] } }
+    public func removeAllObjects() {
+        var removed: [Entry] = []
+        lock.withLock { swap(&removed, &entries) }
+    }
 
-    /// The values that live.
-    public var objects: [ObjectType] { living.compactMap { Self.value($0) } }
-    /// The keys that live.
-    public var keys: [KeyType] { living.compactMap { $0.key as? KeyType } }
+    /// Returns the values that live, one after the other.
+    public func objectEnumerator() -> NSEnumerator? {
+        NSArray(array: living.compactMap { Self.value($0) }).objectEnumerator()
+    }
+    /// Returns the keys that live, one after the other.
+    public func keyEnumerator() -> NSEnumerator { NSArray(array: living.compactMap(\.key)).objectEnumerator() }
+    /// The values that live, by their keys.
+    public func dictionaryRepresentation() -> [AnyHashable: ObjectType] {
+        Dictionary(
+            living.compactMap { entry in
+                guard let key = entry.key as? AnyHashable, let value = Self.value(entry) else { return nil }
+                return (key, value)
+            }, uniquingKeysWith: { first, _ in first })
+    }
 
     private var living: [Entry] {
-        lock.withLock {
-            entries = entries.filter { $0.key != nil && ($0.strongValue != nil || $0.value != nil) }
-            return entries
-        }
+        // What is let go may use the table at its end: it is let go outside of the lock.
+        let former = lock.withLock { entries }
+        let living = former.filter { $0.key != nil && ($0.strongValue != nil || $0.value != nil) }
+        lock.withLock { if entries.count == former.count { entries = living } }
+        return living
     }
 
     private static func value(_ entry: Entry) -> ObjectType? {

@@ -16,6 +16,8 @@ public enum LABiometryType: Int, Sendable {
     case touchID = 1
     /// The face.
     case faceID = 2
+    /// The eyes.
+    case opticID = 4
 }
 
 /// Nobody is known by finger or face here.
@@ -38,6 +40,10 @@ public struct LAError: Error, CustomNSError, Sendable {
         case biometryNotEnrolled = -7
         /// It was tried too often.
         case biometryLockout = -8
+        /// The app has ended it.
+        case appCancel = -9
+        /// The context was ended.
+        case invalidContext = -10
     }
 
     /// The number.

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A movement of a layer. Nothing moves here: the delegate is told that it is over when it is added.
-@preconcurrency @MainActor
+/// A movement of a layer. Nothing moves here: it takes its time.
 open class CAAnimation: NSObject {
     /// How long it takes, in seconds.
     open var duration: CFTimeInterval = 0
@@ -19,6 +18,35 @@ open class CAAnimation: NSObject {
     open var timingFunction: CAMediaTimingFunction?
     /// Who is told that it is over.
     open var delegate: (any CAAnimationDelegate)?
+    /// How long it is repeated, in seconds; 0 for as often as is said.
+    open var repeatDuration: CFTimeInterval = 0
+    /// True once its delegate was told that it is over.
+    var isOver = false
+
+    /// Tells the delegate that it begins, or that it is over, on the main thread, after the present work.
+    ///
+    /// - Parameter finished: `nil` for the beginning.
+    func tell(finished: Bool?) {
+        guard let delegate else { return }
+        nonisolated(unsafe) let (told, movement) = (delegate, self)
+        Movement.soon {
+            MainActor.assumeIsolated {
+                if let finished {
+                    told.animationDidStop(movement, finished: finished)
+                } else {
+                    told.animationDidStart(movement)
+                }
+            }
+        }
+    }
+
+    /// True if it never ends.
+    var isEndless: Bool { repeatCount >= .greatestFiniteMagnitude || repeatDuration == .infinity }
+    /// How long it takes in all, in seconds: a quarter of one, where nothing is said.
+    var wholeDuration: CFTimeInterval {
+        if repeatDuration > 0 { return repeatDuration }
+        return (duration > 0 ? duration : 0.25) * Double(max(repeatCount, 1)) * (autoreverses ? 2 : 1)
+    }
 }
 
 /// What is seen of a layer before and after a movement.
@@ -156,23 +184,45 @@ public struct CATransitionType: RawRepresentable, Hashable, Sendable {
 }
 
 /// Changes of layers together.
-@preconcurrency @MainActor
 public enum CATransaction {
-    private static var completions: [(() -> Void)?] = []
+    private static let state = State()
+
+    private final class State: @unchecked Sendable {
+        private let lock = NSLock()
+        private var blocks: [(() -> Void)?] = []
+        private var seconds = 0.25
+
+        var duration: CFTimeInterval {
+            get { lock.withLock { seconds } }
+            set { lock.withLock { seconds = newValue } }
+        }
+        func begin() { lock.withLock { blocks.append(nil) } }
+        func end() -> (() -> Void)? { lock.withLock { blocks.popLast() ?? nil } }
+        /// Returns false where nothing has begun.
+        func set(_ block: (() -> Void)?) -> Bool {
+            lock.withLock {
+                guard !blocks.isEmpty else { return false }
+                blocks[blocks.count - 1] = block
+                return true
+            }
+        }
+    }
 
     /// Begins changes.
-    public static func begin() { completions.append(nil) }
-    /// Ends changes: what is to be called afterwards is called at once, as nothing moves here.
-    public static func commit() { completions.popLast()??() }
+    public static func begin() { state.begin() }
+    /// Ends changes: what is to be called afterwards is called after the time of a movement.
+    public static func commit() {
+        guard let block = state.end() else { return }
+        Movement.ends(after: state.duration) { _ in block() }
+    }
     /// Says what is called after them.
     public static func setCompletionBlock(_ block: (() -> Void)?) {
-        guard !completions.isEmpty else { return block?() ?? () }
-        completions[completions.count - 1] = block
+        if !state.set(block), let block { Movement.ends(after: state.duration) { _ in block() } }
     }
     /// Says that nothing moves; nothing does here.
     public static func setDisableActions(_ flag: Bool) {}
-    /// Says how long movements take; without effect here.
-    public static func setAnimationDuration(_ dur: CFTimeInterval) {}
+    /// Says how long movements take.
+    public static func setAnimationDuration(_ dur: CFTimeInterval) { state.duration = dur }
     /// Says how their speed changes; without effect here.
     public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {}
 }

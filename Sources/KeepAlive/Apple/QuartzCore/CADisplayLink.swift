@@ -7,7 +7,7 @@ public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.sys
 /// 60 times a second, while the app is in the foreground.
 @preconcurrency @MainActor
 open class CADisplayLink: NSObject {
-    private let target: AnyObject
+    private var target: AnyObject?
     private let selector: Selector
     private let context = AppContext.current
     /// Which of the timers counts; those of before do nothing when they are due.
@@ -16,9 +16,9 @@ open class CADisplayLink: NSObject {
     /// When the last picture was shown, in seconds of the machine's clock.
     public private(set) var timestamp: CFTimeInterval = 0
     /// When the next one will be.
-    public var targetTimestamp: CFTimeInterval { timestamp + duration }
-    /// The seconds between pictures.
-    public var duration: CFTimeInterval { 1 / Double(rate) }
+    public var targetTimestamp: CFTimeInterval { timestamp + interval }
+    /// The seconds between the screen's pictures.
+    public var duration: CFTimeInterval { 1.0 / 60 }
     /// True if it does not call.
     open var isPaused = false {
         didSet { if oldValue != isPaused { schedule() } }
@@ -29,7 +29,10 @@ open class CADisplayLink: NSObject {
     }
     /// How many pictures a second, from and to.
     open var preferredFrameRateRange = CAFrameRateRange.default {
-        didSet { preferredFramesPerSecond = Int(preferredFrameRateRange.preferred ?? 0) }
+        didSet {
+            let range = preferredFrameRateRange
+            preferredFramesPerSecond = Int(range.preferred ?? range.maximum)
+        }
     }
     private var isAdded = false
 
@@ -40,7 +43,10 @@ open class CADisplayLink: NSObject {
         super.init()
     }
 
-    private var rate: Int { min(preferredFramesPerSecond > 0 ? preferredFramesPerSecond : 60, 60) }
+    /// The seconds between calls.
+    private var interval: CFTimeInterval {
+        1 / Double(min(preferredFramesPerSecond > 0 ? preferredFramesPerSecond : 60, 60))
+    }
 
     /// Begins to call. The main run loop calls, whichever is said.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
@@ -55,13 +61,16 @@ open class CADisplayLink: NSObject {
     }
 
     /// Calls never again, and lets its object go.
-    open func invalidate() { remove(from: .main, forMode: .common) }
+    open func invalidate() {
+        target = nil
+        remove(from: .main, forMode: .common)
+    }
 
     private func schedule() {
         generation += 1
         token.map { NotificationCenter.default.removeObserver($0) }
         token = nil
-        guard isAdded, !isPaused else { return }
+        guard isAdded, !isPaused, target != nil else { return }
         guard UIApplication.shared.applicationState != .background else {
             token = NotificationCenter.default.addObserver(
                 forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
@@ -69,12 +78,12 @@ open class CADisplayLink: NSObject {
             return
         }
         let due = generation
-        context.after(duration) { [self] in MainActor.assumeIsolated { tick(due) } }
+        context.after(interval) { [self] in MainActor.assumeIsolated { tick(due) } }
     }
 
     private func tick(_ due: Int) {
         guard due == generation else { return }
-        if UIApplication.shared.applicationState != .background {
+        if let target, UIApplication.shared.applicationState != .background {
             timestamp = CACurrentMediaTime()
             selector.perform(on: target, [self])
         }

@@ -1,8 +1,7 @@
 import Foundation
 
 /// The look of a view behind its properties; kept, and without effect here, where nothing is drawn.
-@preconcurrency @MainActor
-open class CALayer {
+open class CALayer: NSObject {
     /// How round the corners are, in points.
     open var cornerRadius: CGFloat = 0
     /// True if what reaches over the edge is cut off.
@@ -10,11 +9,11 @@ open class CALayer {
     /// How wide the line around it is, in points.
     open var borderWidth: CGFloat = 0
     /// The color of that line.
-    open var borderColor: CGColor?
+    open var borderColor: CGColor? = UIColor.black.cgColor
     /// The color behind it.
     open var backgroundColor: CGColor?
     /// The color of its shadow.
-    open var shadowColor: CGColor?
+    open var shadowColor: CGColor? = UIColor.black.cgColor
     /// How dark its shadow is, from 0 to 1.
     open var shadowOpacity: Float = 0
     /// How blurred its shadow is, in points.
@@ -36,7 +35,15 @@ open class CALayer {
     /// A name.
     open var name: String?
     /// What stands in it.
-    open private(set) var sublayers: [CALayer]?
+    open var sublayers: [CALayer]? {
+        get { contained }
+        set {
+            contained?.filter { layer in newValue?.contains { $0 === layer } != true }.forEach { $0.superlayer = nil }
+            contained = newValue
+            newValue?.forEach { $0.superlayer = self }
+        }
+    }
+    private var contained: [CALayer]?
     /// What it stands in.
     open private(set) weak var superlayer: CALayer?
 
@@ -68,16 +75,34 @@ open class CALayer {
     private var animations: [String: CAAnimation] = [:]
 
     /// Creates a layer.
-    public required init() {}
+    override public required init() { super.init() }
 
-    /// Adds a movement, which is over at once: nothing moves here.
+    /// Creates a copy of a layer for what is seen: one without anything, here.
+    public init(layer: Any) { super.init() }
+
+    /// Creates a layer of an archive: one without anything, here.
+    public required init?(coder: NSCoder) { super.init() }
+
+    /// Adds a movement. Nothing moves: its delegate is told of its end after its time, and never of one without end.
     open func add(_ anim: CAAnimation, forKey key: String?) {
-        if let key, !anim.isRemovedOnCompletion || anim.repeatCount == .infinity { animations[key] = anim }
-        anim.delegate?.animationDidStart(anim)
-        if anim.repeatCount != .infinity { anim.delegate?.animationDidStop(anim, finished: true) }
+        let name = key ?? UUID().uuidString
+        removeAnimation(forKey: name)
+        animations[name] = anim
+        anim.isOver = false
+        anim.tell(finished: nil)
+        guard !anim.isEndless else { return }
+        Movement.ends(after: max(0, anim.beginTime - CACurrentMediaTime()) + anim.wholeDuration) { [weak self] _ in
+            guard let self, animations[name] === anim else { return }
+            if anim.isRemovedOnCompletion { animations[name] = nil }
+            anim.isOver = true
+            anim.tell(finished: true)
+        }
     }
-    /// Takes a movement away.
-    open func removeAnimation(forKey key: String) { animations[key] = nil }
+    /// Takes a movement away: its delegate is told that it is not finished.
+    open func removeAnimation(forKey key: String) {
+        guard let anim = animations.removeValue(forKey: key), !anim.isOver else { return }
+        anim.tell(finished: false)
+    }
     /// Returns a movement that goes on.
     open func animation(forKey key: String) -> CAAnimation? { animations[key] }
     /// Adds a layer at a place.
@@ -90,11 +115,13 @@ open class CALayer {
     }
     /// Adds a layer over another one.
     open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+        layer.removeFromSuperlayer()
         let index = sublayers?.firstIndex { $0 === sibling }.map { $0 + 1 } ?? sublayers?.count ?? 0
         insertSublayer(layer, at: UInt32(index))
     }
     /// Adds a layer under another one.
     open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+        layer.removeFromSuperlayer()
         insertSublayer(layer, at: UInt32(sublayers?.firstIndex { $0 === sibling } ?? 0))
     }
     /// Has it placed anew; there is no layout here.
@@ -120,7 +147,7 @@ open class CALayer {
     /// Draws it again; nothing is drawn here.
     open func setNeedsDisplay() {}
     /// Takes its movements away.
-    open func removeAllAnimations() { animations = [:] }
+    open func removeAllAnimations() { animations.keys.forEach { removeAnimation(forKey: $0) } }
 }
 
 /// Corners of a layer.
@@ -164,7 +191,7 @@ open class CAShapeLayer: CALayer {
     /// The form.
     open var path: CGPath?
     /// The color within it.
-    open var fillColor: CGColor?
+    open var fillColor: CGColor? = UIColor.black.cgColor
     /// The color of its line.
     open var strokeColor: CGColor?
     /// How wide that is, in points.

@@ -1,3 +1,4 @@
+import Foundation
 import KeepAlivePolicy
 
 extension AppContext {
@@ -27,7 +28,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case ranging = "CLLocationManager.startRangingBeacons"
     case recorder = "AVAudioRecorder.record"
     case speaking = "AVSpeechSynthesizer.speak"
-    case bluetooth = "CBCentralManager, CBPeripheralManager"
+    case bluetooth = "CBCentralManager"
     case systemSound = "AudioServicesPlaySystemSound"
     case review = "SKStoreReviewController.requestReview"
     case metrics = "MXMetricManager.add"
@@ -70,8 +71,9 @@ extension AppContext {
 }
 
 /// The calls that have been noted.
-private final class NotedCalls {
+private final class NotedCalls: @unchecked Sendable {
+    private let lock = NSLock()
     private var calls: Set<SilentCall> = []
 
-    func isFirst(_ call: SilentCall) -> Bool { calls.insert(call).inserted }
+    func isFirst(_ call: SilentCall) -> Bool { lock.withLock { calls.insert(call).inserted } }
 }

@@ -2,30 +2,51 @@ import Foundation
 
 /// Whether a host can be reached, by the device's conditions; nothing is connected here.
 public final class SCNetworkReachability: @unchecked Sendable {
-    fileprivate let lock = NSLock()
-    fileprivate var callout: SCNetworkReachabilityCallBack?
-    fileprivate var info: UnsafeMutableRawPointer?
-    fileprivate var queue: DispatchQueue?
-    fileprivate var monitor: NWPathMonitor?
+    private let lock = NSLock()
+    private var callout: SCNetworkReachabilityCallBack?
+    private var context: SCNetworkReachabilityContext?
+    private var queue: DispatchQueue?
+    private var monitor: NWPathMonitor?
 
     fileprivate init() {}
 
-    fileprivate func watch(_ isOn: Bool) {
-        lock.withLock {
-            monitor?.cancel()
-            monitor = nil
-            guard isOn, callout != nil else { return }
-            let new = NWPathMonitor()
-            monitor = new
-            // The first path is the present one, of which the owner of the target asks by itself.
-            let first = FirstPath()
-            new.pathUpdateHandler = { [weak self] path in
-                guard let self, !first.isNext() else { return }
-                let (call, info) = self.lock.withLock { (self.callout, self.info) }
-                call?(self, SCNetworkReachabilityFlags(path), info)
-            }
-            new.start(queue: queue ?? .main)
+    deinit {
+        monitor?.cancel()
+        context?.letGo()
+    }
+
+    /// Says what is called. What the context holds is kept alive as it says.
+    fileprivate func set(_ callout: SCNetworkReachabilityCallBack?, _ new: SCNetworkReachabilityContext?) {
+        let kept = callout == nil ? nil : new?.kept()
+        let former = lock.withLock {
+            defer { (self.callout, context) = (callout, kept) }
+            return context
         }
+        former?.letGo()
+        begin()
+    }
+
+    fileprivate func set(_ queue: DispatchQueue?) {
+        lock.withLock { self.queue = queue }
+        begin()
+    }
+
+    /// Begins to watch, once it is known what is called and where, or ends.
+    private func begin() {
+        let new: NWPathMonitor? = lock.withLock {
+            monitor?.cancel()
+            monitor = callout != nil && queue != nil ? NWPathMonitor() : nil
+            return monitor
+        }
+        guard let new, let queue = lock.withLock({ queue }) else { return }
+        // The first path is the present one, of which the owner of the target asks by itself.
+        let first = FirstPath()
+        new.pathUpdateHandler = { [weak self] path in
+            guard let self, !first.isNext() else { return }
+            let (call, info) = self.lock.withLock { (self.callout, self.context?.info) }
+            call?(self, SCNetworkReachabilityFlags(path), info)
+        }
+        new.start(queue: queue)
     }
 }
 
@@ -70,6 +91,8 @@ public struct SCNetworkReachabilityFlags: OptionSet, Sendable {
     public static let connectionOnTraffic = SCNetworkReachabilityFlags(rawValue: 1 << 3)
     /// The user has to do something.
     public static let interventionRequired = SCNetworkReachabilityFlags(rawValue: 1 << 4)
+    /// The connection makes itself.
+    public static let connectionAutomatic = SCNetworkReachabilityFlags.connectionOnTraffic
     /// The app makes the connection.
     public static let connectionOnDemand = SCNetworkReachabilityFlags(rawValue: 1 << 5)
     /// It is this device.
@@ -91,15 +114,38 @@ public struct SCNetworkReachabilityContext {
     public var version: Int
     /// What the call gets.
     public var info: UnsafeMutableRawPointer?
+    /// Keeps it alive.
+    public var retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?
+    /// Lets it go.
+    public var release: ((UnsafeRawPointer) -> Void)?
+    /// Describes it; not called here.
+    public var copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
 
-    /// Creates a context. What keeps the object alive is not called here: its owner does.
+    /// Creates a context of nothing.
+    public init() { version = 0 }
+
+    /// Creates a context.
     public init(
-        version: Int, info: UnsafeMutableRawPointer?,
-        retain: ((UnsafeRawPointer) -> UnsafeRawPointer)? = nil, release: ((UnsafeRawPointer) -> Void)? = nil,
-        copyDescription: ((UnsafeRawPointer) -> Unmanaged<NSString>)? = nil
+        version: Int, info: UnsafeMutableRawPointer?, retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?,
+        release: ((UnsafeRawPointer) -> Void)?, copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
     ) {
         self.version = version
         self.info = info
+        self.retain = retain
+        self.release = release
+        self.copyDescription = copyDescription
+    }
+
+    /// Returns it with what it holds kept alive.
+    fileprivate func kept() -> SCNetworkReachabilityContext {
+        var copy = self
+        if let info, let retain { copy.info = UnsafeMutableRawPointer(mutating: retain(info)) }
+        return copy
+    }
+
+    /// Lets go what it holds.
+    fileprivate func letGo() {
+        if let info { release?(info) }
     }
 }
 
@@ -130,29 +176,13 @@ public func SCNetworkReachabilitySetCallback(
     _ target: SCNetworkReachability, _ callout: SCNetworkReachabilityCallBack?,
     _ context: UnsafeMutablePointer<SCNetworkReachabilityContext>?
 ) -> Bool {
-    target.lock.withLock {
-        target.callout = callout
-        target.info = context?.pointee.info
-    }
+    target.set(callout, context?.pointee)
     return true
 }
 
 /// Says on which queue that is, and begins; `nil` ends it.
 @discardableResult
 public func SCNetworkReachabilitySetDispatchQueue(_ target: SCNetworkReachability, _ queue: DispatchQueue?) -> Bool {
-    target.lock.withLock { target.queue = queue }
-    target.watch(queue != nil)
+    target.set(queue)
     return true
 }
-
-/// Begins to watch on a run loop: on the main queue, here.
-@discardableResult
-public func SCNetworkReachabilityScheduleWithRunLoop(
-    _ target: SCNetworkReachability, _ runLoop: Any?, _ runLoopMode: Any?
-) -> Bool { SCNetworkReachabilitySetDispatchQueue(target, .main) }
-
-/// Ends watching on a run loop.
-@discardableResult
-public func SCNetworkReachabilityUnscheduleFromRunLoop(
-    _ target: SCNetworkReachability, _ runLoop: Any?, _ runLoopMode: Any?
-) -> Bool { SCNetworkReachabilitySetDispatchQueue(target, nil) }

@@ -88,7 +88,11 @@ open class UIViewController: UIEventResponder {
     /// How it is presented; kept, and without effect here.
     public var presentationController: UIPresentationController? { presentation }
     /// How it is presented beside something; kept, and without effect here.
-    public var popoverPresentationController: UIPopoverPresentationController? { presentation }
+    public var popoverPresentationController: UIPopoverPresentationController? {
+        // That of a question is asked for in any style: it counts where there is much room.
+        modalPresentationStyle == .popover || self is UIAlertController || self is UIActivityViewController
+            ? presentation : nil
+    }
     /// How it is presented as a sheet; kept, and without effect here.
     public private(set) lazy var sheetPresentationController: UISheetPresentationController? =
         UISheetPresentationController(presentedViewController: self, presenting: nil)
@@ -127,7 +131,7 @@ open class UIViewController: UIEventResponder {
         if let splitViewController {
             splitViewController.showDetailViewController(vc, sender: sender)
         } else {
-            show(vc, sender: sender)
+            present(vc, animated: true)
         }
     }
     /// True if the user cannot take it away by a gesture; kept, and without effect here.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Changes a remote notification before it is shown. There are no extensions here: the system calls none, and a test may.
-open class UNNotificationServiceExtension: NSObject, @unchecked Sendable {
+open class UNNotificationServiceExtension: NSObject {
     /// Creates an extension.
     override public required init() { super.init() }
 

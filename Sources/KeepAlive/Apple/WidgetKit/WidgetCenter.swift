@@ -15,14 +15,6 @@ public final class WidgetCenter: @unchecked Sendable {
         AppContext.current.note("it asks for its widgets \"\(kind)\" anew")
     }
 
-    /// Asks for controls of a kind anew.
-    public func reloadControls(ofKind kind: String) {
-        AppContext.current.note("it asks for its controls \"\(kind)\" anew")
-    }
-
-    /// Asks for all controls anew.
-    public func reloadAllControls() { AppContext.current.note("it asks for its controls anew") }
-
     /// Has the system ask which widgets can be configured; without effect here.
     public func invalidateConfigurationRecommendations() {}
 
@@ -41,4 +33,20 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
     public let kind: String
     /// What tells it from others.
     public var id: String { kind }
+}
+
+/// Asks the system to show controls anew. There is no Control Center here: the timeline says what is asked for.
+public final class ControlCenter: @unchecked Sendable {
+    /// The controls of the app.
+    public static let shared = ControlCenter()
+
+    private init() {}
+
+    /// Asks for controls of a kind anew.
+    public func reloadControls(ofKind kind: String) {
+        AppContext.current.note("it asks for its controls \"\(kind)\" anew")
+    }
+
+    /// Asks for all controls anew.
+    public func reloadAllControls() { AppContext.current.note("it asks for its controls anew") }
 }

@@ -13,7 +13,8 @@ struct Init: ParsableCommand {
         discussion: """
             PATH is an Xcode project (MyApp.xcodeproj), or a folder with one, or a folder of Swift files. Beside the project, \
             it writes Package.swift and a folder KeepAlive: Sources.txt and Linux.swift of each target, and the app's bundle \
-            with its Info.plist and links to its resources. No file of the app is changed. Exit status: 0, 64 when there is \
+            with its Info.plist and links to its resources. Local packages of the project are targets, too. No file of the app \
+            is changed. Exit status: 0, 64 when there is \
             no app, several, or a Package.swift; 125 when a file cannot be read or written.
             """
     )
@@ -87,7 +88,9 @@ struct Init: ParsableCommand {
     }
 
     private func package(of project: String) throws -> LinuxPackage {
-        try LinuxPackage(XcodeProject(path: project), target: target, configuration: configuration)
+        try LinuxPackage(
+            XcodeProject(path: project), target: target, configuration: configuration,
+            readPackage: ManifestReader.package)
     }
 
     /// Returns where the package KeepAlive is, from a folder.

@@ -23,11 +23,13 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
         set { view = newValue }
     }
     /// Where cells stand.
-    open var collectionViewLayout: UICollectionViewLayout { layout }
+    open var collectionViewLayout: UICollectionViewLayout { collectionView?.collectionViewLayout ?? layout }
 
     override open func loadView() {
-        super.loadView()
-        guard !(viewIfLoaded is UICollectionView) else { return }
+        if let made = interface?.makeView(for: self) as? UICollectionView {
+            view = made
+            return
+        }
         let made = UICollectionView(frame: UIScreen.main.bounds, collectionViewLayout: layout)
         made.dataSource = self
         made.delegate = self

@@ -133,7 +133,7 @@ extension UINavigationControllerDelegate {
 
 /// What stands in a navigation bar for a controller.
 @preconcurrency @MainActor
-open class UINavigationItem {
+open class UINavigationItem: NSObject {
     /// The words.
     open var title: String?
     /// What stands there instead.
@@ -203,6 +203,7 @@ open class UINavigationItem {
     /// Creates an item.
     public init(title: String) {
         self.title = title
+        super.init()
     }
 }
 
@@ -265,7 +266,7 @@ open class UINavigationBarAppearance {
 
 /// A button in a bar.
 @preconcurrency @MainActor
-open class UIBarButtonItem {
+open class UIBarButtonItem: NSObject {
     /// A button that the system draws.
     public enum SystemItem: Int, Sendable {
         /// What it stands for.
@@ -330,13 +331,11 @@ open class UIBarButtonItem {
         return space
     }
 
-    /// Creates a button without anything.
-    public init() {}
-
     /// Creates a button with words.
     public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
         self.init()
         self.title = title
+        self.style = style
         self.target = target.map { $0 as AnyObject }
         self.action = action
     }

@@ -3,17 +3,35 @@ import Foundation
 /// How a controller is presented. Nothing is drawn here: it holds what the app says of it.
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject {
+    private weak var presented: UIViewController?
+    private weak var presenting: UIViewController?
     /// The controller that is presented.
-    public private(set) weak var presentedViewController: UIViewController?
+    open var presentedViewController: UIViewController { presented ?? UIViewController() }
     /// The controller that presents it.
-    public private(set) weak var presentingViewController: UIViewController?
+    open var presentingViewController: UIViewController {
+        presented?.presentingViewController ?? presenting ?? UIViewController()
+    }
+    /// What both stand in; none is here.
+    open var containerView: UIView? { nil }
+    /// The view of the presented one.
+    open var presentedView: UIView? { presented?.viewIfLoaded }
+    /// Where the presented one stands: on the whole screen.
+    open var frameOfPresentedViewInContainerView: CGRect { UIScreen.main.bounds }
+    /// What contains both is about to be laid out; not called here.
+    open func containerViewWillLayoutSubviews() {}
+    /// What contains both is laid out; not called here.
+    open func containerViewDidLayoutSubviews() {}
+    /// It is presented; not called here.
+    open func presentationTransitionDidEnd(_ completed: Bool) {}
+    /// It is taken away; not called here.
+    open func dismissalTransitionDidEnd(_ completed: Bool) {}
     /// Who decides how it is presented where there is little room; not asked here.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
     /// Creates the presentation of a controller.
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
-        self.presentedViewController = presentedViewController
-        self.presentingViewController = presentingViewController
+        presented = presentedViewController
+        presenting = presentingViewController
         super.init()
     }
 
@@ -157,8 +175,52 @@ extension UIPopoverPresentationControllerDelegate {
 public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
     /// What contains both.
     var containerView: UIView { get }
+    /// True if it was taken back.
+    var transitionWasCancelled: Bool { get }
+    /// True if it is seen.
+    var isAnimated: Bool { get }
+    /// Returns one of the controllers.
+    func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
+    /// Returns one of the views.
+    func view(forKey key: UITransitionContextViewKey) -> UIView?
+    /// Returns where a controller stands before.
+    func initialFrame(for vc: UIViewController) -> CGRect
+    /// Returns where a controller stands after.
+    func finalFrame(for vc: UIViewController) -> CGRect
     /// The movement is over.
     func completeTransition(_ didComplete: Bool)
+}
+
+/// Which of two controllers.
+public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
+    /// The text.
+    public let rawValue: String
+
+    /// Creates a name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The one that is about to leave the screen.
+    public static let from = UITransitionContextViewControllerKey(rawValue: "UITransitionContextFromViewController")
+    /// The one that is about to be on it.
+    public static let to = UITransitionContextViewControllerKey(rawValue: "UITransitionContextToViewController")
+}
+
+/// Which of two views.
+public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
+    /// The text.
+    public let rawValue: String
+
+    /// Creates a name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The one that is about to leave the screen.
+    public static let from = UITransitionContextViewKey(rawValue: "UITransitionContextFromView")
+    /// The one that is about to be on it.
+    public static let to = UITransitionContextViewKey(rawValue: "UITransitionContextToView")
 }
 
 /// Moves controllers onto the screen; not asked here.
@@ -218,4 +280,12 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
         completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
     ) -> Bool
+}
+
+extension UIViewControllerTransitionCoordinator {
+    /// Makes changes with it, and calls nothing afterwards.
+    @discardableResult
+    public func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool { animate(alongsideTransition: animation, completion: nil) }
 }

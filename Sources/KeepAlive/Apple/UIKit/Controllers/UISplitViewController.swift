@@ -20,7 +20,7 @@ open class UISplitViewController: UIViewController {
 
     /// How many columns there are.
     public let style: Style
-    /// Who decides what is shown; not asked here.
+    /// Who decides what is shown.
     open weak var delegate: (any UISplitViewControllerDelegate)?
     /// What is to be shown; kept, and without effect here.
     open var preferredDisplayMode = DisplayMode.automatic
@@ -59,24 +59,37 @@ open class UISplitViewController: UIViewController {
         super.init(coder: coder)
     }
 
-    /// The controllers.
+    /// The controllers, the first column first.
     open var viewControllers: [UIViewController] {
-        get { children }
+        get { order }
         set {
-            children.filter { !newValue.contains($0) }.forEach { $0.removeFromParent() }
-            for child in newValue where child.parent !== self {
-                addChild(child)
-                child.didMove(toParent: self)
-            }
+            let gone = order.filter { !newValue.contains($0) }
+            order = newValue
+            gone.forEach { $0.removeFromParent() }
+            for child in newValue where child.parent !== self { addChild(child) }
+            for child in newValue { child.didMove(toParent: self) }
         }
     }
+    private var order: [UIViewController] = []
 
-    override var visibleChildren: [UIViewController] { children.suffix(1) }
+    /// The one that is shown: that for little room, or the one that the delegate names, or the last one.
+    override var visibleChildren: [UIViewController] {
+        if let compact = columns[.compact] { return [compact] }
+        guard style != .unspecified else {
+            guard let first = order.first, let last = order.last, first !== last else { return order }
+            let isLeftAway = delegate?.splitViewController(self, collapseSecondary: last, onto: first) ?? false
+            return [isLeftAway ? first : last]
+        }
+        let proposed = Column.secondary
+        let column =
+            delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed) ?? proposed
+        return [columns[column] ?? order.last].compactMap { $0 }
+    }
 
     /// Sets the controller of a column.
     open func setViewController(_ vc: UIViewController?, for column: Column) {
         columns[column] = vc
-        viewControllers = [Column.primary, .supplementary, .secondary].compactMap { columns[$0] }
+        viewControllers = [Column.primary, .supplementary, .secondary, .compact].compactMap { columns[$0] }
     }
     /// Returns the controller of a column.
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
@@ -86,13 +99,11 @@ open class UISplitViewController: UIViewController {
     open func hide(_ column: Column) {}
     /// Shows a controller in the second column.
     override open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
-        let shown = visibleChildren
         viewControllers = Array(viewControllers.prefix(1)) + [vc]
-        if appears { shown.forEach { if $0 !== vc { $0.setAppears(false, animated: false) } } }
     }
 }
 
-/// Who decides what is shown of two columns; not asked here.
+/// Who decides what is shown of two columns where there is little room.
 @preconcurrency @MainActor
 public protocol UISplitViewControllerDelegate: AnyObject {
     /// Returns whether the second one is to be left away where there is little room.
@@ -100,7 +111,7 @@ public protocol UISplitViewControllerDelegate: AnyObject {
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// Something else is about to be shown.
+    /// Something else is about to be shown; not called here.
     func splitViewController(
         _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode)
     /// Returns the column that is shown where there is little room.

@@ -19,15 +19,23 @@ open class UITabBarController: UIViewController {
     }
 
     /// The bar.
-    public private(set) lazy var tabBar = UITabBar()
+    public private(set) lazy var tabBar: UITabBar = {
+        let bar = UITabBar()
+        bar.owner = self
+        return bar
+    }()
     /// Who is told what the user chooses.
     open weak var delegate: (any UITabBarControllerDelegate)?
+
+    /// The user has tapped something in the bar.
+    open func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
 
     /// The user chooses one with a tap, if the delegate lets it.
     func choose(_ index: Int) {
         guard children.indices.contains(index) else { return }
         let chosen = children[index]
         guard delegate?.tabBarController(self, shouldSelect: chosen) ?? true else { return }
+        tabBar(tabBar, didSelect: chosen.tabBarItem)
         selectedIndex = index
         delegate?.tabBarController(self, didSelect: chosen)
     }
@@ -70,12 +78,36 @@ extension UITabBarControllerDelegate {
     public func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {}
 }
 
+/// Who is told what the user chooses in a bar of its own; not called here.
+@preconcurrency @MainActor
+public protocol UITabBarDelegate: NSObjectProtocol {
+    /// The user has chosen something.
+    func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
+}
+
+extension UITabBarDelegate {
+    /// Nothing to do.
+    public func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
+}
+
 /// The bar of a tab bar controller.
 open class UITabBar: UIView {
-    /// What stands in it.
-    open var items: [UITabBarItem]?
+    /// The controller whose bar it is.
+    weak var owner: UITabBarController?
+    private var ownItems: [UITabBarItem]?
+    private weak var ownSelection: UITabBarItem?
+    /// What stands in it: those of the controller's controllers, where it is the bar of one.
+    open var items: [UITabBarItem]? {
+        get { owner.map { $0.viewControllers?.compactMap(\.tabBarItem) } ?? ownItems }
+        set { ownItems = newValue }
+    }
     /// The chosen one.
-    open weak var selectedItem: UITabBarItem?
+    open var selectedItem: UITabBarItem? {
+        get { owner.map { $0.selectedViewController?.tabBarItem } ?? ownSelection }
+        set { ownSelection = newValue }
+    }
+    /// Who is told what the user chooses, where it is no controller's; nobody touches such a bar here.
+    open weak var delegate: (any UITabBarDelegate)?
     /// The color behind it; kept, and without effect here.
     open var barTintColor: UIColor?
     /// The color of what is not chosen; kept, and without effect here.
@@ -99,7 +131,7 @@ open class UITabBarAppearance: UINavigationBarAppearance {}
 
 /// What stands in a tab bar for a controller.
 @preconcurrency @MainActor
-open class UITabBarItem {
+open class UITabBarItem: NSObject {
     /// The words.
     open var title: String?
     /// The picture.
@@ -124,6 +156,7 @@ open class UITabBarItem {
         self.title = title
         self.image = image
         self.tag = tag
+        super.init()
     }
 
     /// Creates an item with another picture while it is chosen.

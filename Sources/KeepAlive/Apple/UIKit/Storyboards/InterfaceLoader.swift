@@ -61,6 +61,7 @@ final class InterfaceLoader {
         switch controller {
         case let stack as UINavigationController: stack.viewControllers = contained
         case let tabs as UITabBarController: tabs.viewControllers = contained
+        case let split as UISplitViewController: split.viewControllers = contained
         default: contained.forEach { controller.addChild($0) }
         }
     }
@@ -144,7 +145,11 @@ final class InterfaceLoader {
             table.tableHeaderView = element.value("tableHeaderView").map { make($0, UIView.self) }
             table.tableFooterView = element.value("tableFooterView").map { make($0, UIView.self) }
         }
+        if let bar = view as? UIToolbar {
+            bar.items = element.first("items")?.children.map(barButton)
+        }
         if let collection = view as? UICollectionView {
+            if let layout = element.value("collectionViewLayout") { makeLayout(layout, of: collection) }
             collection.prototypes = prototypes(element.first("cells"), UICollectionViewCell.self) { cell, element in
                 cell.reuseIdentifier = element["reuseIdentifier"]
                 cell.segues = element.connections.filter { $0.name == "segue" }
@@ -194,9 +199,27 @@ final class InterfaceLoader {
         return made
     }
 
+    /// Makes the layout of a collection. One of the app's own is made by the app alone: a plain one stands there.
+    private func makeLayout(_ element: InterfaceElement, of collection: UICollectionView) {
+        if let name = element["customClass"] {
+            AppProcess.say("the layout \(name) of an Interface Builder file is not made: a plain one stands there")
+        }
+        let layout = UICollectionViewFlowLayout()
+        func number(_ name: String) -> CGFloat? { element[name].flatMap(Double.init).map { CGFloat($0) } }
+        if element["scrollDirection"] == "horizontal" { layout.scrollDirection = .horizontal }
+        layout.minimumLineSpacing = number("minimumLineSpacing") ?? 10
+        layout.minimumInteritemSpacing = number("minimumInteritemSpacing") ?? 10
+        if let size = element.all("size").first(where: { $0["key"] == "itemSize" }) {
+            let values = ["width", "height"].map { size[$0].flatMap(Double.init) ?? 50 }
+            layout.itemSize = CGSize(width: values[0], height: values[1])
+        }
+        keep(layout, element)
+        kept.append(layout)
+        collection.collectionViewLayout = layout
+    }
+
     private func gesture(_ element: InterfaceElement) -> UIGestureRecognizer? {
-        guard let type = Self.gestures[element.name] else { return nil }
-        let recognizer = type.init(target: nil, action: nil)
+        guard let recognizer = Self.gestures[element.name]?() else { return nil }
         keep(recognizer, element)
         kept.append(recognizer)
         return recognizer
@@ -333,6 +356,8 @@ final class InterfaceLoader {
 
     private static let controllers: [String: AnyClass] = [
         "navigationController": UINavigationController.self, "tabBarController": UITabBarController.self,
+        "collectionViewController": UICollectionViewController.self,
+        "pageViewController": UIPageViewController.self, "splitViewController": UISplitViewController.self,
         "tableViewController": UITableViewController.self,
     ]
 
@@ -348,14 +373,14 @@ final class InterfaceLoader {
         "tableViewCell": UITableViewCell.self, "textField": UITextField.self, "textView": UITextView.self,
     ]
 
-    private static let gestures: [String: UIGestureRecognizer.Type] = [
-        "tapGestureRecognizer": UITapGestureRecognizer.self,
-        "longPressGestureRecognizer": UILongPressGestureRecognizer.self,
-        "panGestureRecognizer": UIPanGestureRecognizer.self,
-        "pinchGestureRecognizer": UIPinchGestureRecognizer.self,
-        "rotationGestureRecognizer": UIRotationGestureRecognizer.self,
-        "screenEdgePanGestureRecognizer": UIScreenEdgePanGestureRecognizer.self,
-        "swipeGestureRecognizer": UISwipeGestureRecognizer.self,
+    private static let gestures: [String: @MainActor () -> UIGestureRecognizer] = [
+        "longPressGestureRecognizer": { UILongPressGestureRecognizer() },
+        "panGestureRecognizer": { UIPanGestureRecognizer() },
+        "pinchGestureRecognizer": { UIPinchGestureRecognizer() },
+        "rotationGestureRecognizer": { UIRotationGestureRecognizer() },
+        "screenEdgePanGestureRecognizer": { UIScreenEdgePanGestureRecognizer() },
+        "swipeGestureRecognizer": { UISwipeGestureRecognizer() },
+        "tapGestureRecognizer": { UITapGestureRecognizer() },
     ]
 }
 

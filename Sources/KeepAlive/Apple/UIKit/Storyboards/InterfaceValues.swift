@@ -7,7 +7,7 @@ enum InterfaceValues {
         view.tag = Int(element["tag"] ?? "") ?? 0
         view.isHidden = element.flag("hidden") ?? false
         view.alpha = element["alpha"].flatMap(Double.init).map { CGFloat($0) } ?? 1
-        view.isUserInteractionEnabled = element.flag("userInteractionEnabled") ?? true
+        view.isUserInteractionEnabled = element.flag("userInteractionEnabled") ?? view.isUserInteractionEnabled
         if let rect = element.all("rect").first(where: { $0["key"] == "frame" }) { view.frame = frame(rect) }
         if let words = element.first("accessibility") {
             view.accessibilityLabel = words["label"]

@@ -40,27 +40,30 @@ enum Screen {
         switch controller {
         case let tabs as UITabBarController:
             return (tabs.viewControllers ?? []).enumerated().compactMap { index, child in
-                Touchable("tab", [child.tabBarItem.title ?? child.title]) { [weak tabs] in tabs?.choose(index) }
+                Touchable("tab", [child.tabBarItem.title ?? child.title], isEnabled: child.tabBarItem.isEnabled) {
+                    [weak tabs] in tabs?.choose(index)
+                }
             }
         case let stack as UINavigationController where !stack.isNavigationBarHidden:
             guard let item = stack.topViewController?.navigationItem else { return [] }
             var items: [UIBarButtonItem] = []
             items += item.leftBarButtonItems ?? item.leftBarButtonItem.map { [$0] } ?? []
             items += item.rightBarButtonItems ?? item.rightBarButtonItem.map { [$0] } ?? []
-            let below = stack.viewControllers.dropLast().last?.navigationItem
-            let back = below.flatMap { below in
+            let before = stack.viewControllers.dropLast().last?.navigationItem
+            let back = before.flatMap { before in
                 item.hidesBackButton
                     ? nil
-                    : Touchable("back button", [below.backBarButtonItem?.title ?? below.title ?? "Back", "Back"]) {
+                    : Touchable("back button", [before.backBarButtonItem?.title ?? before.title ?? "Back", "Back"]) {
                         [weak stack] in stack?.popViewController(animated: true)
                     }
             }
-            return [back].compactMap { $0 } + items.compactMap(barButton)
+            let below = stack.isToolbarHidden ? [] : stack.topViewController?.toolbarItems ?? []
+            return [back].compactMap { $0 } + (items + below).compactMap(barButton)
         default: return []
         }
     }
 
-    private static func barButton(_ item: UIBarButtonItem) -> Touchable? {
+    static func barButton(_ item: UIBarButtonItem) -> Touchable? {
         if let custom = item.customView { return touchables(in: custom).first }
         return Touchable(
             "bar button", [item.title, item.accessibilityLabel, item.accessibilityIdentifier], isEnabled: item.isEnabled

@@ -45,7 +45,7 @@ open class UIGestureRecognizer: NSObject {
     /// - Parameters:
     ///   - target: who is told.
     ///   - action: its method.
-    public required init(target: Any? = nil, action: Selector? = nil) {
+    public init(target: Any? = nil, action: Selector? = nil) {
         super.init()
         if let target, let action { addTarget(target, action: action) }
     }
@@ -59,7 +59,7 @@ open class UIGestureRecognizer: NSObject {
         return own.convert(CGPoint(x: own.bounds.midX, y: own.bounds.midY), to: view)
     }
 
-    /// Has it wait until another one has failed; no two gestures are made at once here.
+    /// Has it wait until another one has failed; of several taps of a view, the last recognizer's is made here.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {}
 
     /// Tells one more.
@@ -73,6 +73,15 @@ open class UIGestureRecognizer: NSObject {
         state = .possible
     }
 
+    /// Returns whether one of both delegates lets both gestures be made.
+    func mayBeMade(with other: UIGestureRecognizer) -> Bool {
+        let answers = [
+            delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other),
+            other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self),
+        ]
+        return answers.contains(true)
+    }
+
     /// Tells one no longer.
     open func removeTarget(_ target: Any?, action: Selector?) { targets.removeAll { $0.is(target, action) } }
 }
@@ -82,7 +91,7 @@ open class UIGestureRecognizer: NSObject {
 public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
     /// Returns whether it is a gesture.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-    /// Returns whether two gestures may be made at once; not asked here.
+    /// Returns whether two gestures may be made at once; asked for two taps of a view.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer

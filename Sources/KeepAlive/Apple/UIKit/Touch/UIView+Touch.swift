@@ -16,10 +16,14 @@ extension UIView {
             }
         case let choice as UISegmentedControl:
             return (0..<choice.numberOfSegments).compactMap { index in
-                Touchable("segment", [choice.titleForSegment(at: index)], isEnabled: choice.isEnabled) {
-                    guard choice.selectedSegmentIndex != index else { return }
+                Touchable(
+                    "segment", [choice.titleForSegment(at: index)],
+                    isEnabled: choice.isEnabled && choice.isEnabledForSegment(at: index)
+                ) {
+                    guard choice.isMomentary || choice.selectedSegmentIndex != index else { return }
                     choice.selectedSegmentIndex = index
                     choice.sendActions(for: [.valueChanged, .primaryActionTriggered])
+                    if choice.isMomentary { choice.selectedSegmentIndex = -1 }
                 }
             }
         case let field as UITextField:
@@ -28,18 +32,22 @@ extension UIView {
         case let table as UITableView:
             let edges = [table.tableHeaderView, table.tableFooterView].compactMap { $0 }
             return table.rows + edges.flatMap { Screen.touchables(in: $0) } + ofGestures
+        case let bar as UIToolbar: return (bar.items ?? []).compactMap { Screen.barButton($0) } + ofGestures
         case let collection as UICollectionView: return collection.cells + ofGestures
         default: return ofGestures
         }
     }
 
-    /// The view, if it recognizes taps.
+    /// The view, if it recognizes taps. One recognizer makes the gesture, the last one, and those that may be made with it.
     private var ofGestures: [Touchable] {
-        let recognizers = (gestureRecognizers ?? []).filter {
-            ($0 as? UITapGestureRecognizer)?.numberOfTapsRequired == 1 && $0.isEnabled
+        let recognizers = (gestureRecognizers ?? []).compactMap { $0 as? UITapGestureRecognizer }.filter {
+            $0.numberOfTapsRequired == 1 && $0.numberOfTouchesRequired == 1 && $0.isEnabled
         }
-        guard !recognizers.isEmpty else { return [] }
-        return one("view", [firstText] + accessibilityNames, true) { recognizers.forEach { $0.recognized() } }
+        guard let last = recognizers.last else { return [] }
+        return one("view", [firstText] + accessibilityNames, true) {
+            for other in recognizers.dropLast() where last.mayBeMade(with: other) { other.recognized() }
+            last.recognized()
+        }
     }
 
     private func one(
@@ -113,15 +121,25 @@ extension UICollectionView {
         return found
     }
 
-    /// The user chooses a cell.
+    /// The user chooses a cell, or gives it up where several may be chosen.
     private func choose(_ place: IndexPath, _ cell: UICollectionViewCell) {
+        let chosen = indexPathsForSelectedItems ?? []
+        let former = touched
         touched = (cell, place)
+        if allowsMultipleSelection, chosen.contains(place) {
+            deselectItem(at: place, animated: true)
+            cell.isSelected = false
+            delegate?.collectionView(self, didDeselectItemAt: place)
+            return
+        }
         guard delegate?.collectionView(self, shouldSelectItemAt: place) ?? true else { return }
-        for last in indexPathsForSelectedItems ?? [] where !allowsMultipleSelection && last != place {
+        for last in chosen where !allowsMultipleSelection && last != place {
             deselectItem(at: last, animated: true)
+            if former?.place == last { former?.cell.isSelected = false }
             delegate?.collectionView(self, didDeselectItemAt: last)
         }
         selectItem(at: place, animated: true, scrollPosition: [])
+        cell.isSelected = true
         delegate?.collectionView(self, didSelectItemAt: place)
         lead(on: cell.segues, from: cell)
     }

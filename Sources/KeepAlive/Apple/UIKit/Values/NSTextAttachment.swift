@@ -1,7 +1,7 @@
 import Foundation
 
 /// A picture in a text.
-open class NSTextAttachment: NSObject, @unchecked Sendable {
+open class NSTextAttachment: NSObject {
     /// The picture.
     open var image: UIImage?
     /// Its place on the line.

@@ -65,3 +65,94 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     /// A name.
     public static let name = UITextContentType(rawValue: "name")
 }
+
+/// The return key that a field wants. Nobody types here.
+public enum UIReturnKeyType: Int, Sendable {
+    /// With some word.
+    case `default` = 0, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
+}
+
+/// The look of the keys.
+public enum UIKeyboardAppearance: Int, Sendable {
+    /// In some way.
+    case `default` = 0, dark, light
+
+    /// Dark, before iOS 7.
+    public static let alert = UIKeyboardAppearance.dark
+}
+
+/// Whether a field corrects what the user types.
+public enum UITextAutocorrectionType: Int, Sendable {
+    /// As the system says, or not, or so.
+    case `default` = 0, no, yes
+}
+
+/// Whether a field marks words that it does not know.
+public enum UITextSpellCheckingType: Int, Sendable {
+    /// As the system says, or not, or so.
+    case `default` = 0, no, yes
+}
+
+/// What fields say of what the user types in them; kept, and without effect here, where nobody types.
+public struct TextInputTraits: Sendable {
+    fileprivate var keyboardType = UIKeyboardType.default
+    fileprivate var keyboardAppearance = UIKeyboardAppearance.default
+    fileprivate var returnKeyType = UIReturnKeyType.default
+    fileprivate var autocapitalizationType = UITextAutocapitalizationType.sentences
+    fileprivate var autocorrectionType = UITextAutocorrectionType.default
+    fileprivate var spellCheckingType = UITextSpellCheckingType.default
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    fileprivate var textContentType: UITextContentType! = nil
+    fileprivate var enablesReturnKeyAutomatically = false
+}
+
+/// A field in which the user types.
+@preconcurrency @MainActor
+public protocol UITextInputTraits: AnyObject {
+    /// What it says of what the user types.
+    var inputTraits: TextInputTraits { get set }
+}
+
+extension UITextInputTraits {
+    /// The keys.
+    public var keyboardType: UIKeyboardType {
+        get { inputTraits.keyboardType }
+        set { inputTraits.keyboardType = newValue }
+    }
+    /// Their look.
+    public var keyboardAppearance: UIKeyboardAppearance {
+        get { inputTraits.keyboardAppearance }
+        set { inputTraits.keyboardAppearance = newValue }
+    }
+    /// The return key.
+    public var returnKeyType: UIReturnKeyType {
+        get { inputTraits.returnKeyType }
+        set { inputTraits.returnKeyType = newValue }
+    }
+    /// The capitals that it gives the user.
+    public var autocapitalizationType: UITextAutocapitalizationType {
+        get { inputTraits.autocapitalizationType }
+        set { inputTraits.autocapitalizationType = newValue }
+    }
+    /// Whether it corrects.
+    public var autocorrectionType: UITextAutocorrectionType {
+        get { inputTraits.autocorrectionType }
+        set { inputTraits.autocorrectionType = newValue }
+    }
+    /// Whether it marks unknown words.
+    public var spellCheckingType: UITextSpellCheckingType {
+        get { inputTraits.spellCheckingType }
+        set { inputTraits.spellCheckingType = newValue }
+    }
+    /// True if the return key waits for text.
+    public var enablesReturnKeyAutomatically: Bool {
+        get { inputTraits.enablesReturnKeyAutomatically }
+        set { inputTraits.enablesReturnKeyAutomatically = newValue }
+    }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// What it is for.
+    public var textContentType: UITextContentType! {
+        get { inputTraits.textContentType }
+        set { inputTraits.textContentType = newValue }
+    }
+}

@@ -32,7 +32,12 @@ open class UICollectionView: UIScrollView {
     public nonisolated static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
     /// Where cells stand; kept, and without effect here.
-    open var collectionViewLayout: UICollectionViewLayout
+    open var collectionViewLayout: UICollectionViewLayout {
+        didSet {
+            if oldValue !== collectionViewLayout { oldValue.collectionView = nil }
+            collectionViewLayout.collectionView = self
+        }
+    }
     /// What it shows.
     open weak var dataSource: (any UICollectionViewDataSource)?
     /// What the app does around it.
@@ -42,7 +47,7 @@ open class UICollectionView: UIScrollView {
     open var backgroundView: UIView?
     /// True if the user may choose a cell.
     open var allowsSelection = true
-    /// True if the user may choose several; kept, and without effect here.
+    /// True if the user may choose several.
     open var allowsMultipleSelection = false
     /// True if cells are asked for before they are shown; kept, and without effect here.
     open var isPrefetchingEnabled = true
@@ -57,6 +62,7 @@ open class UICollectionView: UIScrollView {
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
         collectionViewLayout = layout
         super.init(frame: frame)
+        layout.collectionView = self
     }
 
     /// Creates one of a storyboard.
@@ -80,12 +86,15 @@ open class UICollectionView: UIScrollView {
     open func numberOfItems(inSection section: Int) -> Int {
         dataSource?.collectionView(self, numberOfItemsInSection: section) ?? 0
     }
-    /// Returns a cell, as the data source makes it.
+    /// Returns a cell, as the data source makes it; the one that the user has touched last is still there.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
+        if let touched, touched.place == indexPath { return touched.cell }
         guard indexPath.section < numberOfSections, indexPath.item < numberOfItems(inSection: indexPath.section) else {
             return nil
         }
-        return dataSource?.collectionView(self, cellForItemAt: indexPath)
+        let cell = dataSource?.collectionView(self, cellForItemAt: indexPath)
+        if chosen.contains(indexPath) { cell?.isSelected = true }
+        return cell
     }
 
     /// The places of the cells that are shown: none is, here.
@@ -102,21 +111,25 @@ open class UICollectionView: UIScrollView {
     var touched: (cell: UICollectionViewCell, place: IndexPath)?
 
     /// Has the cells asked for anew. None are shown here.
-    open func reloadData() { AppContext.current.note(.table) }
+    open func reloadData() {
+        touched = nil
+        chosen = []
+        AppContext.current.note(.table)
+    }
     /// Has cells asked for anew. None are shown here.
-    open func reloadItems(at indexPaths: [IndexPath]) {}
+    open func reloadItems(at indexPaths: [IndexPath]) { touched = nil }
     /// Has sections asked for anew. None are shown here.
-    open func reloadSections(_ sections: IndexSet) {}
+    open func reloadSections(_ sections: IndexSet) { touched = nil }
     /// Shows new cells. None are shown here.
-    open func insertItems(at indexPaths: [IndexPath]) {}
+    open func insertItems(at indexPaths: [IndexPath]) { touched = nil }
     /// Takes cells away. None are shown here.
-    open func deleteItems(at indexPaths: [IndexPath]) {}
+    open func deleteItems(at indexPaths: [IndexPath]) { touched = nil }
     /// Moves a cell. None are shown here.
-    open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+    open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) { touched = nil }
     /// Shows new sections. None are shown here.
-    open func insertSections(_ sections: IndexSet) {}
+    open func insertSections(_ sections: IndexSet) { touched = nil }
     /// Takes sections away. None are shown here.
-    open func deleteSections(_ sections: IndexSet) {}
+    open func deleteSections(_ sections: IndexSet) { touched = nil }
     /// Makes changes together.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
@@ -131,7 +144,9 @@ open class UICollectionView: UIScrollView {
 
     /// Chooses a cell, without telling the delegate.
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        chosen = indexPath.map { allowsMultipleSelection ? chosen + [$0] : [$0] } ?? []
+        guard let indexPath else { return chosen = [] }
+        if !allowsMultipleSelection { chosen = [] }
+        if !chosen.contains(indexPath) { chosen.append(indexPath) }
     }
     /// Gives up a cell.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) { chosen.removeAll { $0 == indexPath } }
@@ -146,6 +161,10 @@ open class UICollectionView: UIScrollView {
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String, withReuseIdentifier identifier: String
     ) { views[identifier] = viewClass as? UICollectionReusableView.Type }
+    /// Says in which nib the other views of a name are; a plain view stands for them here.
+    open func register(
+        _ nib: UINib?, forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String
+    ) {}
     private var views: [String: UICollectionReusableView.Type] = [:]
     /// Returns a cell of a name: a new one of its class, of its nib or of the storyboard.
     open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
@@ -155,9 +174,12 @@ open class UICollectionView: UIScrollView {
         if let nib = nibs[identifier],
             let cell = nib.instantiate(withOwner: nil).lazy.compactMap({ $0 as? UICollectionViewCell }).first
         {
+            cell.reuseIdentifier = identifier
             return cell
         }
-        return (classes[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
+        let cell = (classes[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
+        cell.reuseIdentifier = identifier
+        return cell
     }
     /// Returns another view of a name: a new one of its class.
     open func dequeueReusableSupplementaryView(

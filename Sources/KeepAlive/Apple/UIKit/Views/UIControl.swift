@@ -366,14 +366,25 @@ open class UISegmentedControl: UIControl {
     }
     /// Puts one at a place.
     open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
-        titles.insert(title ?? "", at: min(max(0, segment), titles.count))
+        let place = min(max(0, segment), titles.count)
+        titles.insert(title ?? "", at: place)
+        disabled = Set(disabled.map { $0 >= place ? $0 + 1 : $0 })
+        if selectedSegmentIndex >= place { selectedSegmentIndex += 1 }
     }
-    /// Takes one away.
+    /// Takes one away. The chosen one stays chosen; none is, if it is the chosen one.
     open func removeSegment(at segment: Int, animated: Bool) {
-        if titles.indices.contains(segment) { titles.remove(at: segment) }
+        guard titles.indices.contains(segment) else { return }
+        titles.remove(at: segment)
+        disabled = Set(disabled.filter { $0 != segment }.map { $0 > segment ? $0 - 1 : $0 })
+        if selectedSegmentIndex == segment { selectedSegmentIndex = -1 }
+        if selectedSegmentIndex > segment { selectedSegmentIndex -= 1 }
     }
     /// Takes all away.
-    open func removeAllSegments() { titles = [] }
+    open func removeAllSegments() {
+        titles = []
+        disabled = []
+        selectedSegmentIndex = -1
+    }
     /// Says whether one can be used.
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) {
         if enabled { disabled.remove(segment) } else { disabled.insert(segment) }

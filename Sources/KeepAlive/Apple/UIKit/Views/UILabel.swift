@@ -32,6 +32,18 @@ public enum NSLineBreakMode: Int, Sendable {
 
 /// A text on the screen.
 open class UILabel: UIView {
+    /// Creates a text, which the user does not touch.
+    override public init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
+    /// Creates a text of a storyboard.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        isUserInteractionEnabled = false
+    }
+
     /// The text.
     open var text: String?
     /// The text with its looks.
@@ -70,6 +82,18 @@ open class UILabel: UIView {
 
 /// A picture on the screen.
 open class UIImageView: UIView {
+    /// Creates a picture, which the user does not touch.
+    override public init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
+    /// Creates a picture of a storyboard.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        isUserInteractionEnabled = false
+    }
+
     /// The picture.
     open var image: UIImage?
     /// The picture while it is chosen; kept, and without effect here.
@@ -147,7 +171,10 @@ open class UIActivityIndicatorView: UIView {
     open var color: UIColor! = .gray
 
     /// Creates one.
-    public convenience init(style: Style) { self.init(frame: .zero) }
+    public convenience init(style: Style) {
+        self.init(frame: .zero)
+        self.style = style
+    }
 
     /// Has it turn.
     open func startAnimating() { isAnimating = true }

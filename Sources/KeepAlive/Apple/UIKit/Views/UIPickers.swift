@@ -119,8 +119,12 @@ open class UIDatePicker: UIControl {
 
 /// A number that the user makes larger and smaller.
 open class UIStepper: UIControl {
-    /// The number.
-    open var value = 0.0
+    private var number = 0.0
+    /// The number, between the least and the greatest.
+    open var value: Double {
+        get { number }
+        set { number = min(max(newValue, minimumValue), maximumValue) }
+    }
     /// The least number.
     open var minimumValue = 0.0
     /// The greatest number.
@@ -140,7 +144,11 @@ open class UIPageControl: UIControl {
     /// How many there are.
     open var numberOfPages = 0
     /// Which one is shown, from 0.
-    open var currentPage = 0
+    open var currentPage: Int {
+        get { page }
+        set { page = min(max(0, newValue), max(0, numberOfPages - 1)) }
+    }
+    private var page = 0
     /// True if a single page has no mark.
     open var hidesForSinglePage = false
     /// The color of the marks; kept, and without effect here.

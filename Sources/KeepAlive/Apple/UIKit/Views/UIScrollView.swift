@@ -81,7 +81,17 @@ open class UIScrollView: UIView, UIScrolling {
     }
 
     /// Shows a part.
-    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+        let moves = animated && contentOffset != self.contentOffset
+        self.contentOffset = contentOffset
+        guard moves else { return }
+        Movement.ends(after: 0.3) { [weak self] _ in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.scrollDelegate?.scrollViewDidEndScrollingAnimation(self)
+            }
+        }
+    }
     /// Shows a part; there is no layout here.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {}
     /// Shows it larger or smaller.
@@ -98,7 +108,7 @@ public protocol UIScrolling: AnyObject {}
 extension UIScrolling where Self: UIScrollView {
     /// Who is told that it moves.
     public var delegate: (any UIScrollViewDelegate)? {
-        get { ownDelegate }
+        get { scrollDelegate }
         set { ownDelegate = newValue }
     }
 }
@@ -118,7 +128,7 @@ public protocol UIScrollViewDelegate: NSObjectProtocol {
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
     /// It stands; not called here.
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
-    /// A movement by the app is over; not called here.
+    /// A movement by the app is over.
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
     /// Returns what gets larger and smaller; not asked here.
     func viewForZooming(in scrollView: UIScrollView) -> UIView?

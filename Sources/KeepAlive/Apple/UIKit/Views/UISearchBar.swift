@@ -1,7 +1,9 @@
 import Foundation
 
 /// A line in which the user types what is to be found. Nobody types here.
-open class UISearchBar: UIView {
+open class UISearchBar: UIView, UITextInputTraits {
+    /// What it says of what the user types.
+    public var inputTraits = TextInputTraits()
     /// How it looks; without effect here.
     public enum Style: UInt, Sendable {
         /// In some way.

@@ -33,7 +33,9 @@ extension UITextFieldDelegate {
 }
 
 /// A line that the user types in.
-open class UITextField: UIControl {
+open class UITextField: UIControl, UITextInputTraits {
+    /// What it says of what the user types.
+    public var inputTraits = TextInputTraits()
     /// The text.
     open var text: String? = ""
     /// What stands there while there is no text.
@@ -45,7 +47,11 @@ open class UITextField: UIControl {
     /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
     /// The text with its looks.
-    open var attributedText: NSAttributedString? { didSet { text = attributedText?.string } }
+    open var attributedText: NSAttributedString? {
+        get { looks.flatMap { $0.string == text ? $0 : nil } ?? text.map { NSAttributedString(string: $0) } }
+        set { (looks, text) = (newValue, newValue?.string) }
+    }
+    private var looks: NSAttributedString?
     /// What stands there while there is no text, with its looks.
     open var attributedPlaceholder: NSAttributedString? { didSet { placeholder = attributedPlaceholder?.string } }
     /// True if the text is not to be seen.
@@ -114,7 +120,9 @@ open class UITextField: UIControl {
 }
 
 /// Lines that the user types in.
-open class UITextView: UIScrollView {
+open class UITextView: UIScrollView, UITextInputTraits {
+    /// What it says of what the user types.
+    public var inputTraits = TextInputTraits()
     /// The text.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var text: String! = ""
@@ -128,7 +136,23 @@ open class UITextView: UIScrollView {
     open var isSelectable = true
     /// The text with its looks.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var attributedText: NSAttributedString! { didSet { text = attributedText?.string } }
+    open var attributedText: NSAttributedString! {
+        get { looks.flatMap { $0.string == text ? $0 : nil } ?? NSAttributedString(string: text ?? "") }
+        set { (looks, text) = (newValue, newValue?.string ?? "") }
+    }
+    private var looks: NSAttributedString?
+    private var keyboard: UIView?
+    private var overKeyboard: UIView?
+    /// What the user types with, instead of the keyboard; none is shown here.
+    override open var inputView: UIView? {
+        get { keyboard }
+        set { keyboard = newValue }
+    }
+    /// What stands over the keyboard; none is shown here.
+    override open var inputAccessoryView: UIView? {
+        get { overKeyboard }
+        set { overKeyboard = newValue }
+    }
     /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
     /// What is free around it, in points; kept, and without effect here.

@@ -140,19 +140,32 @@ open class UIView: UIEventResponder {
     open func insertSubview(_ view: UIView, at index: Int) {
         view.removeFromSuperview()
         view.willMove(toSuperview: self)
+        let window = window
+        if window != nil { view.tell { $0.willMove(toWindow: window) } }
         subviews.insert(view, at: min(max(0, index), subviews.count))
         view.superview = self
         didAddSubview(view)
         view.didMoveToSuperview()
-        view.didMoveToWindow()
+        view.tell { $0.didMoveToWindow() }
+    }
+
+    /// Tells it, and all that it contains, something.
+    private func tell(_ body: (UIView) -> Void) {
+        body(self)
+        subviews.forEach { $0.tell(body) }
     }
 
     /// Is contained no longer.
     open func removeFromSuperview() {
         guard let superview else { return }
+        let hadWindow = window != nil
+        superview.willRemoveSubview(self)
+        willMove(toSuperview: nil)
+        if hadWindow { tell { $0.willMove(toWindow: nil) } }
         superview.subviews.removeAll { $0 === self }
         self.superview = nil
         didMoveToSuperview()
+        if hadWindow { tell { $0.didMoveToWindow() } }
     }
 
     /// Puts a contained view on top.
@@ -266,71 +279,6 @@ open class UIView: UIEventResponder {
         gestureRecognizers?.removeAll { $0 === gestureRecognizer }
         gestureRecognizer.view = nil
     }
-
-    /// Makes changes that would be seen as a movement: at once, here.
-    ///
-    /// - Parameter completion: called with true.
-    public static func animate(
-        withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
-        animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
-    ) {
-        animations()
-        completion?(true)
-    }
-
-    /// Makes changes that would be seen as a movement of a spring: at once, here.
-    public static func animate(
-        withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
-        initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [],
-        animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
-    ) {
-        animations()
-        completion?(true)
-    }
-
-    /// Makes changes that would be seen as several movements: at once, here.
-    public static func animateKeyframes(
-        withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
-        animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
-    ) {
-        animations()
-        completion?(true)
-    }
-
-    /// Makes changes of one of several movements: at once, here.
-    public static func addKeyframe(
-        withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
-        animations: @escaping () -> Void
-    ) { animations() }
-
-    /// Makes changes that would be seen as a transition of a view: at once, here.
-    public static func transition(
-        with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
-        completion: ((Bool) -> Void)? = nil
-    ) {
-        animations?()
-        completion?(true)
-    }
-
-    /// Puts a view in the place of another one: at once, here.
-    public static func transition(
-        from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
-        completion: ((Bool) -> Void)? = nil
-    ) {
-        let above = fromView.superview
-        fromView.removeFromSuperview()
-        above?.addSubview(toView)
-        completion?(true)
-    }
-
-    /// True while movements are allowed; there are none here.
-    public static var areAnimationsEnabled: Bool { false }
-
-    /// Allows movements, or not; there are none here.
-    public static func setAnimationsEnabled(_ enabled: Bool) {}
-
-    /// Makes changes without a movement.
-    public static func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
 
     /// How a view follows the size of what contains it; without effect here.
     public struct AutoresizingMask: OptionSet, Sendable {

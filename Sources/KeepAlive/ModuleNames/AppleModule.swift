@@ -1,10 +1,10 @@
 /// Apple's modules, and the modules that stand for them here.
-enum AppleModule {
+package enum AppleModule {
     /// The module that a file of an app imports instead of one of Apple's.
     ///
     /// A package that has modules with Apple's names shows them to all packages of a build, and these ask
     /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
-    static let replacements: [String: String] = [
+    package static let replacements: [String: String] = [
         "AppTrackingTransparency": "KeepAlive", "AudioToolbox": "KeepAlive", "AVFAudio": "KeepAlive",
         "AVFoundation": "KeepAlive", "AVKit": "KeepAlive", "BackgroundTasks": "KeepAlive", "CallKit": "KeepAlive",
         "Combine": "KeepAliveCombine", "Contacts": "KeepAlive", "CoreBluetooth": "KeepAlive",
@@ -20,18 +20,20 @@ enum AppleModule {
         "WatchConnectivity": "KeepAlive", "WidgetKit": "KeepAlive",
     ]
 
-    /// Modules of which there is only the answer that nothing is available: code that asks for them takes the other way.
+    /// Modules of which there is a small part, or only the answer that nothing is available: code that asks for them takes the
+    /// other way.
     private static let partial: Set<String> = [
-        "AppTrackingTransparency", "Contacts", "CoreBluetooth", "CoreTelephony", "EventKit", "HealthKit", "Intents",
-        "LocalAuthentication", "Photos", "Speech",
+        "AppTrackingTransparency", "AudioToolbox", "Contacts", "CoreBluetooth", "CoreTelephony", "EventKit",
+        "HealthKit",
+        "Intents", "LocalAuthentication", "MetricKit", "Photos", "Security", "Speech", "StoreKit",
     ]
 
     /// Returns whether a module of Apple's can be imported here, as `canImport` asks.
-    static func stands(for module: String) -> Bool { replacements[module] != nil && !partial.contains(module) }
+    package static func stands(for module: String) -> Bool { replacements[module] != nil && !partial.contains(module) }
 
     /// Modules of Apple's that are not here. Their imports are left out, so that the compiler reports what a file uses of
     /// them, each at its place, and stand-ins in a target's own source can take their places.
-    static let missing: Set<String> = [
+    package static let missing: Set<String> = [
         "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
         "AppIntents", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts", "CloudKit", "ContactsUI",
         "CoreAudio", "CoreAudioKit", "CoreData", "CoreHaptics", "CoreImage", "CoreML", "CoreNFC", "CoreSpotlight",
@@ -44,15 +46,15 @@ enum AppleModule {
     ]
 
     /// Modules that Linux has and iOS has not.
-    static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]
+    package static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]
 
     /// What comes with Apple's Foundation, and here with another module.
-    static let besideFoundation = "KeepAlive"
+    package static let besideFoundation = "KeepAlive"
 
     /// Names of Combine that Apple's Foundation has, too.
-    static let namesOfCombine = ["ObservableObject": "protocol", "Published": "struct"]
+    package static let namesOfCombine = ["ObservableObject": "protocol", "Published": "struct"]
     /// The module that has them here.
-    static let combine = "KeepAliveCombine"
+    package static let combine = "KeepAliveCombine"
     /// The modules of Apple's that bring Combine with them as a whole.
-    static let withCombine: Set<String> = ["Combine", "SwiftUI"]
+    package static let withCombine: Set<String> = ["Combine", "SwiftUI"]
 }
