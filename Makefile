@@ -24,7 +24,7 @@ LOAD ?= --pushes 2000 --apps 20 --streams 100000
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
 	@echo 'make test     install what is missing, build, and run all tests'
-	@echo 'make test-vm  what needs a kernel with sound cards, in virtual machines (amd64; 6 minutes, 70 MB to fetch at first)'
+	@echo 'make test-vm  what needs a kernel with sound cards, in virtual machines (amd64; 8 minutes, 70 MB to fetch at first)'
 	@echo '                test-vm-tones is its part that compares samples, test-vm-rest the other'
 	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
 	@echo 'make apns     an optimised keepalive-apns, the push server, in APNs/.build/release (10 minutes at first)'
