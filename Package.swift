@@ -102,6 +102,8 @@ let rooms: [Target] = [
         swiftSettings: swiftSettings),
     // Which modules of Apple's are here.
     room("ModuleNames", settings: swiftSettings),
+    // Catalogs of assets as Xcode keeps them.
+    room("Assets", settings: swiftSettings),
     // The sources of iOS as sources for this platform: the parser, and that.
     room(
         "Rewriting", uses: ["ModuleNames"],
@@ -111,7 +113,7 @@ let rooms: [Target] = [
         ],
         settings: swiftSettings),
     // Projects of Xcode as packages for Linux.
-    room("Xcode", uses: ["Policy", "ModuleNames"], settings: swiftSettings),
+    room("Xcode", uses: ["Policy", "ModuleNames", "Assets"], settings: swiftSettings),
     room(
         "Host",
         uses: [
@@ -131,7 +133,7 @@ let unedited: [Target] =
             path: "Tests/UneditedApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         .executableTarget(
-            name: "SwiftUIApp", dependencies: ["KeepAliveOS", "KeepAliveSwiftUI"],
+            name: "SwiftUIApp", dependencies: ["KeepAlive", "KeepAliveOS", "KeepAliveSwiftUI"],
             path: "Tests/SwiftUIApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         .testTarget(
@@ -175,7 +177,7 @@ let package = Package(
         .target(name: "CLinux"),
         // Apple's names, for apps; they need all of Foundation, and what stands below them does not.
         .target(
-            name: "KeepAlive", dependencies: ["KeepAlivePolicy", "KeepAlivePorts"],
+            name: "KeepAlive", dependencies: ["KeepAliveAssets", "KeepAlivePolicy", "KeepAlivePorts"],
             path: "Sources/KeepAlive/Apple", swiftSettings: swiftSettings),
         // A device without a machine, for the tests of apps and of strategies.
         .target(

@@ -198,6 +198,49 @@ import Testing
         #expect(journal.new() == ["+2"])
     }
 
+    private struct NamedTabs: View {
+        @Bindable var model: Model
+
+        var body: some View {
+            TabView(selection: $model.tab) {
+                Text("beds").tabItem { Label("Beds", systemImage: "leaf") }.tag(5)
+                Button("Water") { model.flag = true }.tag(6).tabItem { Text("Tools") }
+                Tab("More", systemImage: "ellipsis", value: 7) { Text("more") }
+            }
+        }
+    }
+
+    private struct FreeTabs: View {
+        let journal: Journal
+
+        var body: some View {
+            TabView {
+                Counting(journal: journal).tabItem { Text("One") }
+                Tab("Two", systemImage: "2.circle") { Button("Here") { journal.note("here") } }
+            }
+        }
+    }
+
+    @Test("the user taps the name of a tab, and sees it; with a binding, the app knows which")
+    func namedTabs() throws {
+        model.tab = 5
+        show(NamedTabs(model: model))
+        #expect(throws: (any Error).self) { try device.touch("Water") }
+        try device.touch("Tools")
+        #expect(model.tab == 6)
+        try device.touch("Water")
+        #expect(model.flag)
+        try device.touch("More")
+        #expect(model.tab == 7)
+        show(FreeTabs(journal: journal))
+        #expect(journal.new() == ["+1"])
+        try device.touch("Two")
+        try device.touch("tab Two")
+        try device.touch("Here")
+        try device.touch("One")
+        #expect(journal.new() == ["-1", "here", "+2"])
+    }
+
     private struct Leaving: View {
         let window: UIWindow
         let journal: Journal

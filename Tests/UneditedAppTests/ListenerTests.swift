@@ -44,6 +44,28 @@ import Testing
         #expect(photos.shown == ["+0 true", "+1 true", "-0 false"])
     }
 
+    @Test("a player's item is observed through the player, in the three ways that code has for it")
+    func severalProperties() throws {
+        let device = try VirtualDevice(ios: "13")
+        _ = device.launch { UneditedApp.AppDelegate() }
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).wav")
+        try SilentFile.wave(seconds: 1).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let watcher = device.perform {
+            let watcher = ItemWatcher()
+            watcher.watch()
+            watcher.player = AVPlayer()
+            watcher.player?.replaceCurrentItem(with: AVPlayerItem(url: file))
+            return watcher
+        }
+        device.advance(by: .seconds(1))
+        // No player; one without an item; an item that is not known yet; one that is ready.
+        let ready = [-1, -1, 0, 1]
+        #expect([watcher.closures, watcher.names, watcher.published] == [ready, ready, ready])
+        device.perform { watcher.player = nil }
+        #expect([watcher.closures, watcher.names, watcher.published].map(\.last) == [-1, -1, -1])
+    }
+
     @Test("an override in an extension is called, and calls the one above it")
     func overrides() throws {
         let device = try VirtualDevice(ios: "13")

@@ -82,6 +82,36 @@ import Testing
         }
     }
 
+    @Test("rows that stand in a storyboard are there; an action without a target goes up; a segue's controller is the app's")
+    func staticRows() throws {
+        let (device, player, _) = try Self.shown()
+        let storyboard = try #require(player.storyboard)
+        #expect(device.perform { player.view.window?.rootViewController === player.parent })
+        let made = device.perform { () -> (StackController, SettingsController)? in
+            let made = storyboard.instantiateViewController(withIdentifier: "Settings") as? SettingsController
+            let stack = made.map { StackController(rootViewController: $0) }
+            player.view.window?.rootViewController = stack
+            stack?.view.layoutIfNeeded()
+            return stack.flatMap { stack in made.map { (stack, $0) } }
+        }
+        let (stack, settings) = try #require(made)
+        device.perform {
+            let table = settings.tableView!
+            #expect(table.numberOfSections == 2 && (0...2).map(table.numberOfRows(inSection:)) == [1, 2, 0])
+            #expect(settings.tableView(table, titleForHeaderInSection: 1) == "More")
+            #expect(settings.tableView(table, titleForFooterInSection: 1) == "Version 1")
+            #expect(settings.loud.isOn && settings.aboutPlace == IndexPath(row: 0, section: 1))
+        }
+        try device.touch("About")
+        try device.touch("Loud")
+        #expect(settings.chosen == ["About", "quiet"])
+        try device.touch("?")
+        try device.touch("Help")
+        #expect(stack.questions == ["?", "Help"])
+        try device.touch("Open")
+        #expect((stack.topViewController as? DetailController)?.text == "made for open by Open")
+    }
+
     @Test("a controller of a storyboard goes with the last one who keeps it, also with its view")
     func released() throws {
         let (device, player, _) = try Self.shown()

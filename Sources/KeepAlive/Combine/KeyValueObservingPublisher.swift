@@ -7,13 +7,15 @@ extension NSKeyValueObserving {
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - name: its name, for a property that the class has inherited; the plug-in KeepAliveSources writes it.
+    ///   - name: its name, for a property that the class has inherited; the plug-in KeepAliveSources writes it, and what
+    ///     follows.
+    ///   - objects: of several properties, the objects that have the second one, the third, and so on.
     ///   - options: `initial` for the present value, too; `prior` for the old one before each change.
     public func publisher<Value>(
-        for keyPath: KeyPath<Self, Value>, named name: String? = nil,
+        for keyPath: KeyPath<Self, Value>, named name: String? = nil, through objects: ((Self) -> [Any?])? = nil,
         options: NSKeyValueObservingOptions = [.initial, .new]
     ) -> KeyValueObservingPublisher<Self, Value> {
-        KeyValueObservingPublisher(object: self, keyPath: keyPath, name: name, options: options)
+        KeyValueObservingPublisher(object: self, keyPath: keyPath, name: name, objects: objects, options: options)
     }
 }
 
@@ -31,11 +33,16 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
     /// When it publishes.
     public let options: NSKeyValueObservingOptions
     private let name: String?
+    private let objects: ((Subject) -> [Any?])?
 
-    init(object: Subject, keyPath: KeyPath<Subject, Value>, name: String?, options: NSKeyValueObservingOptions) {
+    init(
+        object: Subject, keyPath: KeyPath<Subject, Value>, name: String?, objects: ((Subject) -> [Any?])?,
+        options: NSKeyValueObservingOptions
+    ) {
         self.object = object
         self.keyPath = keyPath
         self.name = name
+        self.objects = objects
         self.options = options
     }
 
@@ -57,7 +64,7 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
             values?.take(object[keyPath: keyPath])
         }
         values.keep(
-            name.map { object.observe(keyPath, named: $0, options: options, changeHandler: tell) }
+            name.map { object.observe(keyPath, named: $0, through: objects, options: options, changeHandler: tell) }
                 ?? object.observe(keyPath, options: options, changeHandler: tell))
         // Behind the observation: no change between the two is lost.
         if self.options.contains(.initial) { values.take(object[keyPath: keyPath]) }

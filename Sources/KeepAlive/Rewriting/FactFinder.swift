@@ -84,8 +84,8 @@ final class FactFinder: SyntaxVisitor {
             let marks = node.attributes.marks
             let method = SourceFacts.Method(
                 name: node.wholeName, obstacle: node.obstacleToSelectors,
-                isMarked: !marks.isDisjoint(with: ["objc", "IBAction"]))
-            if marks.contains("IBAction"), method.obstacle == nil, !node.isConditional,
+                isMarked: !marks.isDisjoint(with: ObjectiveCWords.called))
+            if !marks.isDisjoint(with: ObjectiveCWords.actions), method.obstacle == nil, !node.isConditional,
                 !(node.isOfExtension && node.isOfFile)
             {
                 facts.actions[node.typePath, default: []].insert(method.name)
@@ -112,7 +112,7 @@ final class FactFinder: SyntaxVisitor {
         }
         if member.isOverride { facts.overrides[path, default: []].insert(member.key) }
         if member.isInExtension, !member.isOverride {
-            let isMarked = !attributes.marks.isDisjoint(with: ["objc", "IBAction"]) || isOfMarkedExtension
+            let isMarked = !attributes.marks.isDisjoint(with: ObjectiveCWords.called) || isOfMarkedExtension
             facts.extensionMembers[path, default: [:]][isMarked, default: []].insert(member)
         }
         if member.isOverride, member.isInExtension, member.base != "observeValue" {
@@ -230,7 +230,7 @@ extension AttributeListSyntax {
 
 extension AttributeListSyntax {
     /// The names of the attributes.
-    fileprivate var marks: Set<String> {
+    var marks: Set<String> {
         Set(compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription })
     }
 }

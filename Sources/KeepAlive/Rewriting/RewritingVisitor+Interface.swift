@@ -62,9 +62,7 @@ private final class LocalActions: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        let isAction = node.attributes.contains {
-            $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "IBAction"
-        }
+        let isAction = !node.attributes.marks.isDisjoint(with: ObjectiveCWords.actions)
         if isAction, node.isOfExtension, node.isOfFile, !node.isConditional, node.obstacleToSelectors == nil,
             node.typePath == path
         {

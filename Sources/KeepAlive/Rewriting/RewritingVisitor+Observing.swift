@@ -69,14 +69,37 @@ extension RewritingVisitor {
             default: false
             }
         guard isMeant else { return }
-        let names = path.components.compactMap { component in
-            component.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+        guard let properties = path.properties else {
+            return report(path, "only properties are observed: this key path has a part that is none")
         }
-        guard names.count == 1, path.components.count == 1, let name = names.first else {
-            return report(
-                path, "a key path of several properties is not observed here: observe each property of its object")
+        let isChain = properties.names.count > 1
+        if isChain, called.hasSuffix("ChangeValue") {
+            return report(path, "several properties are not said to change at once here: the last one's object says it")
         }
-        edits.insert(", named: \"\(name)\"", at: first.expression.bytes.upperBound)
+        let through = isChain ? ", through: { [\(properties.objects.joined(separator: ", "))] }" : ""
+        edits.insert(
+            ", named: \"\(properties.names.joined(separator: "."))\"\(through)", at: first.expression.bytes.upperBound)
+    }
+}
+
+extension KeyPathExprSyntax {
+    /// The names of the properties, and the objects that have all but the first, as an expression for `$0`; `nil` if another
+    /// part is among them.
+    fileprivate var properties: (names: [String], objects: [String])? {
+        var (names, objects, place): ([String], [String], String) = ([], [], "$0")
+        var unwraps = ""
+        for component in components {
+            switch component.component {
+            case .property(let property):
+                if !names.isEmpty { objects.append(place) }
+                names.append(property.declName.baseName.text)
+                place += "\(unwraps).\(property.declName.trimmedDescription)"
+                unwraps = ""
+            case .optional(let optional): unwraps += optional.trimmedDescription
+            default: return nil
+            }
+        }
+        return (names, objects)
     }
 }
 

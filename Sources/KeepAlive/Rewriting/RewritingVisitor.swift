@@ -227,6 +227,10 @@ enum ObjectiveCWords {
         "GKInspectable", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "IBSegueAction", "NSCopying",
         "nonobjc", "objc", "objcMembers",
     ]
+    /// Attributes of methods that Interface Builder connects.
+    static let actions: Set<String> = ["IBAction", "IBSegueAction"]
+    /// Attributes of methods that Objective-C calls.
+    static let called = actions.union(["objc"])
     /// Modifiers of the same kind.
     static let modifiers: Set<String> = ["dynamic", "optional"]
 }

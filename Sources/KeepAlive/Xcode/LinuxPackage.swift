@@ -19,6 +19,8 @@ package struct LinuxPackage {
         package var languageMode: String?
         /// True if the sources ask for `Bundle.module`: a package's target with resources. These are in the app's bundle here.
         package var hasBundle = false
+        /// Which constants its assets have.
+        package var assetSymbols = AssetSymbolSetting.resources
         /// The Info.plist of the app.
         package var infoPlist: [String: PropertyListValue] = [:]
 
@@ -26,6 +28,27 @@ package struct LinuxPackage {
             self.name = name
             self.isApp = isApp
             self.sources = sources
+        }
+    }
+
+    /// Which constants the assets of a target have in code.
+    package enum AssetSymbolSetting: Sendable {
+        /// None.
+        case none
+        /// Those of `ImageResource` and `ColorResource`.
+        case resources
+        /// Those, and those of `UIImage`, `UIColor` and `Color`.
+        case extensions
+
+        /// Reads a target's build settings; without them, resources have constants.
+        init(_ settings: BuildSettings) {
+            let has = { (name: String) in settings["ASSETCATALOG_COMPILER_GENERATE_\(name)"] }
+            self =
+                switch (has("ASSET_SYMBOLS"), has("SWIFT_ASSET_SYMBOL_EXTENSIONS")) {
+                case ("NO", _): .none
+                case (_, "YES"): .extensions
+                default: .resources
+                }
         }
     }
 

@@ -63,6 +63,8 @@ struct LocalPackageSet {
         var planned = LinuxPackage.Target(
             name: module, isApp: false, sources: sources.map { LinuxPackage.relative($0, from: folder) }.sorted())
         planned.languageMode = package.languageMode == languageMode ? nil : package.languageMode
+        // Xcode makes all constants of a package's assets.
+        planned.assetSymbols = .extensions
         planned.hasBundle = !target.resources.isEmpty
         planned.resources = target.resources.map { LinuxPackage.relative($0, from: folder) }
         // Before what it needs: targets cannot need each other in a circle.

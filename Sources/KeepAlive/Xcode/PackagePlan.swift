@@ -73,6 +73,7 @@ extension LinuxPackage {
                     planned.resources.append(path)
                 }
             }
+            planned.assetSymbols = AssetSymbolSetting(target.settings(configuration))
             if isApp {
                 planned.infoPlist = try InfoPlist.make(
                     target.settings(configuration), folder: project.folder, name: planned.name)
@@ -140,7 +141,7 @@ extension LinuxPackage {
     /// What is a resource in a folder without a project.
     private static let resourceSuffixes = [
         ".json", ".wav", ".mp3", ".m4a", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".strings", ".gpx", ".csv", ".plist",
-        ".storyboard", ".xib",
+        ".storyboard", ".xib", ".xcassets",
     ]
 
     private static func reason(_ source: String) -> String {
@@ -156,8 +157,6 @@ extension LinuxPackage {
     /// Returns the reason why a resource is of no use here; `nil` if it is.
     private static func unreadable(_ path: String) -> String? {
         switch path {
-        case let path where path.hasSuffix(".xcassets"):
-            "catalogs of assets are not read: UIImage(named:) finds nothing"
         case let path where path.hasSuffix(".xcstrings"): "catalogs of strings are not read: keys stand for their texts"
         case let path where path.hasSuffix(".metal") || path.hasSuffix(".mlmodel"): "nothing here reads it"
         default: nil

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAliveAssets
 import KeepAlivePolicy
 
 /// Writes the files of a package beside an app.
@@ -53,6 +54,7 @@ package struct PackageWriter {
                 outcomes.append(
                     Outcome(path: "\(folder)/Bundle.swift", isKept: false, content: "Bundle.module, the app's bundle"))
             }
+            outcomes += try writeAssetSymbols(target, to: "\(folder)/GeneratedAssetSymbols.swift")
         }
         if let app = plan.app { outcomes += try writeBundle(app) }
         // The last: with it, the package is whole.
@@ -68,6 +70,15 @@ package struct PackageWriter {
                 path: "Package.swift", isKept: false,
                 content: "targets: \(plan.targets.map(\.name).joined(separator: ", "))")
         ] + outcomes
+    }
+
+    /// Writes the constants of a target's assets, if there are any.
+    private func writeAssetSymbols(_ target: LinuxPackage.Target, to name: String) throws -> [Outcome] {
+        let catalogs = target.resources.filter(AssetCatalog.isCatalog).map(path)
+        let symbols = AssetSymbols(catalogs: catalogs, hasExtensions: target.assetSymbols == .extensions)
+        guard target.assetSymbols != .none, symbols.count > 0 else { return [] }
+        try write(symbols.source, to: name)
+        return [Outcome(path: name, isKept: false, content: "constants of assets: \(symbols.count)")]
     }
 
     /// Returns the lines of a list of sources that leave files out: they are the user's.
@@ -96,12 +107,18 @@ package struct PackageWriter {
     /// Writes the app's bundle without its program: the Info.plist, and links to the resources.
     private func writeBundle(_ app: LinuxPackage.Target) throws -> [Outcome] {
         let bundle = "KeepAlive/\(app.name).app"
-        let resources = plan.targets.flatMap(\.resources)
-        for resource in resources {
-            let parts = resource.split(separator: "/")
-            // A translation stays in the folder of its language.
-            let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
-            try link(resource, to: "\(bundle)/\(language)\(parts.last ?? "")")
+        var names: Set<String> = []
+        for target in plan.targets {
+            for resource in target.resources {
+                let parts = resource.split(separator: "/")
+                // A translation stays in the folder of its language.
+                let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
+                var name = "\(language)\(parts.last ?? "")"
+                // Every target may have its Assets.xcassets; the name of a catalog is nothing that code asks for.
+                if AssetCatalog.isCatalog(name), names.contains(name) { name = "\(target.name) \(name)" }
+                names.insert(name)
+                try link(resource, to: "\(bundle)/\(name)")
+            }
         }
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
@@ -120,7 +137,7 @@ package struct PackageWriter {
             Outcome(
                 path: "\(bundle)/Info.plist", isKept: false,
                 content: "\(identifier), background modes: \(modes.isEmpty ? "none" : modes.joined(separator: ", "))"),
-            Outcome(path: bundle, isKept: false, content: "resources, as links: \(resources.count)"),
+            Outcome(path: bundle, isKept: false, content: "resources, as links: \(names.count)"),
         ]
     }
 

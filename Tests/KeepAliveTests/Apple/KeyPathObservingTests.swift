@@ -77,6 +77,31 @@ import Testing
         #expect(watcher.calls.count == 4)
     }
 
+    private final class Country: NSObject {
+        var capital: Place? {
+            willSet { keyValueWillChange(self, \.capital, "capital") }
+            didSet { keyValueDidChange(self, \.capital, "capital") }
+        }
+    }
+
+    @Test("several properties are observed by their names, one behind the other, until the observation is removed")
+    func severalProperties() {
+        let (country, old, new, watcher) = (Country(), Place(), Place(), Watcher())
+        country.capital = old
+        country.addObserver(watcher, forKeyPath: "capital.count", options: [.old, .new, .initial], context: nil)
+        old.count = 2
+        new.count = 7
+        country.capital = new
+        old.count = 3
+        country.capital = nil
+        #expect(
+            watcher.calls == ["capital.count - 1", "capital.count 1 2", "capital.count 2 7", "capital.count 7 <null>"])
+        #expect(watcher.object === country)
+        country.removeObserver(watcher, forKeyPath: "capital.count")
+        country.capital = old
+        #expect(watcher.calls.count == 4)
+    }
+
     @Test("contexts tell observations apart; a subclass passes on what is not its own")
     func contexts() throws {
         let (place, watcher) = (Place(), Passer())

@@ -50,6 +50,39 @@ import Testing
         #expect(changes == ["a b"])
     }
 
+    private final class Country: NSObject {
+        var capital: Place? {
+            willSet { keyValueWillChange(self, \.capital, "capital") }
+            didSet { keyValueDidChange(self, \.capital, "capital") }
+        }
+    }
+
+    @Test("a change of any property of a key path is one of its value, and a place that was left tells nothing")
+    func severalProperties() {
+        let (country, old, new) = (Country(), Place(), Place())
+        new.name = "z"
+        nonisolated(unsafe) var changes: [String] = []
+        let observation = country.observe(
+            \.capital?.name, named: "capital.name", through: { [$0.capital] }, options: [.initial, .old, .new, .prior]
+        ) { _, change in
+            let values = [change.oldValue, change.newValue].map { ($0 ?? nil) ?? "-" }
+            changes.append("\(change.isPrior ? "prior " : "")\(values[0]) \(values[1])")
+        }
+        #expect(changes == ["- -"])
+        country.capital = old
+        old.name = "b"
+        country.capital = new
+        old.name = "c"
+        #expect(changes.dropFirst() == ["prior - -", "- a", "prior a -", "a b", "prior b -", "b z"])
+        new.name = "y"
+        country.capital = nil
+        new.name = "x"
+        #expect(changes.dropFirst(7) == ["prior z -", "z y", "prior y -", "y -"])
+        observation.invalidate()
+        country.capital = old
+        #expect(changes.count == 11)
+    }
+
     @Test("an observation ends with its object, and one that is changed in a handler tells of that, too")
     func ends() {
         let place = Place()

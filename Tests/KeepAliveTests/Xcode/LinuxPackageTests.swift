@@ -182,7 +182,8 @@ import Testing
               C = { isa = XCBuildConfiguration; name = Release; buildSettings = {
                     GENERATE_INFOPLIST_FILE = YES; PRODUCT_BUNDLE_IDENTIFIER = org.example.new; SWIFT_VERSION = 6.0;
                     INFOPLIST_KEY_UIBackgroundModes = "fetch audio"; INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES;
-                    INFOPLIST_KEY_NSLocationWhenInUseUsageDescription = "To find you"; MARKETING_VERSION = 2.1; }; };
+                    INFOPLIST_KEY_NSLocationWhenInUseUsageDescription = "To find you"; MARKETING_VERSION = 2.1;
+                    ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS = YES; }; };
             }; }
             """,
             "New/App.swift": "", "New/Views/View.swift": "", "New/sound.wav": "", "New/Unused/Old.swift": "",
@@ -192,8 +193,9 @@ import Testing
             XcodeProject(path: place.path + "/New.xcodeproj"), target: nil, configuration: "Release",
             readPackage: Self.none)
         let app = try #require(plan.app)
-        #expect(app.sources == ["New/App.swift", "New/Views/View.swift"] && app.resources == ["New/sound.wav"])
-        #expect(plan.leftOut.map(\.name) == ["New/Assets.xcassets"] && plan.languageMode == "6")
+        #expect(app.sources == ["New/App.swift", "New/Views/View.swift"])
+        #expect(app.resources == ["New/Assets.xcassets", "New/sound.wav"] && app.assetSymbols == .extensions)
+        #expect(plan.leftOut.isEmpty && plan.languageMode == "6")
         #expect(app.infoPlist["UIBackgroundModes"]?.strings == ["fetch", "audio"])
         #expect(app.infoPlist["UIApplicationSceneManifest"] != nil)
         #expect(app.infoPlist["NSLocationWhenInUseUsageDescription"] == .string("To find you"))

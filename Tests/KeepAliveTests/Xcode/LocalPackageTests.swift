@@ -73,7 +73,8 @@ import Testing
             "Kit/Package.swift", "Kit/Sources/Kit/Kit.swift", "Kit/Sources/Kit/Old/Old.swift",
             "Kit/Sources/Kit/data.json", "Kit/Sources/Kit/Colors.xcassets/Contents.json", "Kit/Core/Core.swift",
             "Kit/Core/More.swift", "Kit/Tests/KitTests/Test.swift", "Other/src/Other/Other.swift",
-            "Dragged/Package.swift", "Dragged/Sources/Dragged/D.swift",
+            "Dragged/Package.swift", "Dragged/Sources/Dragged/D.swift", "Dragged/Sources/Dragged/Colors.xcassets/Red.colorset/a",
+            "Kit/Sources/Kit/Colors.xcassets/Blue.colorset/a",
         ])
         let kit = target(
             "Kit", #", "resources": [{"path": "data.json"}, {"path": "Colors.xcassets"}]"#,
@@ -94,7 +95,7 @@ import Testing
                 targets: target("Other", needs: #"{"target": ["Magic", null]}, {"target": ["Other2", null]}"#) + ","
                     + target("Magic", type: "macro") + "," + target("Other2"), tools: "6.1.0"),
             "Dragged": description(
-                "Dragged", products: #"{"name": "Dragged", "targets": ["Dragged"]}"#, targets: target("Dragged"),
+                "Dragged", products: #"{"name": "Dragged", "targets": ["Dragged"]}"#, targets: target("Dragged", #", "resources": [{"path": "Colors.xcassets"}]"#),
                 tools: "6.0.0", modes: #"["5"]"#),
         ]
         let plan = try plan(project(["KitUI", "Dragged", "Remote"]), packages)
@@ -104,17 +105,30 @@ import Testing
         #expect(plan.targets[3].sources == ["Kit/Core/Core.swift"])
         #expect(plan.targets[4].sources == ["Other/src/Other/Other.swift"])
         #expect(plan.targets.map(\.languageMode) == [nil, nil, nil, nil, "6"])
-        #expect(plan.targets[2].resources == ["Kit/Sources/Kit/data.json"] && plan.targets[2].hasBundle)
+        #expect(
+            plan.targets[2].resources == ["Kit/Sources/Kit/Colors.xcassets", "Kit/Sources/Kit/data.json"]
+                && plan.targets[2].hasBundle)
         #expect(
             plan.leftOut.map(\.name) == [
-                "package product Remote", "Kit/Sources/Kit/Colors.xcassets", "target Magic", "target Other2",
-                "package product Far",
+                "package product Remote", "target Magic", "target Other2", "package product Far",
             ])
         let manifest = plan.manifest(keepAlive: "../KeepAlive")
         #expect(manifest.contains(#"name: "Kit", dependencies: ["Core", "Other"] + keepAlive"#))
         #expect(manifest.contains(#"exclude: ["Sources.txt"], swiftSettings: [.swiftLanguageMode(.v6)],"#))
         let outcomes = try PackageWriter(plan, keepAlive: "../KeepAlive", force: false).write()
         #expect(outcomes.contains { $0.path == "KeepAlive/Kit/Bundle.swift" })
+        // Each has its catalog in the app's bundle, and its constants.
+        for (name, target) in [
+            ("Colors.xcassets", "Dragged/Sources/Dragged/Colors.xcassets"),
+            ("Kit Colors.xcassets", "Kit/Sources/Kit/Colors.xcassets"),
+        ] {
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/KeepAlive/App.app/\(name)")
+                    == "../../\(target)")
+        }
+        let constants = try String(
+            contentsOfFile: folder + "/KeepAlive/Kit/GeneratedAssetSymbols.swift", encoding: .utf8)
+        #expect(constants.contains("static var blue: UIColor { UIColor(resource: .blue) }"))
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/KeepAlive/App.app/data.json")
                 == "../../Kit/Sources/Kit/data.json")

@@ -53,7 +53,9 @@ private struct BedRow: View {
 
     var body: some View {
         HStack(spacing: 8) {
-            Image(systemName: isWet ? "drop.fill" : "drop")
+            Image(systemName: isWet ? "drop.fill" : "drop").foregroundStyle(.leaf)
+            Image(.leaf)
+            Image(isWet ? .wetBed : .Tools.spade).background(Color(.default))
             Text(name)
             Spacer()
             Toggle("Wet", isOn: $isWet).labelsHidden()

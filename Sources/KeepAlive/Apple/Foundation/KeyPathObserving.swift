@@ -50,7 +50,7 @@ extension NSKeyValueObserving {
     /// Observes a property by its name. The observer and this object are not kept alive.
     ///
     /// A property is observed as with ``observe(_:options:changeHandler:)``: one that does not tell of its changes is never
-    /// reported. A key path of several properties, such as `item.status`, is refused on standard error.
+    /// reported. Of a key path of several properties, such as `currentItem.status`, a change of each is one.
     ///
     /// - Parameters:
     ///   - observer: the object that is told; it has to be a ``KeyPathObserver``.
@@ -65,10 +65,6 @@ extension NSKeyValueObserving {
             return AppProcess.say(
                 "\(type(of: observer)) has no observeValue(forKeyPath:of:change:context:): it is not told of '\(keyPath)'"
             )
-        }
-        guard !keyPath.contains(".") else {
-            return AppProcess.say(
-                "'\(keyPath)' of \(Self.self) is not observed: observe each property of its object by itself")
         }
         KeyPathObservations.shared.add(self, told, keyPath, options, context)
     }
@@ -109,7 +105,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         let places: [ObjectIdentifier]
         let keyPath: String
         let context: UnsafeMutableRawPointer?
-        let number: Int
+        let end: () -> Void
     }
 
     static let shared = KeyPathObservations()
@@ -122,7 +118,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         _ context: UnsafeMutableRawPointer?
     ) {
         nonisolated(unsafe) let context = context
-        let number = Observers.shared.add(object, .name(keyPath)) { [weak object, weak observer] moment in
+        let tell: (Observers.Moment) -> Void = { [weak object, weak observer] moment in
             var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
             switch moment {
             case .before(let old):
@@ -135,16 +131,16 @@ private final class KeyPathObservations: @unchecked Sendable {
             }
             observer?.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
         }
+        let end = Self.begin(object, keyPath, tell)
         lock.withLock {
             let places = [ObjectIdentifier(object), ObjectIdentifier(observer)]
             // One of those that are gone may have had the place of one of these.
             let isGone = { (entry: Observation) in entry.object == nil || entry.observer == nil }
-            for entry in observations where isGone(entry) { Observers.shared.remove(entry.number) }
+            for entry in observations where isGone(entry) { entry.end() }
             observations.removeAll(where: isGone)
             observations.append(
                 Observation(
-                    object: object, observer: observer, places: places, keyPath: keyPath, context: context,
-                    number: number))
+                    object: object, observer: observer, places: places, keyPath: keyPath, context: context, end: end))
         }
         guard options.contains(.initial) else { return }
         var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
@@ -155,19 +151,43 @@ private final class KeyPathObservations: @unchecked Sendable {
     func remove(
         _ object: AnyObject, _ observer: AnyObject, _ keyPath: String, context: (UnsafeMutableRawPointer?) -> Bool
     ) {
-        let number = lock.withLock { () -> Int? in
+        let end = lock.withLock { () -> (() -> Void)? in
             let index = observations.lastIndex {
                 $0.places == [ObjectIdentifier(object), ObjectIdentifier(observer)] && $0.keyPath == keyPath
                     && context($0.context)
             }
-            return index.map { observations.remove(at: $0).number }
+            return index.map { observations.remove(at: $0).end }
         }
-        if let number { return Observers.shared.remove(number) }
+        if let end { return end() }
         let reason = """
             Cannot remove an observer \(observer) for the key path "\(keyPath)" from \(object) because it is not \
             registered as an observer.
             """
         AppleException(name: "NSRangeException", reason: reason, rule: "LC-01").raise(in: .current)
+    }
+
+    /// Begins to tell of changes; returns what ends that.
+    private static func begin(
+        _ object: AnyObject, _ keyPath: String, _ tell: @escaping (Observers.Moment) -> Void
+    ) -> () -> Void {
+        let names = keyPath.split(separator: ".").map(String.init)
+        guard names.count > 1 else {
+            let number = Observers.shared.add(object, .name(keyPath), tell)
+            return { Observers.shared.remove(number) }
+        }
+        let chain = ObservedChain(
+            object, names, objects: { objects(names.dropLast(), of: $0) }, value: { value(keyPath, of: $0) as Any },
+            call: tell)
+        return { chain.end() }
+    }
+
+    /// Returns the objects that properties have, each the property of the one before; `nil` where there is none.
+    private static func objects(_ names: some Sequence<String>, of object: AnyObject) -> [AnyObject?] {
+        var owner: AnyObject? = object
+        return names.map { name in
+            owner = owner.flatMap { property(name, of: $0) }.flatMap(ObservedChain.object)
+            return owner
+        }
     }
 
     /// Returns a value as Objective-C has it.
@@ -185,8 +205,15 @@ private final class KeyPathObservations: @unchecked Sendable {
         }
     }
 
+    /// Returns the present value at the end of a key path.
+    private static func value(_ keyPath: String, of object: AnyObject) -> Any? {
+        let names = keyPath.split(separator: ".").map(String.init)
+        guard names.count > 1 else { return property(keyPath, of: object) }
+        return objects(names.dropLast(), of: object).last?.flatMap { property(names[names.count - 1], of: $0) }
+    }
+
     /// Returns the present value of a property.
-    private static func value(_ name: String, of object: AnyObject) -> Any? {
+    private static func property(_ name: String, of object: AnyObject) -> Any? {
         if let known = (object as? any KeyPathValues)?.observedValue(name) { return known }
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {

@@ -90,22 +90,46 @@ extension NSKeyValueObserving {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        observe(keyPath, .keyPath(keyPath), options, changeHandler)
+        observe(keyPath, options, changeHandler) { call in
+            let number = Observers.shared.add(self, .keyPath(keyPath), call)
+            return { Observers.shared.remove(number) }
+        }
     }
 
     /// Observes a property by its name; what the plug-in writes.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the property.
+    ///   - name: its name; of several properties, such as `currentItem.status`, their names.
+    ///   - objects: of several properties, the objects that have the second one, the third, and so on.
+    ///   - options: when the handler is called, and with what.
+    ///   - changeHandler: called with this object and the change, on the thread that makes it.
+    /// - Returns: the observation, to be kept.
     public func observe<Value>(
-        _ keyPath: KeyPath<Self, Value>, named name: String, options: NSKeyValueObservingOptions = [],
+        _ keyPath: KeyPath<Self, Value>, named name: String, through objects: ((Self) -> [Any?])? = nil,
+        options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        observe(keyPath, .name(name), options, changeHandler)
+        observe(keyPath, options, changeHandler) { call in
+            guard let objects else {
+                let number = Observers.shared.add(self, .name(name), call)
+                return { Observers.shared.remove(number) }
+            }
+            let chain = ObservedChain(
+                self, name.split(separator: ".").map(String.init),
+                objects: { ($0 as? Self).map(objects) ?? [] },
+                value: { ($0 as? Self).map { $0[keyPath: keyPath] as Any } as Any }, call: call)
+            return { chain.end() }
+        }
     }
 
+    /// - Parameter begin: begins to tell of changes, and returns what ends that.
     private func observe<Value>(
-        _ keyPath: KeyPath<Self, Value>, _ property: Observers.Property, _ options: NSKeyValueObservingOptions,
-        _ changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+        _ keyPath: KeyPath<Self, Value>, _ options: NSKeyValueObservingOptions,
+        _ changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void,
+        _ begin: (@escaping (Observers.Moment) -> Void) -> () -> Void
     ) -> NSKeyValueObservation {
-        let number = Observers.shared.add(self, property) { [weak self] moment in
+        let end = begin { [weak self] moment in
             guard let self else { return }
             switch moment {
             case .before(let old):
@@ -130,7 +154,7 @@ extension NSKeyValueObserving {
                     kind: .setting, newValue: options.contains(.new) ? self[keyPath: keyPath] : nil, oldValue: nil,
                     indexes: nil, isPrior: false))
         }
-        return NSKeyValueObservation { Observers.shared.remove(number) }
+        return NSKeyValueObservation(end)
     }
 
     /// A property is about to change: its observers will be told of the old value.

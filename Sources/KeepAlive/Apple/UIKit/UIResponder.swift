@@ -73,7 +73,7 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { false }
 
     /// Returns an action by its name in Objective-C. The plug-in KeepAliveSources writes this method into a class with
-    /// `@IBAction`.
+    /// `@IBAction` or `@IBSegueAction`.
     open func interfaceAction(_ name: String) -> Selector? { nil }
 
     /// Has it take what the user types.

@@ -272,6 +272,12 @@ open class UIViewController: UIEventResponder {
     /// The children that are on the screen when it is.
     var visibleChildren: [UIViewController] { children }
 
+    /// The window of the controller that shows this one, as a child or presented.
+    var windowOfContainer: UIWindow? {
+        if let parent { return parent.visibleChildren.contains(self) ? parent.viewIfLoaded?.window : nil }
+        return presentingViewController?.viewIfLoaded?.window
+    }
+
     /// Tells all that are there that memory runs short.
     func warnOfMemory() {
         didReceiveMemoryWarning()

@@ -10,16 +10,6 @@ private struct IdentifiedView<Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(content, key: id)] }
 }
 
-/// A view that stands for a value in a control.
-struct TaggedView<Content: View>: View, Part {
-    typealias Body = Never
-
-    let content: Content
-    let tag: AnyHashable
-
-    func parts(_ node: Node) -> [Child] { [Child(content)] }
-}
-
 extension View {
     private func holding(_ others: some View) -> some View { Holder(self, [Child(others)]) }
 
@@ -86,7 +76,9 @@ extension View {
     public func navigationBarItems(leading: some View) -> some View { holding(leading) }
 
     /// Says which view a tab has in the bar.
-    public func tabItem(@ViewBuilder _ label: () -> some View) -> some View { self }
+    public func tabItem(@ViewBuilder _ label: () -> some View) -> some View {
+        TabItemView(content: self, label: label())
+    }
 
     /// Makes the views for values in a navigation's path.
     public func navigationDestination<Data: Hashable>(

@@ -20,7 +20,13 @@ public struct Color: Hashable, Sendable {
         self.name = name
     }
 
+    /// Creates a color of a catalog of assets.
+    public nonisolated init(_ resource: ColorResource) {
+        name = resource.name
+    }
+
     /// Creates a color of UIKit's.
+    @_disfavoredOverload
     public nonisolated init(_ color: UIColor) {
         name = color.description
     }

@@ -58,6 +58,11 @@ public struct Image: Equatable, Sendable {
         self.name = name
     }
 
+    /// Creates an image of a catalog of assets.
+    public nonisolated init(_ resource: ImageResource) {
+        name = resource.name
+    }
+
     /// Creates one of the system's symbols.
     public nonisolated init(systemName: String) {
         name = systemName

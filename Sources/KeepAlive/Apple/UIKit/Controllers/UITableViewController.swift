@@ -3,9 +3,21 @@ import Foundation
 /// A controller of a table.
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
-    /// The table.
+    /// The table of this controller, once it is made.
+    private var table: UITableView?
+    /// The table, which is the view. Who asks for it has it made, as on iOS.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open lazy var tableView: UITableView! = makeTable()
+    open var tableView: UITableView! {
+        get {
+            if table == nil { loadViewIfNeeded() }
+            if table == nil { table = view as? UITableView ?? makeTable() }
+            return table
+        }
+        set {
+            table = newValue
+            view = newValue
+        }
+    }
 
     /// What has the rows loaded again when it is pulled.
     open var refreshControl: UIRefreshControl? {
@@ -34,8 +46,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     }
 
     override open func loadView() {
-        if let table = interface?.makeView(for: self) as? UITableView { tableView = table }
-        view = tableView
+        tableView = interface?.makeView(for: self) as? UITableView ?? makeTable()
     }
 
     private func makeTable() -> UITableView {
@@ -45,18 +56,26 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         return table
     }
 
-    /// Returns how many sections there are: one.
-    open func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// Returns how many rows a section has: none.
-    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
-    /// Returns the cell of a row.
-    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        UITableViewCell(style: .default, reuseIdentifier: nil)
+    /// Returns how many sections there are: those of the storyboard whose cells are in it, or else one.
+    open func numberOfSections(in tableView: UITableView) -> Int { max(1, tableView.staticSections.count) }
+    /// Returns how many rows a section has: those of the storyboard.
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        tableView.staticSection(section)?.cells.count ?? 0
     }
-    /// Returns the words over a section: none.
-    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-    /// Returns the words under a section: none.
-    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+    /// Returns the cell of a row: the one of the storyboard, or else an empty one.
+    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cells = tableView.staticSection(indexPath.section)?.cells ?? []
+        return cells.indices.contains(indexPath.row)
+            ? cells[indexPath.row] : UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+    /// Returns the words over a section: those of the storyboard.
+    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
+        tableView.staticSection(section)?.header
+    }
+    /// Returns the words under a section: those of the storyboard.
+    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? {
+        tableView.staticSection(section)?.footer
+    }
     /// Returns whether the user may change a row.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
     /// The user has changed a row.

@@ -142,6 +142,7 @@ final class InterfaceLoader {
             table.prototypes = prototypes(element.first("prototypes"), UITableViewCell.self) { cell, element in
                 cell.segues = element.connections.filter { $0.name == "segue" }
             }
+            table.staticSections = (element.first("sections")?.children ?? []).map(section)
             table.tableHeaderView = element.value("tableHeaderView").map { make($0, UIView.self) }
             table.tableFooterView = element.value("tableFooterView").map { make($0, UIView.self) }
         }
@@ -172,9 +173,24 @@ final class InterfaceLoader {
                 cell.contentView.addSubview(make(part, UIView.self))
             }
             cell.addSubview(cell.contentView)
+            // A cell of a style of UIKit's says which of its parts are which.
+            let part = { (name: String) in element[name].flatMap { self.objects[$0]?.object } }
+            if let label = part("textLabel") as? UILabel { cell.textLabel = label }
+            if let label = part("detailTextLabel") as? UILabel { cell.detailTextLabel = label }
+            if let picture = part("imageView") as? UIImageView { cell.imageView = picture }
         }
         awakening.append(view)
         return view
+    }
+
+    /// Makes a section whose cells are in the storyboard themselves.
+    private func section(_ element: InterfaceElement) -> UITableView.StaticSection {
+        let cells = (element.first("cells")?.children ?? []).compactMap { part -> UITableViewCell? in
+            let cell = make(part, UITableViewCell.self) as? UITableViewCell
+            cell?.segues = part.connections.filter { $0.name == "segue" }
+            return cell
+        }
+        return UITableView.StaticSection(header: element["headerTitle"], footer: element["footerTitle"], cells: cells)
     }
 
     /// Returns what makes each of the cells, as the storyboard says, by their names.

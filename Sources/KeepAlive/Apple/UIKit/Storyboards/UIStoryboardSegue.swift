@@ -32,13 +32,23 @@ extension UIViewController {
             return
         }
         if segue["kind"] == "unwind" { return unwind(segue, sender: sender) }
-        guard let destination = segue["destination"].flatMap({ storyboard?.controller(id: $0) }) else { return }
+        guard let destination = destination(of: segue, sender: sender) else { return }
         prepare(
             for: UIStoryboardSegue(identifier: segue["identifier"], source: self, destination: destination),
             sender: sender)
         switch segue["kind"] {
         case "presentation", "modal", "popoverPresentation": present(destination, animated: true)
         default: show(destination, sender: sender)
+        }
+    }
+
+    /// Returns the controller that a way leads to: one that the app makes, if it has an `@IBSegueAction` for the way.
+    private func destination(of segue: InterfaceElement, sender: Any?) -> UIViewController? {
+        guard let id = segue["destination"] else { return nil }
+        guard let name = segue["destinationCreationSelector"] else { return storyboard?.controller(id: id) }
+        return storyboard?.controller(id: id) { coder in
+            let action = self.interfaceAction(name) ?? Selector(name)
+            return action.perform(on: self, [coder, sender, segue["identifier"]]) as? UIViewController
         }
     }
 

@@ -3,16 +3,26 @@
 enum Screen {
     /// Returns what can be tapped: in the window on top, in the controller that is presented last.
     static func touchables(of context: AppContext) -> [Touchable] {
+        let host = UIApplication.shared.lifeCycle.host?.touchables ?? []
+        guard let top = topWindow(of: context) else { return host }
+        return (top.rootViewController.map { touchables(of: $0.onTop) } ?? touchables(in: top)) + host
+    }
+
+    /// Returns the controller that the user sees in front, within those that contain others.
+    static func front(of context: AppContext) -> UIViewController? {
+        var front = topWindow(of: context)?.rootViewController?.onTop
+        while let child = front?.visibleChildren.last { front = child }
+        return front
+    }
+
+    private static func topWindow(of context: AppContext) -> UIWindow? {
         let windows = UIWindow.shown(in: context).filter { !$0.isHidden }
         let scene = windows.filter {
             $0.windowScene == nil || $0.windowScene === UIApplication.shared.lifeCycle.sceneInFront
         }
-        let top = scene.enumerated().max {
+        return scene.enumerated().max {
             ($0.element.windowLevel.rawValue, $0.offset) < ($1.element.windowLevel.rawValue, $1.offset)
         }?.element
-        let host = UIApplication.shared.lifeCycle.host?.touchables ?? []
-        guard let top else { return host }
-        return (top.rootViewController.map { touchables(of: $0.onTop) } ?? touchables(in: top)) + host
     }
 
     /// Returns what can be tapped of a controller, with what it contains.

@@ -20,15 +20,25 @@ package struct Touchable {
         self.tap = tap
     }
 
+    /// Returns the same with something that is done before.
+    func after(_ before: @escaping () -> Void) -> Touchable? {
+        Touchable(kind, names, isEnabled: isEnabled) { [tap] in
+            before()
+            tap()
+        }
+    }
+
     /// It, for people: `button "Play"`.
     package var description: String { "\(kind) \"\(names[0])\"" }
 
     /// Returns the one of a name among those that are on the screen.
     ///
-    /// - Parameter name: a word by which it is known, wholly.
+    /// - Parameter name: a word by which it is known, wholly; also behind its kind: `switch Loud`.
     /// - Throws: ``TouchProblem`` if there is none, or several, or one that is disabled.
     package static func find(_ name: String, among all: [Touchable]) throws(TouchProblem) -> Touchable {
-        let found = all.filter { $0.names.contains(name) }
+        let found = all.filter { one in
+            one.names.contains { $0 == name || "\(one.kind) \($0)" == name }
+        }
         guard let one = found.first else {
             let there = all.map(\.description).joined(separator: ", ")
             throw TouchProblem(
@@ -38,7 +48,8 @@ package struct Touchable {
         guard found.count == 1 else {
             throw TouchProblem(
                 "\(found.count) things on the screen are called \"\(name)\": "
-                    + found.map(\.description).joined(separator: ", ") + "; give them accessibility identifiers")
+                    + found.map(\.description).joined(separator: ", ") + (Set(found.map(\.kind)).count == found.count
+                        ? "; say which: \"\(found[0].kind) \(name)\"" : "; give them accessibility identifiers"))
         }
         guard one.isEnabled else { throw TouchProblem("the \(one.description) is disabled") }
         return one

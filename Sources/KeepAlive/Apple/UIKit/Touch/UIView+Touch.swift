@@ -67,19 +67,23 @@ extension UITableView {
     /// The most rows that are asked for; a screen shows fewer.
     private static let rowsMax = 100
 
-    /// The rows, as the data source makes them.
+    /// The rows, as the data source makes them, and what can be tapped within each.
     fileprivate var rows: [Touchable] {
-        guard allowsSelection else { return [] }
         var found: [Touchable] = []
         for section in 0..<numberOfSections {
             for row in 0..<min(numberOfRows(inSection: section), Self.rowsMax) {
                 let place = IndexPath(row: row, section: section)
                 guard let cell = cellForRow(at: place) else { continue }
                 let names = [cell.textLabel?.text, cell.contentView.firstText, cell.accessibilityLabel]
-                let touchable = Touchable("row", names + [cell.accessibilityIdentifier]) { [weak self] in
+                let row = Touchable("row", names + [cell.accessibilityIdentifier]) { [weak self] in
                     self?.choose(place, cell)
                 }
-                if let touchable { found.append(touchable) }
+                if allowsSelection, let row { found.append(row) }
+                let parts = [cell.contentView, cell.accessoryView].compactMap { $0 }
+                found += parts.flatMap { Screen.touchables(in: $0) }.compactMap { part in
+                    // What it calls may ask in which row it is.
+                    part.after { [weak self] in self?.touched = (cell, place) }
+                }
             }
         }
         return found
@@ -103,19 +107,21 @@ extension UICollectionView {
     /// The most cells of a section that are asked for; a screen shows fewer.
     private static let cellsMax = 100
 
-    /// The cells, as the data source makes them.
+    /// The cells, as the data source makes them, and what can be tapped within each.
     fileprivate var cells: [Touchable] {
-        guard allowsSelection else { return [] }
         var found: [Touchable] = []
         for section in 0..<numberOfSections {
             for item in 0..<min(numberOfItems(inSection: section), Self.cellsMax) {
                 let place = IndexPath(item: item, section: section)
                 guard let cell = cellForItem(at: place) else { continue }
                 let names = [cell.contentView.firstText, cell.firstText, cell.accessibilityLabel]
-                let touchable = Touchable("cell", names + [cell.accessibilityIdentifier]) { [weak self] in
+                let whole = Touchable("cell", names + [cell.accessibilityIdentifier]) { [weak self] in
                     self?.choose(place, cell)
                 }
-                if let touchable { found.append(touchable) }
+                if allowsSelection, let whole { found.append(whole) }
+                found += Screen.touchables(in: cell.contentView).compactMap { part in
+                    part.after { [weak self] in self?.touched = (cell, place) }
+                }
             }
         }
         return found

@@ -41,4 +41,26 @@ extension UIColor {
     public class var quaternarySystemFill: UIColor { byte(244, 244, 245) }
     /// The color of lines through which nothing is seen.
     public class var opaqueSeparator: UIColor { byte(198, 198, 200) }
+
+    /// Returns a color of the system by the name that a catalog of assets has for it, such as `systemRedColor`.
+    static func system(_ name: String) -> UIColor? { systemColors[name] }
+
+    private static let systemColors: [String: UIColor] = [
+        "systemBlueColor": systemBlue, "systemGreenColor": systemGreen, "systemRedColor": systemRed,
+        "systemOrangeColor": systemOrange, "systemYellowColor": systemYellow, "systemPinkColor": systemPink,
+        "systemPurpleColor": systemPurple, "systemTealColor": systemTeal, "systemIndigoColor": systemIndigo,
+        "systemMintColor": systemMint, "systemCyanColor": systemCyan, "systemBrownColor": systemBrown,
+        "systemGrayColor": systemGray, "systemGray2Color": systemGray2, "systemGray3Color": systemGray3,
+        "systemGray4Color": systemGray4, "systemGray5Color": systemGray5, "systemGray6Color": systemGray6,
+        "labelColor": label, "secondaryLabelColor": secondaryLabel, "tertiaryLabelColor": tertiaryLabel,
+        "quaternaryLabelColor": quaternaryLabel, "placeholderTextColor": placeholderText, "linkColor": link,
+        "systemBackgroundColor": systemBackground, "secondarySystemBackgroundColor": secondarySystemBackground,
+        "tertiarySystemBackgroundColor": tertiarySystemBackground,
+        "systemGroupedBackgroundColor": systemGroupedBackground,
+        "secondarySystemGroupedBackgroundColor": secondarySystemGroupedBackground,
+        "tertiarySystemGroupedBackgroundColor": tertiarySystemGroupedBackground,
+        "systemFillColor": systemFill, "secondarySystemFillColor": secondarySystemFill,
+        "tertiarySystemFillColor": tertiarySystemFill, "quaternarySystemFillColor": quaternarySystemFill,
+        "separatorColor": separator, "opaqueSeparatorColor": opaqueSeparator,
+    ]
 }

@@ -20,8 +20,32 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
 
-    /// Returns `nil`: asset catalogs are not read here.
-    public convenience init?(named name: String, in bundle: Bundle? = nil) { nil }
+    /// Creates a color from an asset of the bundle's catalogs, as it is where the screen is light.
+    ///
+    /// - Returns: `nil` if there is none.
+    public convenience init?(
+        named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
+    ) {
+        switch BundleAssets.asset(name, .color, in: bundle)?.color {
+        case .parts(let red, let green, let blue, let alpha):
+            self.init(red: red, green: green, blue: blue, alpha: alpha)
+        case .system(let name):
+            guard let color = Self.system(name) else { return nil }
+            self.init(copying: color)
+        case nil: return nil
+        }
+    }
+
+    /// Creates the color of an asset; one that is not there is clear, and standard error says so.
+    public convenience init(resource: ColorResource) {
+        let found = UIColor(named: resource.name, in: resource.bundle)
+        if found == nil { AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the color '\(resource.name)'") }
+        self.init(copying: found ?? .clear)
+    }
+
+    private convenience init(copying color: UIColor) {
+        self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.opacity)
+    }
 
     /// Returns the color with another opacity.
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {

@@ -40,14 +40,47 @@ open class UIImage: @unchecked Sendable {
         self.init(data: data)
     }
 
-    /// Creates a picture from a file of the bundle: `NAME`, `NAME.png` or `NAME.jpg`. Asset catalogs are not read here.
-    public convenience init?(named name: String, in bundle: Bundle? = nil, compatibleWith traits: Never? = nil) {
+    /// Creates a picture from an asset of the bundle's catalogs, or from its file `NAME`, `NAME.png` or `NAME.jpg`.
+    ///
+    /// - Returns: `nil` if there is neither. The size of a vector, such as a PDF, is not read: it is zero.
+    public convenience init?(
+        named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
+    ) {
+        if let file = BundleAssets.asset(name, .image, in: bundle)?.image(scale: Int(UIScreen.pixelsOfPoint)),
+            let data = FileManager.default.contents(atPath: file.path)
+        {
+            let pixels = PictureSize.of(data) ?? .zero
+            let scale = CGFloat(file.scale)
+            self.init(data, CGSize(width: pixels.width / scale, height: pixels.height / scale), scale, nil)
+            return
+        }
         let bundle = bundle ?? .main
         let found = ["", "png", "jpg", "jpeg"].lazy.compactMap { kind in
             bundle.path(forResource: name, ofType: kind.isEmpty ? nil : kind)
         }.first
         guard let found else { return nil }
         self.init(contentsOfFile: found)
+    }
+
+    /// Creates a picture from an asset of the bundle's catalogs or a file of it; the configuration is without effect here.
+    public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
+        self.init(named: name, in: bundle)
+    }
+
+    /// Creates the picture that a literal names: an asset of the app's, or a file. As on iOS, one that is not there ends the app.
+    public convenience init(imageLiteralResourceName name: String) {
+        guard let found = UIImage(named: name) else { AppProcess.fail("there is no picture '\(name)' for an image literal") }
+        self.init(found.data, found.size, found.scale, found.symbol)
+    }
+
+    /// Creates the picture of an asset; one that is not there is an empty picture, and standard error says so.
+    public convenience init(resource: ImageResource) {
+        guard let found = UIImage(named: resource.name, in: resource.bundle) else {
+            AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the picture '\(resource.name)'")
+            self.init()
+            return
+        }
+        self.init(found.data, found.size, found.scale, nil)
     }
 
     /// Creates a picture that was drawn: of it, the size is known.

@@ -94,7 +94,7 @@ open class UIControl: UIView {
     /// Has a method called for events.
     ///
     /// - Parameters:
-    ///   - target: whose method; it is not kept alive.
+    ///   - target: whose method; it is not kept alive. `nil` for the first responder that has the method, from the control on.
     ///   - action: the method, which takes the control, or nothing.
     ///   - controlEvents: the events.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
@@ -121,7 +121,8 @@ open class UIControl: UIView {
     open func sendActions(for controlEvents: Event) {
         guard isEnabled else { return }
         for (events, call) in actions where !events.isDisjoint(with: controlEvents) {
-            if let target = call.target { call.action.perform(on: target, [self, UIEvent()]) }
+            guard call.target != nil || call.isForResponders else { continue }
+            UIApplication.shared.sendAction(call.action, to: call.target, from: self, for: UIEvent())
         }
         for (events, action) in closures where !events.isDisjoint(with: controlEvents) { action.perform(from: self) }
     }

@@ -83,6 +83,20 @@ open class UITableView: UIScrollView {
     /// Makes the cells of a storyboard, by their names.
     var prototypes: [String: () -> UITableViewCell?] = [:]
 
+    /// The sections of a storyboard whose cells are in it themselves.
+    var staticSections: [StaticSection] = []
+
+    /// A section of a storyboard with its cells.
+    struct StaticSection {
+        let header: String?
+        let footer: String?
+        let cells: [UITableViewCell]
+    }
+
+    func staticSection(_ section: Int) -> StaticSection? {
+        staticSections.indices.contains(section) ? staticSections[section] : nil
+    }
+
     /// Creates a table.
     public init(frame: CGRect, style: Style) {
         self.style = style
@@ -145,8 +159,15 @@ open class UITableView: UIScrollView {
     /// True if cells follow the readable width; kept, and without effect here.
     open var cellLayoutMarginsFollowReadableWidth = false
 
-    /// Returns the place of a cell: of the one that the user has touched last. No other one is shown here.
-    open func indexPath(for cell: UITableViewCell) -> IndexPath? { touched?.cell === cell ? touched?.place : nil }
+    /// Returns the place of a cell: of the one that the user has touched last, or of one of a storyboard's sections. No other
+    /// one is shown here.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? {
+        if touched?.cell === cell { return touched?.place }
+        for (section, content) in staticSections.enumerated() {
+            if let row = content.cells.firstIndex(where: { $0 === cell }) { return IndexPath(row: row, section: section) }
+        }
+        return nil
+    }
 
     /// Has the rows asked for anew. None are shown here.
     open func reloadData() { AppContext.current.note(.table) }
@@ -250,11 +271,11 @@ open class UITableViewCell: UIView {
     /// The ways of the storyboard that it leads to.
     var segues: [InterfaceElement] = []
     /// Its text.
-    open private(set) lazy var textLabel: UILabel? = UILabel()
+    open internal(set) lazy var textLabel: UILabel? = UILabel()
     /// Its second text.
-    open private(set) lazy var detailTextLabel: UILabel? = UILabel()
+    open internal(set) lazy var detailTextLabel: UILabel? = UILabel()
     /// Its picture.
-    open private(set) lazy var imageView: UIImageView? = UIImageView()
+    open internal(set) lazy var imageView: UIImageView? = UIImageView()
     /// What contains its parts.
     open private(set) lazy var contentView = UIView()
     /// What stands at its right.

@@ -126,8 +126,8 @@ open class UIView: UIEventResponder {
     /// The controller whose view it is.
     weak var controller: UIViewController?
 
-    /// The window that it is in.
-    open var window: UIWindow? { self as? UIWindow ?? superview?.window }
+    /// The window that it is in. The view of a controller that another one shows is in that one's.
+    open var window: UIWindow? { self as? UIWindow ?? superview?.window ?? controller?.windowOfContainer }
 
     override open var next: UIEventResponder? { controller ?? superview }
 
