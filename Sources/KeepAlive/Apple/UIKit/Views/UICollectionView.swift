@@ -93,6 +93,7 @@ open class UICollectionView: UIScrollView {
             return nil
         }
         let cell = dataSource?.collectionView(self, cellForItemAt: indexPath)
+        cell?.stand(in: self)
         if chosen.contains(indexPath) { cell?.isSelected = true }
         return cell
     }

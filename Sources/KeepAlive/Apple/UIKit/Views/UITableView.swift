@@ -84,7 +84,9 @@ open class UITableView: UIScrollView {
     var prototypes: [String: () -> UITableViewCell?] = [:]
 
     /// The sections of a storyboard whose cells are in it themselves.
-    var staticSections: [StaticSection] = []
+    var staticSections: [StaticSection] = [] {
+        didSet { for section in staticSections { section.cells.forEach { $0.stand(in: self) } } }
+    }
 
     /// A section of a storyboard with its cells.
     struct StaticSection {
@@ -120,7 +122,9 @@ open class UITableView: UIScrollView {
         guard indexPath.section < numberOfSections, indexPath.row < numberOfRows(inSection: indexPath.section) else {
             return nil
         }
-        return dataSource?.tableView(self, cellForRowAt: indexPath)
+        let cell = dataSource?.tableView(self, cellForRowAt: indexPath)
+        cell?.stand(in: self)
+        return cell
     }
 
     /// The cell that the user has touched last, and its place.

@@ -131,6 +131,9 @@ open class UIView: UIEventResponder {
 
     override open var next: UIEventResponder? { controller ?? superview }
 
+    /// Makes it a view of another one that does not keep it: a cell, which is shown while the user touches it alone.
+    func stand(in container: UIView) { superview = container }
+
     /// Contains another view, on top of the others.
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
