@@ -82,7 +82,9 @@ import Testing
         }
     }
 
-    @Test("rows that stand in a storyboard are there; an action without a target goes up; a segue's controller is the app's")
+    @Test(
+        "rows that stand in a storyboard are there; an action without a target goes up; a segue's controller is the app's"
+    )
     func staticRows() throws {
         let (device, player, _) = try Self.shown()
         let storyboard = try #require(player.storyboard)

@@ -8,7 +8,9 @@ extension AssetCatalog.Asset {
     package func image(scale: Int) -> (path: String, scale: Int)? {
         guard kind == .image, let content: Pictures = Contents.read(folder) else { return nil }
         let usable = content.images.filter(\.isForPhone)
-        let files = usable.compactMap { picture in picture.filename.map { (path: "\(folder)/\($0)", scale: picture.pixels) } }
+        let files = usable.compactMap { picture in
+            picture.filename.map { (path: "\(folder)/\($0)", scale: picture.pixels) }
+        }
         return files.first { $0.scale == scale } ?? files.max { $0.scale < $1.scale }
     }
 

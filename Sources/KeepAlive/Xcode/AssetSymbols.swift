@@ -76,7 +76,9 @@ struct AssetSymbols {
     private func values(_ kind: AssetCatalog.Kind, _ type: String, _ label: String) -> String {
         let all = constants(kind).filter(\.groups.isEmpty)
         let value = type.hasPrefix("ShapeStyle") ? "Color" : type
-        let lines = all.map { "    static var \(Self.escaped($0.name)): \(value) { \(value)(\(label).\(Self.escaped($0.name))) }\n" }
+        let lines = all.map {
+            "    static var \(Self.escaped($0.name)): \(value) { \(value)(\(label).\(Self.escaped($0.name))) }\n"
+        }
         return all.isEmpty ? "" : "\nextension \(type) {\n\(lines.joined())}\n"
     }
 
@@ -95,8 +97,11 @@ struct AssetSymbols {
         if !word.isEmpty { words.append(word) }
         // Numbers that would become one stay apart.
         let isApart = zip(words, words.dropFirst()).contains { $0.last?.isNumber == true && $1.first?.isNumber == true }
-        let joined = isApart ? words.joined(separator: "_") : words.enumerated().map { $0 == 0 ? lowercasedHead($1) : $1.prefix(1).uppercased() + $1.dropFirst() }
-            .joined()
+        let joined =
+            isApart
+            ? words.joined(separator: "_")
+            : words.enumerated().map { $0 == 0 ? lowercasedHead($1) : $1.prefix(1).uppercased() + $1.dropFirst() }
+                .joined()
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 

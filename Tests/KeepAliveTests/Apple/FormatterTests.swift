@@ -22,7 +22,10 @@ import Testing
     @Test(
         "what is zero is left out or written, as the app says",
         arguments: [
-            (3_600.0, DateComponentsFormatter.UnitsStyle.positional, DateComponentsFormatter.ZeroFormattingBehavior.default, "1:00:00"),
+            (
+                3_600.0, DateComponentsFormatter.UnitsStyle.positional,
+                DateComponentsFormatter.ZeroFormattingBehavior.default, "1:00:00"
+            ),
             (150, .positional, .default, "2:30"), (5, .positional, .default, "5"), (0, .positional, .default, "0"),
             (5, .positional, .pad, "0d 0:00:05"), (3_600, .abbreviated, .pad, "0d 1h 0m 0s"),
             (3_610, .abbreviated, .default, "1h 10s"), (600, .abbreviated, .dropLeading, "10m 0s"),
@@ -62,7 +65,10 @@ import Testing
     @Test(
         "a distance in time",
         arguments: [
-            (-300.0, RelativeDateTimeFormatter.DateTimeStyle.numeric, RelativeDateTimeFormatter.UnitsStyle.full, "5 minutes ago"),
+            (
+                -300.0, RelativeDateTimeFormatter.DateTimeStyle.numeric, RelativeDateTimeFormatter.UnitsStyle.full,
+                "5 minutes ago"
+            ),
             (7_200, .numeric, .full, "in 2 hours"), (-86_400, .numeric, .full, "1 day ago"),
             (-86_400, .named, .full, "yesterday"), (86_400, .named, .full, "tomorrow"), (0, .named, .full, "now"),
             (-7 * 86_400, .named, .full, "last week"), (0, .numeric, .full, "in 0 seconds"),
@@ -83,7 +89,9 @@ import Testing
 
     @Test("a list")
     func lists() {
-        #expect(["", "a", "a and b", "a, b, and c"] == (0...3).map { ListFormatter.localizedString(byJoining: Array(["a", "b", "c"].prefix($0))) })
+        #expect(
+            ["", "a", "a and b", "a, b, and c"]
+                == (0...3).map { ListFormatter.localizedString(byJoining: Array(["a", "b", "c"].prefix($0))) })
         #expect(ListFormatter().string(from: [1, 2]) == "1 and 2")
     }
 }

@@ -37,7 +37,8 @@ import Testing
         #expect(AssetCatalog(folder: catalog.path + "/none").assets.isEmpty)
     }
 
-    @Test("a phone's picture is taken, of the screen's scale, or else the one with the most pixels; data and colors, too")
+    @Test(
+        "a phone's picture is taken, of the screen's scale, or else the one with the most pixels; data and colors, too")
     func variants() throws {
         let catalog = try Catalog([
             "a.imageset": """
@@ -100,7 +101,8 @@ import Testing
         ])
         let source = AssetSymbols(catalogs: [catalog.path], hasExtensions: false).source
         #expect(source.contains(#"static let aB = ImageResource(name: "a b", bundle: .main)"#))
-        #expect(!source.contains(#""aB""#) && source.contains("static let accent = ") && source.contains("let image = "))
+        #expect(
+            !source.contains(#""aB""#) && source.contains("static let accent = ") && source.contains("let image = "))
         #expect(source.contains(#"static let sayHi = ColorResource(name: "say \"hi\"", bundle: .main)"#))
     }
 }

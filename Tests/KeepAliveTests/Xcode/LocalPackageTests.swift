@@ -73,7 +73,8 @@ import Testing
             "Kit/Package.swift", "Kit/Sources/Kit/Kit.swift", "Kit/Sources/Kit/Old/Old.swift",
             "Kit/Sources/Kit/data.json", "Kit/Sources/Kit/Colors.xcassets/Contents.json", "Kit/Core/Core.swift",
             "Kit/Core/More.swift", "Kit/Tests/KitTests/Test.swift", "Other/src/Other/Other.swift",
-            "Dragged/Package.swift", "Dragged/Sources/Dragged/D.swift", "Dragged/Sources/Dragged/Colors.xcassets/Red.colorset/a",
+            "Dragged/Package.swift", "Dragged/Sources/Dragged/D.swift",
+            "Dragged/Sources/Dragged/Colors.xcassets/Red.colorset/a",
             "Kit/Sources/Kit/Colors.xcassets/Blue.colorset/a",
         ])
         let kit = target(
@@ -95,7 +96,8 @@ import Testing
                 targets: target("Other", needs: #"{"target": ["Magic", null]}, {"target": ["Other2", null]}"#) + ","
                     + target("Magic", type: "macro") + "," + target("Other2"), tools: "6.1.0"),
             "Dragged": description(
-                "Dragged", products: #"{"name": "Dragged", "targets": ["Dragged"]}"#, targets: target("Dragged", #", "resources": [{"path": "Colors.xcassets"}]"#),
+                "Dragged", products: #"{"name": "Dragged", "targets": ["Dragged"]}"#,
+                targets: target("Dragged", #", "resources": [{"path": "Colors.xcassets"}]"#),
                 tools: "6.0.0", modes: #"["5"]"#),
         ]
         let plan = try plan(project(["KitUI", "Dragged", "Remote"]), packages)

@@ -48,7 +48,8 @@ package struct Touchable {
         guard found.count == 1 else {
             throw TouchProblem(
                 "\(found.count) things on the screen are called \"\(name)\": "
-                    + found.map(\.description).joined(separator: ", ") + (Set(found.map(\.kind)).count == found.count
+                    + found.map(\.description).joined(separator: ", ")
+                    + (Set(found.map(\.kind)).count == found.count
                         ? "; say which: \"\(found[0].kind) \(name)\"" : "; give them accessibility identifiers"))
         }
         guard one.isEnabled else { throw TouchProblem("the \(one.description) is disabled") }

@@ -39,7 +39,9 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
     /// Creates the color of an asset; one that is not there is clear, and standard error says so.
     public convenience init(resource: ColorResource) {
         let found = UIColor(named: resource.name, in: resource.bundle)
-        if found == nil { AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the color '\(resource.name)'") }
+        if found == nil {
+            AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the color '\(resource.name)'")
+        }
         self.init(copying: found ?? .clear)
     }
 

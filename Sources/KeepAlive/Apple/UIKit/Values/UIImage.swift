@@ -69,7 +69,9 @@ open class UIImage: @unchecked Sendable {
 
     /// Creates the picture that a literal names: an asset of the app's, or a file. As on iOS, one that is not there ends the app.
     public convenience init(imageLiteralResourceName name: String) {
-        guard let found = UIImage(named: name) else { AppProcess.fail("there is no picture '\(name)' for an image literal") }
+        guard let found = UIImage(named: name) else {
+            AppProcess.fail("there is no picture '\(name)' for an image literal")
+        }
         self.init(found.data, found.size, found.scale, found.symbol)
     }
 

@@ -168,7 +168,9 @@ open class UITableView: UIScrollView {
     open func indexPath(for cell: UITableViewCell) -> IndexPath? {
         if touched?.cell === cell { return touched?.place }
         for (section, content) in staticSections.enumerated() {
-            if let row = content.cells.firstIndex(where: { $0 === cell }) { return IndexPath(row: row, section: section) }
+            if let row = content.cells.firstIndex(where: { $0 === cell }) {
+                return IndexPath(row: row, section: section)
+            }
         }
         return nil
     }
