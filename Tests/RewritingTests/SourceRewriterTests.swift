@@ -198,7 +198,7 @@ import Testing
             ),
             ("@objc protocol P { @objc optional subscript(a: Int) -> Int { get } }", "1:20 an optional subscript"),
             ("class A { func f() { observe(\\.a[0]) { _, _ in } } }", "1:30 only properties are observed"),
-            ("class A { func f() { didChangeValue(for: \\.a.b) } }", "1:42 several properties are not said"),
+            ("class A { func f() { didChangeValue(for: \\.a.b) } }", "1:42 call didChangeValue on the object"),
             ("class A { @objc dynamic var a = 1, b = 2 }", "1:11 properties that are observed"),
             (
                 "func f() { class A: NSObject { override func observeValue(forKeyPath: Int) {} } }",
@@ -611,7 +611,11 @@ import Testing
             ),
             (
                 "player.observe(\\.item?.track.status) { _, _ in }",
-                #"player.observe(\.item?.track.status, named: "item.track.status", through: { [$0.item, $0.item?.track] }) { _, _ in }"#
+                #"player.observe(\.item?.track.status, named: "item.track.status", through: [\.item, \.item?.track]) { _, _ in }"#
+            ),
+            (
+                "player.observe(\\Outer.Inner.rate) { _, _ in }",
+                #"player.observe(\Outer.Inner.rate, named: "rate") { _, _ in }"#
             ),
             ("willChangeValue(for: \\A.b)", #"willChangeValue(for: \A.b, named: "b")"#),
             ("box.observe(\\.rate) ", "box.observe(\\.rate)"),

@@ -203,9 +203,23 @@ import Testing
 
         var body: some View {
             TabView(selection: $model.tab) {
-                Text("beds").tabItem { Label("Beds", systemImage: "leaf") }.tag(5)
+                Text("beds").tabItem { Label("Beds", systemImage: "leaf") }.tag(5).environment(\.isEnabled, true)
+                Text("empty").onAppear {}.tag(4)
                 Button("Water") { model.flag = true }.tag(6).tabItem { Text("Tools") }
                 Tab("More", systemImage: "ellipsis", value: 7) { Text("more") }
+            }
+        }
+    }
+
+    private struct OptionalTabs: View {
+        let journal: Journal
+        @State private var tab: Int? = 1
+
+        var body: some View {
+            TabView(selection: $tab) {
+                Text("").tag(1).tabItem { Text("One") }.onAppear { journal.note("one") }
+                Text("").tag(2).tabItem { Text("Two") }.onAppear { journal.note("two") }
+                Tab(value: 3, role: .search) { Text("").onAppear { journal.note("search") } }
             }
         }
     }
@@ -232,6 +246,9 @@ import Testing
         #expect(model.flag)
         try device.touch("More")
         #expect(model.tab == 7)
+        show(OptionalTabs(journal: journal))
+        for name in ["Two", "Search", "One"] { try device.touch(name) }
+        #expect(journal.new() == ["one", "two", "search", "one"])
         show(FreeTabs(journal: journal))
         #expect(journal.new() == ["+1"])
         try device.touch("Two")

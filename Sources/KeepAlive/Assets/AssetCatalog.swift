@@ -9,6 +9,8 @@ package struct AssetCatalog {
         case image = "imageset"
         case color = "colorset"
         case data = "dataset"
+        /// A symbol that is drawn as text is.
+        case symbol = "symbolset"
     }
 
     /// An asset.
@@ -19,6 +21,8 @@ package struct AssetCatalog {
         package let kind: Kind
         /// The path of its folder.
         package let folder: String
+        /// The path of the catalog that has it.
+        package let catalog: String
     }
 
     /// The assets, in the order of their paths.
@@ -28,13 +32,13 @@ package struct AssetCatalog {
     ///
     /// - Parameter folder: the path of the catalog. A folder that cannot be read has no assets.
     package init(folder: String) {
-        assets = Self.assets(in: folder, namespace: "")
+        assets = Self.assets(in: folder, namespace: "", of: folder)
     }
 
     /// Returns whether a path is one of a catalog.
     package static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".xcassets") }
 
-    private static func assets(in folder: String, namespace: String) -> [Asset] {
+    private static func assets(in folder: String, namespace: String, of catalog: String) -> [Asset] {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
         return names.flatMap { name -> [Asset] in
             let path = "\(folder)/\(name)"
@@ -42,11 +46,14 @@ package struct AssetCatalog {
             if parts.count > 1 {
                 guard let kind = parts.last.flatMap({ Kind(rawValue: String($0)) }) else { return [] }
                 return [
-                    Asset(name: namespace + parts.dropLast().joined(separator: "."), kind: kind, folder: path)
+                    Asset(
+                        name: namespace + parts.dropLast().joined(separator: "."), kind: kind, folder: path,
+                        catalog: catalog)
                 ]
             }
             let group: Group? = Contents.read(path)
-            return assets(in: path, namespace: group?.isNamespace == true ? "\(namespace)\(name)/" : namespace)
+            return assets(
+                in: path, namespace: group?.isNamespace == true ? "\(namespace)\(name)/" : namespace, of: catalog)
         }
     }
 

@@ -9,10 +9,10 @@ extension NSKeyValueObserving {
     ///   - keyPath: the property.
     ///   - name: its name, for a property that the class has inherited; the plug-in KeepAliveSources writes it, and what
     ///     follows.
-    ///   - objects: of several properties, the objects that have the second one, the third, and so on.
+    ///   - objects: of several properties, what leads to the objects that have the second one, the third, and so on.
     ///   - options: `initial` for the present value, too; `prior` for the old one before each change.
     public func publisher<Value>(
-        for keyPath: KeyPath<Self, Value>, named name: String? = nil, through objects: ((Self) -> [Any?])? = nil,
+        for keyPath: KeyPath<Self, Value>, named name: String? = nil, through objects: [PartialKeyPath<Self>] = [],
         options: NSKeyValueObservingOptions = [.initial, .new]
     ) -> KeyValueObservingPublisher<Self, Value> {
         KeyValueObservingPublisher(object: self, keyPath: keyPath, name: name, objects: objects, options: options)
@@ -33,10 +33,10 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
     /// When it publishes.
     public let options: NSKeyValueObservingOptions
     private let name: String?
-    private let objects: ((Subject) -> [Any?])?
+    private let objects: [PartialKeyPath<Subject>]
 
     init(
-        object: Subject, keyPath: KeyPath<Subject, Value>, name: String?, objects: ((Subject) -> [Any?])?,
+        object: Subject, keyPath: KeyPath<Subject, Value>, name: String?, objects: [PartialKeyPath<Subject>],
         options: NSKeyValueObservingOptions
     ) {
         self.object = object
@@ -58,16 +58,16 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
         subscriber.receive(subscription: values)
         var options = options.union(.new)
         options.remove(.initial)
-        let keyPath = keyPath
+        let (keyPath, objects) = (keyPath, objects)
         // The subscription holds the observation, so this must not hold the subscription.
         let tell: (Subject, NSKeyValueObservedChange<Value>) -> Void = { [weak values] object, _ in
-            values?.take(object[keyPath: keyPath])
+            object.observedValue(keyPath, through: objects).map { values?.take($0) }
         }
         values.keep(
             name.map { object.observe(keyPath, named: $0, through: objects, options: options, changeHandler: tell) }
                 ?? object.observe(keyPath, options: options, changeHandler: tell))
         // Behind the observation: no change between the two is lost.
-        if self.options.contains(.initial) { values.take(object[keyPath: keyPath]) }
+        if self.options.contains(.initial) { object.observedValue(keyPath, through: objects).map(values.take) }
     }
 
     /// A subscription: it holds the observation, and a value that nobody has asked for yet.

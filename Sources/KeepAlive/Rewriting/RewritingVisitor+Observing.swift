@@ -74,21 +74,26 @@ extension RewritingVisitor {
         }
         let isChain = properties.names.count > 1
         if isChain, called.hasSuffix("ChangeValue") {
-            return report(path, "several properties are not said to change at once here: the last one's object says it")
+            return report(path, "call \(called) on the object that has the last property of this key path")
         }
-        let through = isChain ? ", through: { [\(properties.objects.joined(separator: ", "))] }" : ""
+        let through = isChain ? ", through: [\(properties.objects.joined(separator: ", "))]" : ""
         edits.insert(
             ", named: \"\(properties.names.joined(separator: "."))\"\(through)", at: first.expression.bytes.upperBound)
     }
 }
 
 extension KeyPathExprSyntax {
-    /// The names of the properties, and the objects that have all but the first, as an expression for `$0`; `nil` if another
-    /// part is among them.
+    /// The names of the properties, and the key paths to the objects that have all but the first; `nil` if another part is among
+    /// them.
     fileprivate var properties: (names: [String], objects: [String])? {
-        var (names, objects, place): ([String], [String], String) = ([], [], "$0")
+        var (names, objects, place): ([String], [String], String) = ([], [], "\\")
         var unwraps = ""
-        for component in components {
+        // The root may be a type within another one, or in a module.
+        let parts = components.drop { component in
+            guard root != nil, case .property(let property) = component.component else { return false }
+            return property.declName.baseName.text.first?.isUppercase == true
+        }
+        for component in parts {
             switch component.component {
             case .property(let property):
                 if !names.isEmpty { objects.append(place) }
@@ -99,7 +104,7 @@ extension KeyPathExprSyntax {
             default: return nil
             }
         }
-        return (names, objects)
+        return names.isEmpty ? nil : (names, objects)
     }
 }
 

@@ -2,62 +2,102 @@ import KeepAliveAssets
 import KeepAlivePolicy
 
 /// The source with a constant for each asset that Xcode makes of a target's catalogs.
+///
+/// Source: "Asset symbols", developer.apple.com/documentation/xcode/build-settings-reference; the names follow what Xcode has
+/// generated in public repositories.
 struct AssetSymbols {
-    private let assets: [AssetCatalog.Asset]
+    private let images: [Constant]
+    private let colors: [Constant]
     private let hasExtensions: Bool
-
-    /// Reads catalogs.
-    ///
-    /// - Parameters:
-    ///   - catalogs: their paths.
-    ///   - hasExtensions: whether the types of UIKit and SwiftUI have the constants, too
-    ///     (`ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS`).
-    init(catalogs: [String], hasExtensions: Bool) {
-        assets = catalogs.flatMap { AssetCatalog(folder: $0).assets }
-        self.hasExtensions = hasExtensions
-    }
-
-    /// How many there are.
-    var count: Int { constants(.image).count + constants(.color).count }
-
-    /// The text of the source.
-    var source: String {
-        """
-        // Made by 'keepalive-run init': a constant for each asset, as Xcode makes them. After a change of a catalog: init --force.
-        import KeepAlive
-        import KeepAliveSwiftUI
-
-        """ + resources(.image, "ImageResource") + resources(.color, "ColorResource")
-            + (hasExtensions
-                ? values(.image, "UIImage", "resource: ") + values(.color, "UIColor", "resource: ")
-                    + values(.color, "Color", "") + values(.color, "ShapeStyle where Self == Color", "") : "")
-    }
 
     /// A constant.
     private struct Constant {
         /// The names of the groups that it is in.
         let groups: [String]
         let name: String
+        /// The name of the asset.
         let asset: String
+        /// The name of its catalog in the bundle.
+        let catalog: String
     }
 
-    /// The constants of a kind of assets. Of several of one name, the first is kept.
-    private func constants(_ kind: AssetCatalog.Kind) -> [Constant] {
-        var seen: Set<String> = []
-        return assets.filter { $0.kind == kind }.compactMap { asset in
-            let words = asset.name.split(separator: "/").map { Self.symbol(String($0)) }
-            let name = words.last.map { Self.withoutKind($0, kind) } ?? ""
-            let groups = words.dropLast().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            guard !name.isEmpty, seen.insert((groups + [name]).joined(separator: "/")).inserted else { return nil }
-            return Constant(groups: groups, name: name, asset: asset.name)
+    /// Reads catalogs.
+    ///
+    /// - Parameters:
+    ///   - catalogs: their paths, and their names in the app's bundle.
+    ///   - hasExtensions: whether the types of UIKit and SwiftUI have the constants, too
+    ///     (`ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS`).
+    init(catalogs: [(path: String, name: String)], hasExtensions: Bool) {
+        let assets = catalogs.flatMap { catalog in
+            AssetCatalog(folder: catalog.path).assets.map { (asset: $0, catalog: catalog.name) }
+        }
+        images = Self.constants(assets, [.image, .symbol], "Image")
+        colors = Self.constants(assets, [.color], "Color")
+        self.hasExtensions = hasExtensions
+    }
+
+    /// How many there are.
+    var count: Int { images.count + colors.count }
+
+    /// The constants that UIKit's or SwiftUI's own types do not get, as they have others of these names.
+    var conflicts: [String] {
+        guard hasExtensions else { return [] }
+        let lists = [(images, Self.imageNames), (colors, Self.colorNames)]
+        return lists.flatMap { all, names in
+            all.filter { $0.groups.isEmpty && names.contains($0.name) }.map(\.name)
         }
     }
 
-    /// The constants of a type of resources, those of a group in an enumeration.
-    private func resources(_ kind: AssetCatalog.Kind, _ type: String) -> String {
+    /// The text of the source.
+    var source: String {
+        let kit = "KeepAlive."
+        let parts =
+            [
+                members(of: "\(kit)ImageResource", images) { resource("\(kit)ImageResource", $0) },
+                members(of: "\(kit)ColorResource", colors) { resource("\(kit)ColorResource", $0) },
+            ]
+            + (hasExtensions
+                ? [
+                    members(of: "\(kit)UIImage", images, but: Self.imageNames) { value("\(kit)UIImage", "resource: ", $0) },
+                    members(of: "\(kit)UIColor", colors, but: Self.colorNames) { value("\(kit)UIColor", "resource: ", $0) },
+                    members(of: "KeepAliveSwiftUI.Color", colors, but: Self.colorNames) {
+                        value("KeepAliveSwiftUI.Color", "", $0)
+                    },
+                    members(
+                        of: "KeepAliveSwiftUI.ShapeStyle", where: " where Self == KeepAliveSwiftUI.Color",
+                        colors.filter(\.groups.isEmpty), but: Self.colorNames
+                    ) { value("KeepAliveSwiftUI.Color", "", $0) },
+                ] : [])
+        return """
+            // Made by 'keepalive-run init': a constant for each asset, as Xcode makes them. After a change of a catalog: init --force.
+            import KeepAlive
+            import KeepAliveSwiftUI
+
+            """ + parts.joined()
+    }
+
+    /// Returns the constants of a kind of assets. Of several of one name, the first is kept.
+    private static func constants(
+        _ assets: [(asset: AssetCatalog.Asset, catalog: String)], _ kinds: [AssetCatalog.Kind], _ ending: String
+    ) -> [Constant] {
+        var seen: Set<String> = []
+        return assets.filter { kinds.contains($0.asset.kind) }.compactMap { asset, catalog in
+            let words = asset.name.split(separator: "/").map { symbol(String($0)) }
+            let name = words.last.map { withoutKind($0, ending) } ?? ""
+            let groups = words.dropLast().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            guard !words.contains(""), seen.insert((groups + [name]).joined(separator: "/")).inserted else { return nil }
+            return Constant(groups: groups, name: name, asset: asset.name, catalog: catalog)
+        }
+    }
+
+    /// Returns extensions of a type with a member for each constant, those of a group in an enumeration.
+    private func members(
+        of type: String, where condition: String = "", _ constants: [Constant], but names: Set<String> = [],
+        _ member: (Constant) -> String
+    ) -> String {
         var (enumerations, places): ([String], [String]) = ([], [])
         var lines: [String: [String]] = [:]
-        for constant in constants(kind) {
+        for constant in constants where !constant.groups.isEmpty || !names.contains(constant.name) {
             var place = type
             for group in constant.groups.map(Self.escaped) {
                 let line = "extension \(place) { enum \(group) {} }\n"
@@ -65,43 +105,43 @@ struct AssetSymbols {
                 place += ".\(group)"
             }
             if lines[place] == nil { places.append(place) }
-            let value = "\(type)(name: \(Self.quoted(constant.asset)), bundle: .main)"
-            lines[place, default: []].append("    static let \(Self.escaped(constant.name)) = \(value)\n")
+            lines[place, default: []].append("    \(member(constant))\n")
         }
-        let extensions = places.map { "\nextension \($0) {\n\(lines[$0, default: []].joined())}\n" }
+        let extensions = places.map { "\nextension \($0)\(condition) {\n\(lines[$0, default: []].joined())}\n" }
         return (enumerations.isEmpty ? "" : "\n") + enumerations.joined() + extensions.joined()
     }
 
-    /// The constants of a type of UIKit or SwiftUI: of assets that are in no group.
-    private func values(_ kind: AssetCatalog.Kind, _ type: String, _ label: String) -> String {
-        let all = constants(kind).filter(\.groups.isEmpty)
-        let value = type.hasPrefix("ShapeStyle") ? "Color" : type
-        let lines = all.map {
-            "    static var \(Self.escaped($0.name)): \(value) { \(value)(\(label).\(Self.escaped($0.name))) }\n"
-        }
-        return all.isEmpty ? "" : "\nextension \(type) {\n\(lines.joined())}\n"
+    private func resource(_ type: String, _ constant: Constant) -> String {
+        let (asset, catalog) = (Self.quoted(constant.asset), Self.quoted(constant.catalog))
+        return
+            "static let \(Self.escaped(constant.name)) = \(type)(name: \(asset), bundle: .main, catalog: \(catalog))"
     }
 
-    /// Returns a name as Xcode writes it in code: `Tree-Shop black` is `treeShopBlack`.
+    private func value(_ type: String, _ label: String, _ constant: Constant) -> String {
+        let path = (constant.groups + [constant.name]).map { ".\(Self.escaped($0))" }.joined()
+        return "static var \(Self.escaped(constant.name)): \(type) { \(type)(\(label)\(path)) }"
+    }
+
+    /// Returns a name as Xcode writes it in code: `Tree-Shop black` is `treeShopBlack`, and `TLS2016`, which has no small letter,
+    /// is `TLS_2016`.
     static func symbol(_ name: String) -> String {
         var words: [String] = []
-        var word = ""
+        var last: Character?
         for character in name {
             if character.isLetter || character.isNumber {
-                word.append(character)
-            } else if !word.isEmpty {
-                words.append(word)
-                word = ""
+                // A number is a word of its own.
+                let isNew = last.map { !$0.isLetter && !$0.isNumber || $0.isNumber != character.isNumber } ?? true
+                if isNew { words.append("") }
+                words[words.count - 1].append(character)
             }
+            last = character
         }
-        if !word.isEmpty { words.append(word) }
-        // Numbers that would become one stay apart.
-        let isApart = zip(words, words.dropFirst()).contains { $0.last?.isNumber == true && $1.first?.isNumber == true }
         let joined =
-            isApart
-            ? words.joined(separator: "_")
-            : words.enumerated().map { $0 == 0 ? lowercasedHead($1) : $1.prefix(1).uppercased() + $1.dropFirst() }
-                .joined()
+            name.contains { $0.isLowercase }
+            ? words.enumerated().map { index, word in
+                index == 0 ? lowercasedHead(word) : word.prefix(1).uppercased() + word.dropFirst()
+            }
+            .joined() : words.joined(separator: "_")
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 
@@ -114,21 +154,36 @@ struct AssetSymbols {
     }
 
     /// Returns a symbol without the kind of asset at its end: `accentColor` is `accent` for a color.
-    private static func withoutKind(_ symbol: String, _ kind: AssetCatalog.Kind) -> String {
-        let ending = kind == .color ? "Color" : "Image"
-        return symbol.hasSuffix(ending) && symbol.count > ending.count ? String(symbol.dropLast(ending.count)) : symbol
+    private static func withoutKind(_ symbol: String, _ ending: String) -> String {
+        symbol.hasSuffix(ending) && symbol.count > ending.count ? String(symbol.dropLast(ending.count)) : symbol
     }
 
     private static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     private static func quoted(_ text: String) -> String {
-        "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
+        let escaped = text.map { ["\\", "\""].contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        return "\"\(escaped)\""
     }
 
-    private static let keywords: Set<String> = [
-        "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension",
-        "false", "for", "func", "guard", "if", "import", "in", "init", "internal", "is", "let", "nil", "operator",
-        "private", "protocol", "public", "repeat", "return", "self", "static", "struct", "subscript", "super", "switch",
-        "throw", "throws", "true", "try", "var", "where", "while",
-    ]
+    /// The pictures that `UIImage` has by name.
+    private static let imageNames: Set<String> = ["actions", "add", "checkmark", "remove", "strokedCheckmark"]
+
+    /// The colors that `UIColor` or `Color` has by name.
+    private static let colorNames: Set<String> = Set(
+        """
+        accentColor black blue brown clear cyan darkGray darkText gray green indigo label lightGray lightText link magenta mint
+        opaqueSeparator orange pink placeholderText primary purple quaternaryLabel quaternarySystemFill red secondary secondaryLabel
+        secondarySystemBackground secondarySystemFill secondarySystemGroupedBackground separator systemBackground systemBlue
+        systemBrown systemCyan systemFill systemGray systemGray2 systemGray3 systemGray4 systemGray5 systemGray6 systemGreen
+        systemGroupedBackground systemIndigo systemMint systemOrange systemPink systemPurple systemRed systemTeal systemYellow teal
+        tertiaryLabel tertiarySystemBackground tertiarySystemFill tertiarySystemGroupedBackground tint tintColor white yellow
+        """.split { $0.isWhitespace }.map(String.init))
+
+    private static let keywords: Set<String> = Set(
+        """
+        Any Protocol Self Type as associatedtype break case catch class continue default defer deinit do else enum extension
+        fallthrough false fileprivate for func guard if import in init inout internal is let nil operator precedencegroup private
+        protocol public repeat rethrows return self static struct subscript super switch throw throws true try typealias var where
+        while
+        """.split { $0.isWhitespace }.map(String.init))
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAliveAssets
 import KeepAlivePolicy
 
 /// A package of Swift for the targets of an app, beside the app's own files, which stay as they are.
@@ -78,6 +79,30 @@ package struct LinuxPackage {
 
     /// The app.
     package var app: Target? { targets.first { $0.isApp } }
+
+    /// The resources, each with its target and its name in the app's bundle.
+    package var links: [(target: String, resource: String, name: String)] {
+        var taken: Set<String> = []
+        return targets.flatMap { target in
+            target.resources.map { resource in
+                let parts = resource.split(separator: "/").map(String.init)
+                let name = parts.last ?? resource
+                guard AssetCatalog.isCatalog(name) else {
+                    // A translation stays in the folder of its language.
+                    let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
+                    return (target.name, resource, language + name)
+                }
+                // Each target may have its Assets.xcassets, or several: those of libraries are in bundles of their own.
+                let place = target.isApp ? "" : "\(target.name).bundle/"
+                var (free, number) = (place + name, 1)
+                while !taken.insert(free).inserted {
+                    number += 1
+                    free = "\(place)\(number) \(name)"
+                }
+                return (target.name, resource, free)
+            }
+        }
+    }
 
     /// The text of Package.swift.
     ///

@@ -55,7 +55,7 @@ package struct LocalPackage {
             return Target(
                 name: target.name, type: target.type,
                 files: files.filter { path in sources.map { isBelow(path, $0) } ?? true },
-                resources: files.filter { isBelow($0, resources) },
+                resources: files.filter { isBelow($0, resources) || Self.isResource($0) },
                 dependencies: target.dependencies.map(\.name))
         }
         // Their paths are full ones; that of this package may be given otherwise.
@@ -65,6 +65,14 @@ package struct LocalPackage {
         let modes = manifest.swiftLanguageVersions ?? []
         let isNewer = (manifest.toolsVersion.version.split(separator: ".").first.flatMap { Int($0) } ?? 5) >= 6
         languageMode = modes.contains { $0.hasPrefix("6") } || (modes.isEmpty && isNewer) ? "6" : "5"
+    }
+
+    /// Returns whether Xcode takes a file of a package as a resource, also where its manifest does not say so.
+    ///
+    /// Source: "Bundling resources with a Swift package", developer.apple.com/documentation/xcode
+    private static func isResource(_ path: String) -> Bool {
+        [".storyboard", ".xib", ".nib", ".xcassets", ".strings", ".stringsdict", ".xcstrings", ".xcdatamodeld", ".metal"]
+            .contains { path.hasSuffix($0) } || path.contains(".lproj/")
     }
 
     /// Returns the folder of a target: the one that it names, or the first of those where SwiftPM looks.

@@ -74,11 +74,19 @@ package struct PackageWriter {
 
     /// Writes the constants of a target's assets, if there are any.
     private func writeAssetSymbols(_ target: LinuxPackage.Target, to name: String) throws -> [Outcome] {
-        let catalogs = target.resources.filter(AssetCatalog.isCatalog).map(path)
-        let symbols = AssetSymbols(catalogs: catalogs, hasExtensions: target.assetSymbols == .extensions)
-        guard target.assetSymbols != .none, symbols.count > 0 else { return [] }
+        let catalogs = plan.links.filter { $0.target == target.name && AssetCatalog.isCatalog($0.resource) }
+        let symbols = AssetSymbols(
+            catalogs: catalogs.map { (path: path($0.resource), name: $0.name) },
+            hasExtensions: target.assetSymbols == .extensions)
+        guard target.assetSymbols != .none, symbols.count > 0 else {
+            // Of a catalog that is gone.
+            try? FileManager.default.removeItem(atPath: path(name))
+            return []
+        }
         try write(symbols.source, to: name)
-        return [Outcome(path: name, isKept: false, content: "constants of assets: \(symbols.count)")]
+        let conflicts = symbols.conflicts
+        let words = conflicts.isEmpty ? "" : ", but for those that UIKit and SwiftUI have: \(conflicts.joined(separator: ", "))"
+        return [Outcome(path: name, isKept: false, content: "constants of assets: \(symbols.count)\(words)")]
     }
 
     /// Returns the lines of a list of sources that leave files out: they are the user's.
@@ -107,19 +115,7 @@ package struct PackageWriter {
     /// Writes the app's bundle without its program: the Info.plist, and links to the resources.
     private func writeBundle(_ app: LinuxPackage.Target) throws -> [Outcome] {
         let bundle = "KeepAlive/\(app.name).app"
-        var names: Set<String> = []
-        for target in plan.targets {
-            for resource in target.resources {
-                let parts = resource.split(separator: "/")
-                // A translation stays in the folder of its language.
-                let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
-                var name = "\(language)\(parts.last ?? "")"
-                // Every target may have its Assets.xcassets; the name of a catalog is nothing that code asks for.
-                if AssetCatalog.isCatalog(name), names.contains(name) { name = "\(target.name) \(name)" }
-                names.insert(name)
-                try link(resource, to: "\(bundle)/\(name)")
-            }
-        }
+        for (_, resource, name) in plan.links { try link(resource, to: "\(bundle)/\(name)") }
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
         let list: Data
@@ -137,7 +133,7 @@ package struct PackageWriter {
             Outcome(
                 path: "\(bundle)/Info.plist", isKept: false,
                 content: "\(identifier), background modes: \(modes.isEmpty ? "none" : modes.joined(separator: ", "))"),
-            Outcome(path: bundle, isKept: false, content: "resources, as links: \(names.count)"),
+            Outcome(path: bundle, isKept: false, content: "resources, as links: \(plan.links.count)"),
         ]
     }
 

@@ -44,6 +44,10 @@ import Testing
                 #"{"colors": [{"color": {"reference": "systemOddColor"}}]}"#.utf8),
             "Two.xcassets/list.dataset/Contents.json": Data(#"{"data": [{"filename": "list.json"}]}"#.utf8),
             "Two.xcassets/list.dataset/list.json": Data("[1]".utf8),
+            "Two.xcassets/my.symbol.symbolset/Contents.json": Data("{}".utf8),
+            "Kit.bundle/One.xcassets/logo.imageset/Contents.json": Data(
+                #"{"images": [{"idiom": "universal", "scale": "1x", "filename": "l.png"}]}"#.utf8),
+            "Kit.bundle/One.xcassets/logo.imageset/l.png": Self.png,
         ])
         let bundle = place.bundle
         let logo = try #require(UIImage(named: "logo", in: bundle, compatibleWith: nil))
@@ -52,6 +56,9 @@ import Testing
         #expect(UIImage(named: "line", in: bundle, with: nil)?.size == .zero)
         #expect(UIImage(named: "gone", in: bundle) == nil && UIImage(named: "warm", in: bundle) == nil)
         #expect(UIImage(resource: ImageResource(name: "logo", bundle: bundle)).size == logo.size)
+        let inner = ImageResource(name: "logo", bundle: bundle, catalog: "Kit.bundle/One.xcassets")
+        #expect(UIImage(resource: inner).size == CGSize(width: 6, height: 4))
+        #expect(UIImage(named: "my.symbol", in: bundle)?.pngData() == nil && UIImage(named: "my.symbol", in: bundle) != nil)
         #expect(UIImage(resource: ImageResource(name: "gone", bundle: bundle)).size == .zero)
         #expect(UIColor(named: "warm", in: bundle) == UIColor(red: 1, green: 0.5, blue: 0, alpha: 1))
         #expect(UIColor(named: "alarm", in: bundle, compatibleWith: nil) == .systemRed)

@@ -50,6 +50,14 @@ import Testing
         formatter.allowedUnits = [.weekOfMonth, .day, .hour, .minute, .second]
         formatter.maximumUnitCount = 2
         #expect(formatter.string(from: DateComponents(day: 8, hour: 25, minute: 1)) == "1 week, 2 days")
+        #expect(formatter.string(from: DateComponents(day: 8, hour: 12, minute: 1)) == "1 week, 2 days")
+        let one = DateComponentsFormatter()
+        one.allowedUnits = [.hour, .minute]
+        one.unitsStyle = .abbreviated
+        one.maximumUnitCount = 1
+        for (minutes, text) in [(89.0, "1h"), (90, "2h"), (59, "59m"), (1_425, "24h")] {
+            #expect(one.string(from: minutes * 60) == text)
+        }
         formatter.includesApproximationPhrase = true
         formatter.includesTimeRemainingPhrase = true
         #expect(formatter.string(from: 61) == "About 1 minute, 1 second remaining")

@@ -63,7 +63,7 @@ import Testing
         new.name = "z"
         nonisolated(unsafe) var changes: [String] = []
         let observation = country.observe(
-            \.capital?.name, named: "capital.name", through: { [$0.capital] }, options: [.initial, .old, .new, .prior]
+            \.capital?.name, named: "capital.name", through: [\.capital], options: [.initial, .old, .new, .prior]
         ) { _, change in
             let values = [change.oldValue, change.newValue].map { ($0 ?? nil) ?? "-" }
             changes.append("\(change.isPrior ? "prior " : "")\(values[0]) \(values[1])")
@@ -81,6 +81,38 @@ import Testing
         observation.invalidate()
         country.capital = old
         #expect(changes.count == 11)
+    }
+
+    private final class Trip: NSObject {
+        // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+        var country: Country! {
+            willSet { keyValueWillChange(self, \.country, "country") }
+            didSet { keyValueDidChange(self, \.country, "country") }
+        }
+    }
+
+    @Test("an object on the way that is not there is not read: the value is nil")
+    func missing() {
+        let (trip, country, place) = (Trip(), Country(), Place())
+        nonisolated(unsafe) var names: [String?] = []
+        nonisolated(unsafe) var capitals: [String] = []
+        let observations = [
+            trip.observe(
+                \.country.capital!.name, named: "country.capital.name",
+                through: [\.country, \.country.capital], options: [.initial, .old, .new]
+            ) { _, change in names.append(change.newValue) },
+            trip.observe(\.country.capital, named: "country.capital", through: [\.country], options: .new) { _, change in
+                capitals.append(change.newValue.map { $0 == nil ? "none" : "one" } ?? "-")
+            },
+        ]
+        trip.country = country
+        country.capital = place
+        place.name = "b"
+        trip.country = nil
+        place.name = "c"
+        #expect(names == [nil, nil, "a", "b", nil])
+        #expect(capitals == ["none", "one", "none"])
+        withExtendedLifetime(observations) {}
     }
 
     @Test("an observation ends with its object, and one that is changed in a handler tells of that, too")

@@ -57,6 +57,12 @@ import Testing
             "f.colorset": #"{"colors": [{"color": {"components": {"white": "0.5", "alpha": "1.0"}}}]}"#,
             "g.colorset": #"{"colors": [{"color": {"platform": "ios", "reference": "systemRedColor"}}]}"#,
             "h.colorset": #"{"colors": [{"color": {"components": {"red": "much"}}}]}"#,
+            "i.colorset": """
+            {"info": {"version": 1}, "colors": [{"idiom": "universal", "color": {"components": {"white": "1.0", "alpha": "1"}}},
+              {"idiom": "iphone", "color": {"components": {"white": "0.0", "alpha": "1"}}},
+              {"idiom": "iphone", "appearances": [{"value": "dark"}], "color": {"components": {"white": "?"}}}, 7]}
+            """,
+            "j.symbolset": "{}",
         ])
         let assets = Dictionary(uniqueKeysWithValues: catalog.assets.map { ($0.name, $0) })
         let path = { (name: String) in "\(catalog.path)/\(name)" }
@@ -68,6 +74,8 @@ import Testing
         #expect(assets["e"]?.color == .parts(red: 1, green: 0.2, blue: 0.5, alpha: 0.25))
         #expect(assets["f"]?.color == .parts(red: 0.5, green: 0.5, blue: 0.5, alpha: 1))
         #expect(assets["g"]?.color == .system("systemRedColor"))
+        #expect(assets["i"]?.color == .parts(red: 0, green: 0, blue: 0, alpha: 1))
+        #expect(assets["j"]?.kind == .symbol && assets["j"]?.image(scale: 3) == nil)
         #expect(assets["h"]?.color == nil && assets["a"]?.color == nil)
     }
 
@@ -75,34 +83,40 @@ import Testing
         "a constant is named as Xcode names it",
         arguments: [
             ("Accent", "accent"), ("TreeShopBlack", "treeShopBlack"), ("tiko_avatar", "tikoAvatar"),
-            ("color_24292B", "color24292B"), ("URLIcon", "urlIcon"), ("URL", "url"), ("Card 1", "card1"),
-            ("24-hours", "_24Hours"), ("121212", "_121212"), ("A-1-1-0", "A_1_1_0"), ("--", ""),
+            ("color_24292B", "color24292B"), ("URLIcon", "urlIcon"), ("BMW", "BMW"), ("M", "M"), ("Card 1", "card1"),
+            ("24-hours", "_24Hours"), ("121212", "_121212"), ("A-1-1-0", "A_1_1_0"), ("TLS2016", "TLS_2016"),
+            ("P1.1", "P_1_1"), ("292C38", "_292_C_38"), ("FFE05D", "FFE_05_D"), ("ac_fm_1_1", "acFm11"),
+            ("favicon-32x32", "favicon32X32"), ("tlSold", "tlSold"), ("--", ""),
         ])
     func symbols(name: String, symbol: String) { #expect(AssetSymbols.symbol(name) == symbol) }
 
     @Test("the constants of an app's catalog are those that its sources are compiled with")
     func source() throws {
-        let symbols = AssetSymbols(
-            catalogs: [Self.app.appending(path: "App/Assets.xcassets").path], hasExtensions: true)
+        let catalog = (path: Self.app.appending(path: "App/Assets.xcassets").path, name: "Assets.xcassets")
+        let symbols = AssetSymbols(catalogs: [catalog], hasExtensions: true)
         let there = Self.app.appending(path: "Linux/GeneratedAssetSymbols.swift")
         if ProcessInfo.processInfo.environment["KEEPALIVE_RECORD"] != nil {
             try Data(symbols.source.utf8).write(to: there)
         }
-        #expect(try String(contentsOf: there, encoding: .utf8) == symbols.source && symbols.count == 5)
-        let plain = AssetSymbols(catalogs: [Self.app.appending(path: "App/Assets.xcassets").path], hasExtensions: false)
-        #expect(plain.source.contains("extension ColorResource") && !plain.source.contains("UIColor"))
+        #expect(try String(contentsOf: there, encoding: .utf8) == symbols.source && symbols.count == 7)
+        #expect(symbols.conflicts == ["red"] && !symbols.source.contains("static var red"))
+        let plain = AssetSymbols(catalogs: [catalog], hasExtensions: false)
+        #expect(plain.source.contains("extension KeepAlive.ColorResource") && !plain.source.contains("UIColor"))
+        #expect(plain.conflicts.isEmpty)
     }
 
     @Test("of assets whose names are the same in code, the first has the constant; what an asset ends with is left out")
     func same() throws {
         let catalog = try Catalog([
             "a b.imageset": "{}", "aB.imageset": "{}", "AccentColor.colorset": "{}", "Image.imageset": "{}",
-            "say \"hi\".colorset": "{}",
+            "say \"hi\" \\.colorset": "{}", "type/a.imageset": "{}", "★/b.imageset": "{}",
+            "type": #"{"properties": {"provides-namespace": true}}"#, "★": #"{"properties": {"provides-namespace": true}}"#,
         ])
-        let source = AssetSymbols(catalogs: [catalog.path], hasExtensions: false).source
-        #expect(source.contains(#"static let aB = ImageResource(name: "a b", bundle: .main)"#))
-        #expect(
-            !source.contains(#""aB""#) && source.contains("static let accent = ") && source.contains("let image = "))
-        #expect(source.contains(#"static let sayHi = ColorResource(name: "say \"hi\"", bundle: .main)"#))
+        let source = AssetSymbols(catalogs: [(catalog.path, "K.bundle/C.xcassets")], hasExtensions: false).source
+        let ending = #", bundle: .main, catalog: "K.bundle/C.xcassets")"#
+        #expect(source.contains(#"static let aB = KeepAlive.ImageResource(name: "a b""# + ending))
+        #expect(!source.contains(#""aB""#) && source.contains("static let accent = ") && source.contains("let image = "))
+        #expect(source.contains(#"static let sayHi = KeepAlive.ColorResource(name: "say \"hi\" \\""# + ending))
+        #expect(source.contains("extension KeepAlive.ImageResource { enum `Type` {} }") && !source.contains("★"))
     }
 }

@@ -75,7 +75,7 @@ import Testing
             "Kit/Core/More.swift", "Kit/Tests/KitTests/Test.swift", "Other/src/Other/Other.swift",
             "Dragged/Package.swift", "Dragged/Sources/Dragged/D.swift",
             "Dragged/Sources/Dragged/Colors.xcassets/Red.colorset/a",
-            "Kit/Sources/Kit/Colors.xcassets/Blue.colorset/a",
+            "Kit/Sources/Kit/Colors.xcassets/Navy.colorset/a", "Kit/Sources/Kit/More/Colors.xcassets/Sky.colorset/a",
         ])
         let kit = target(
             "Kit", #", "resources": [{"path": "data.json"}, {"path": "Colors.xcassets"}]"#,
@@ -108,8 +108,9 @@ import Testing
         #expect(plan.targets[4].sources == ["Other/src/Other/Other.swift"])
         #expect(plan.targets.map(\.languageMode) == [nil, nil, nil, nil, "6"])
         #expect(
-            plan.targets[2].resources == ["Kit/Sources/Kit/Colors.xcassets", "Kit/Sources/Kit/data.json"]
-                && plan.targets[2].hasBundle)
+            plan.targets[2].resources == [
+                "Kit/Sources/Kit/Colors.xcassets", "Kit/Sources/Kit/More/Colors.xcassets", "Kit/Sources/Kit/data.json",
+            ] && plan.targets[2].hasBundle)
         #expect(
             plan.leftOut.map(\.name) == [
                 "package product Remote", "target Magic", "target Other2", "package product Far",
@@ -119,18 +120,20 @@ import Testing
         #expect(manifest.contains(#"exclude: ["Sources.txt"], swiftSettings: [.swiftLanguageMode(.v6)],"#))
         let outcomes = try PackageWriter(plan, keepAlive: "../KeepAlive", force: false).write()
         #expect(outcomes.contains { $0.path == "KeepAlive/Kit/Bundle.swift" })
-        // Each has its catalog in the app's bundle, and its constants.
+        // Each has its catalog in a bundle of its own, and its constants; two of Kit's have one name.
         for (name, target) in [
-            ("Colors.xcassets", "Dragged/Sources/Dragged/Colors.xcassets"),
-            ("Kit Colors.xcassets", "Kit/Sources/Kit/Colors.xcassets"),
+            ("Dragged.bundle/Colors.xcassets", "Dragged/Sources/Dragged/Colors.xcassets"),
+            ("Kit.bundle/Colors.xcassets", "Kit/Sources/Kit/Colors.xcassets"),
+            ("Kit.bundle/2 Colors.xcassets", "Kit/Sources/Kit/More/Colors.xcassets"),
         ] {
             #expect(
                 try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/KeepAlive/App.app/\(name)")
-                    == "../../\(target)")
+                    == "../../../\(target)")
         }
         let constants = try String(
             contentsOfFile: folder + "/KeepAlive/Kit/GeneratedAssetSymbols.swift", encoding: .utf8)
-        #expect(constants.contains("static var blue: UIColor { UIColor(resource: .blue) }"))
+        #expect(constants.contains("static var navy: KeepAlive.UIColor { KeepAlive.UIColor(resource: .navy) }"))
+        #expect(constants.contains(#"(name: "Sky", bundle: .main, catalog: "Kit.bundle/2 Colors.xcassets")"#))
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/KeepAlive/App.app/data.json")
                 == "../../Kit/Sources/Kit/data.json")

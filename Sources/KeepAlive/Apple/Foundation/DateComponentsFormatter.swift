@@ -50,7 +50,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     open var unitsStyle = UnitsStyle.positional
     /// What becomes of units that are zero.
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
-    /// The most units that are written, from the largest on that is not left out; 0 for all.
+    /// The most units that are written, from the largest on that is not left out; 0 for all. The last one is rounded.
     open var maximumUnitCount = 0
     /// True if the largest unit is given up where the next one says the same shortly: `63s` for `1m 3s`.
     open var collapsesLargestUnit = false
@@ -78,8 +78,11 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         let (calendar, units) = (calendar ?? .current, units)
         let isNegative = endDate < startDate
         let (first, last) = isNegative ? (endDate, startDate) : (startDate, endDate)
-        let parts = calendar.dateComponents(Set(units.map(\.component)), from: first, to: last)
-        let text = text(units.map { ($0, parts.count($0)) })
+        func parts(to date: Date) -> [Part] {
+            let components = calendar.dateComponents(Set(units.map(\.component)), from: first, to: date)
+            return collapsed(units.map { ($0, components.count($0)) })
+        }
+        let text = text(limited(parts(to: last), from: first, to: last, calendar, parts))
         return isNegative ? "-\(text)" : text
     }
 
@@ -115,16 +118,37 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
 
     private typealias Part = (unit: EnglishTimeUnit, count: Int)
 
-    private func text(_ all: [Part]) -> String {
+    /// Gives up the largest unit, where the next one says the same shortly.
+    private func collapsed(_ all: [Part]) -> [Part] {
         var parts = all
-        if collapsesLargestUnit, let first = parts.firstIndex(where: { $0.count > 0 }), parts[first].count == 1,
+        guard collapsesLargestUnit, let first = parts.firstIndex(where: { $0.count > 0 }), parts[first].count == 1,
             first + 1 < parts.count, let next = Self.many(parts[first + 1].unit, in: parts[first].unit)
-        {
-            parts[first + 1].count += next
-            parts[first].count = 0
-        }
-        parts = withoutZeros(parts)
-        if maximumUnitCount > 0 { parts = Array(parts.prefix(maximumUnitCount)) }
+        else { return parts }
+        parts[first + 1].count += next
+        parts[first].count = 0
+        return parts
+    }
+
+    /// Returns the parts that are written, at most as many as the app wants. The last of them is rounded to what is nearest.
+    ///
+    /// - Parameter count: counts the parts up to a moment.
+    private func limited(
+        _ all: [Part], from first: Date, to last: Date, _ calendar: Calendar, _ count: (Date) -> [Part]
+    ) -> [Part] {
+        let shown = withoutZeros(all)
+        guard maximumUnitCount > 0, shown.count > maximumUnitCount else { return shown }
+        let kept = Array(shown.prefix(maximumUnitCount))
+        var lower = DateComponents()
+        for (unit, count) in kept { lower.setValue(count, for: unit.component) }
+        let unit = kept[kept.count - 1].unit
+        guard let floor = calendar.date(byAdding: lower, to: first),
+            let ceiling = calendar.date(byAdding: unit.component, value: 1, to: floor),
+            ceiling.timeIntervalSince(last) <= last.timeIntervalSince(floor)
+        else { return kept }
+        return Array(withoutZeros(count(ceiling)).prefix(maximumUnitCount))
+    }
+
+    private func text(_ parts: [Part]) -> String {
         let text =
             switch unitsStyle {
             case .positional: positional(parts)

@@ -50,7 +50,7 @@ extension NSKeyValueObserving {
     /// Observes a property by its name. The observer and this object are not kept alive.
     ///
     /// A property is observed as with ``observe(_:options:changeHandler:)``: one that does not tell of its changes is never
-    /// reported. Of a key path of several properties, such as `currentItem.status`, a change of each is one.
+    /// reported. With a key path of several properties, such as `currentItem.status`, a change of any of them is told.
     ///
     /// - Parameters:
     ///   - observer: the object that is told; it has to be a ``KeyPathObserver``.
@@ -181,13 +181,14 @@ private final class KeyPathObservations: @unchecked Sendable {
         return { chain.end() }
     }
 
-    /// Returns the objects that properties have, each the property of the one before; `nil` where there is none.
-    private static func objects(_ names: some Sequence<String>, of object: AnyObject) -> [AnyObject?] {
-        var owner: AnyObject? = object
-        return names.map { name in
-            owner = owner.flatMap { property(name, of: $0) }.flatMap(ObservedChain.object)
-            return owner
+    /// Returns the objects that properties have, each the property of the one before: up to the first that has none.
+    private static func objects(_ names: some Sequence<String>, of object: AnyObject) -> [AnyObject] {
+        var found: [AnyObject] = []
+        for name in names {
+            guard let next = property(name, of: found.last ?? object).flatMap(ObservedChain.object) else { return found }
+            found.append(next)
         }
+        return found
     }
 
     /// Returns a value as Objective-C has it.
@@ -209,7 +210,9 @@ private final class KeyPathObservations: @unchecked Sendable {
     private static func value(_ keyPath: String, of object: AnyObject) -> Any? {
         let names = keyPath.split(separator: ".").map(String.init)
         guard names.count > 1 else { return property(keyPath, of: object) }
-        return objects(names.dropLast(), of: object).last?.flatMap { property(names[names.count - 1], of: $0) }
+        let owners = objects(names.dropLast(), of: object)
+        guard owners.count == names.count - 1, let owner = owners.last else { return nil }
+        return property(names[names.count - 1], of: owner)
     }
 
     /// Returns the present value of a property.

@@ -90,7 +90,7 @@ extension NSKeyValueObserving {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        observe(keyPath, options, changeHandler) { call in
+        observe(keyPath, [], options, changeHandler) { call in
             let number = Observers.shared.add(self, .keyPath(keyPath), call)
             return { Observers.shared.remove(number) }
         }
@@ -101,31 +101,31 @@ extension NSKeyValueObserving {
     /// - Parameters:
     ///   - keyPath: the property.
     ///   - name: its name; of several properties, such as `currentItem.status`, their names.
-    ///   - objects: of several properties, the objects that have the second one, the third, and so on.
+    ///   - objects: of several properties, what leads to the objects that have the second one, the third, and so on.
     ///   - options: when the handler is called, and with what.
     ///   - changeHandler: called with this object and the change, on the thread that makes it.
     /// - Returns: the observation, to be kept.
     public func observe<Value>(
-        _ keyPath: KeyPath<Self, Value>, named name: String, through objects: ((Self) -> [Any?])? = nil,
+        _ keyPath: KeyPath<Self, Value>, named name: String, through objects: [PartialKeyPath<Self>] = [],
         options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        observe(keyPath, options, changeHandler) { call in
-            guard let objects else {
+        observe(keyPath, objects, options, changeHandler) { call in
+            guard !objects.isEmpty else {
                 let number = Observers.shared.add(self, .name(name), call)
                 return { Observers.shared.remove(number) }
             }
             let chain = ObservedChain(
                 self, name.split(separator: ".").map(String.init),
-                objects: { ($0 as? Self).map(objects) ?? [] },
-                value: { ($0 as? Self).map { $0[keyPath: keyPath] as Any } as Any }, call: call)
+                objects: { ($0 as? Self).map { PartialKeyPath.objects(objects, of: $0) } ?? [] },
+                value: { ($0 as? Self)?.observedValue(keyPath, through: objects) as Any }, call: call)
             return { chain.end() }
         }
     }
 
     /// - Parameter begin: begins to tell of changes, and returns what ends that.
     private func observe<Value>(
-        _ keyPath: KeyPath<Self, Value>, _ options: NSKeyValueObservingOptions,
+        _ keyPath: KeyPath<Self, Value>, _ objects: [PartialKeyPath<Self>], _ options: NSKeyValueObservingOptions,
         _ changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void,
         _ begin: (@escaping (Observers.Moment) -> Void) -> () -> Void
     ) -> NSKeyValueObservation {
@@ -143,7 +143,7 @@ extension NSKeyValueObserving {
                 changeHandler(
                     self,
                     NSKeyValueObservedChange(
-                        kind: .setting, newValue: options.contains(.new) ? self[keyPath: keyPath] : nil,
+                        kind: .setting, newValue: options.contains(.new) ? self.observedValue(keyPath, through: objects) : nil,
                         oldValue: options.contains(.old) ? old as? Value : nil, indexes: nil, isPrior: false))
             }
         }
@@ -151,7 +151,7 @@ extension NSKeyValueObserving {
             changeHandler(
                 self,
                 NSKeyValueObservedChange(
-                    kind: .setting, newValue: options.contains(.new) ? self[keyPath: keyPath] : nil, oldValue: nil,
+                    kind: .setting, newValue: options.contains(.new) ? self.observedValue(keyPath, through: objects) : nil, oldValue: nil,
                     indexes: nil, isPrior: false))
         }
         return NSKeyValueObservation(end)

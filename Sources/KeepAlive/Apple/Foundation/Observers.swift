@@ -36,23 +36,30 @@ final class Observers: @unchecked Sendable {
     private var last = 0
 
     func add(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> Int {
-        lock.withLock {
+        // What an observer holds may go with it, and end other observations: not while the lock is held.
+        let (number, gone) = lock.withLock { () -> (Int, [Observer]) in
             last += 1
             let key = Key(object: ObjectIdentifier(object), property: property)
             // An object that is gone may have had the place of this one.
-            let there = (observers[key] ?? []).filter { $0.object === object }
-            observers[key] = there + [Observer(number: last, object: object, call: call)]
+            let former = observers[key] ?? []
+            observers[key] =
+                former.filter { $0.object === object } + [Observer(number: last, object: object, call: call)]
             keys[last] = key
-            return last
+            return (last, former)
         }
+        withExtendedLifetime(gone) {}
+        return number
     }
 
     func remove(_ number: Int) {
-        lock.withLock {
-            guard let key = keys.removeValue(forKey: number) else { return }
+        let gone = lock.withLock { () -> [Observer] in
+            guard let key = keys.removeValue(forKey: number) else { return [] }
+            let former = observers[key] ?? []
             observers[key]?.removeAll { $0.number == number }
             if observers[key]?.isEmpty == true { observers[key] = nil }
+            return former
         }
+        withExtendedLifetime(gone) {}
     }
 
     func observes(_ object: AnyObject, _ property: Property) -> Bool {

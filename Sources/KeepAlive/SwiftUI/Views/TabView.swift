@@ -16,14 +16,14 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
 
     func parts(_ node: Node) -> [Child] {
         let tabs = Self.tabs(content, node).enumerated().map { position, child in
-            (value: child.value, tag: Self.named(child.value)?.tag ?? child.key ?? AnyHashable(position))
+            (value: child.value, tag: flattened(Self.tag(child.value) ?? child.key ?? AnyHashable(position)))
         }
         let state = node.stored("tabs") { TabState() }
-        let tag = selection.map { AnyHashable($0.wrappedValue) } ?? state.chosen
+        let tag = selection.map { flattened(AnyHashable($0.wrappedValue)) } ?? state.chosen
         let chosen = tabs.first { $0.tag == tag } ?? tabs.first
         if let chosen { state.visited.insert(chosen.tag) }
         let buttons = tabs.compactMap { tab in
-            Self.named(tab.value)?.label.map { label in
+            Self.label(tab.value).map { label in
                 Child(TabButton(label: label) { [weak node] in choose(tab.tag, state, node) }, key: "tab \(tab.tag)")
             }
         }
@@ -51,7 +51,24 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
         }
     }
 
-    private static func named(_ view: Any) -> (any TabContent)? { view as? any TabContent }
+    /// The value that a view stands for as a tab.
+    private static func tag(_ view: Any) -> AnyHashable? { sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.tag }.first }
+
+    /// The view in the bar for a view.
+    private static func label(_ view: Any) -> Any? { sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.label }.first }
+
+    /// The view in a modifier's; `nil` in one that holds several, or that is made of a body.
+    private static func content(_ view: Any) -> Any? {
+        guard view is any Part, !(view is any Grouping) else { return nil }
+        return Mirror(reflecting: view).children.first { $0.label == "content" && $0.value is any View }?.value
+    }
+}
+
+/// A value without the optionals around it: a selection that may be nothing is compared with a tag.
+private func flattened(_ value: AnyHashable) -> AnyHashable {
+    let mirror = Mirror(reflecting: value.base)
+    guard mirror.displayStyle == .optional, let inner = mirror.children.first?.value as? any Hashable else { return value }
+    return flattened(AnyHashable(inner))
 }
 
 extension TabView where SelectionValue == Int {
@@ -60,64 +77,6 @@ extension TabView where SelectionValue == Int {
         selection = nil
         self.content = content()
     }
-}
-
-/// A view of tabs, with its name and its value.
-public struct Tab<Value: Hashable, Content: View, Name: View>: View, Part, TabContent {
-    /// It has none.
-    public typealias Body = Never
-
-    let tag: AnyHashable?
-    private let content: Content
-    private let name: Name
-    var label: Any? { name }
-
-    private init(_ tag: AnyHashable?, _ content: Content, _ name: Name) {
-        self.tag = tag
-        self.content = content
-        self.name = name
-    }
-
-    /// Creates it with a value and a view for its name.
-    public init(
-        value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Name
-    ) { self.init(AnyHashable(value), content(), label()) }
-
-    func parts(_ node: Node) -> [Child] { [Child(content)] }
-}
-
-extension Tab where Name == Label<Text, Image> {
-    /// Creates it with a name, one of the system's symbols and a value.
-    public init(
-        _ title: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
-        @ViewBuilder content: () -> Content
-    ) { self.init(AnyHashable(value), content(), Label(title, systemImage: systemImage)) }
-
-    /// Creates it with a name, one of the system's symbols and a value.
-    @_disfavoredOverload
-    public init(
-        _ title: some StringProtocol, systemImage: String, value: Value, role: TabRole? = nil,
-        @ViewBuilder content: () -> Content
-    ) { self.init(AnyHashable(value), content(), Label(title, systemImage: systemImage)) }
-}
-
-extension Tab where Value == Int, Name == Label<Text, Image> {
-    /// Creates it with a name and one of the system's symbols.
-    public init(
-        _ title: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
-    ) { self.init(nil, content(), Label(title, systemImage: systemImage)) }
-
-    /// Creates it with a name and one of the system's symbols.
-    @_disfavoredOverload
-    public init(
-        _ title: some StringProtocol, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
-    ) { self.init(nil, content(), Label(title, systemImage: systemImage)) }
-}
-
-/// What a tab is for.
-public enum TabRole: Hashable, Sendable {
-    /// For searching.
-    case search
 }
 
 /// What tabs keep at their place.
@@ -158,22 +117,6 @@ protocol TabContent {
     var label: Any? { get }
 }
 
-/// A view that stands for a value in a control.
-struct TaggedView<Content: View>: View, Part, TabContent {
-    typealias Body = Never
-
-    private let content: Content
-    let tag: AnyHashable?
-    var label: Any? { (content as? any TabContent)?.label }
-
-    init(content: Content, tag: AnyHashable) {
-        self.content = content
-        self.tag = tag
-    }
-
-    func parts(_ node: Node) -> [Child] { [Child(content)] }
-}
-
 /// A view with a view for it in the bar of tabs.
 struct TabItemView<Content: View, Name: View>: View, Part, TabContent {
     typealias Body = Never
@@ -181,7 +124,7 @@ struct TabItemView<Content: View, Name: View>: View, Part, TabContent {
     private let content: Content
     private let name: Name
     var label: Any? { name }
-    var tag: AnyHashable? { (content as? any TabContent)?.tag }
+    var tag: AnyHashable? { nil }
 
     init(content: Content, label: Name) {
         self.content = content

@@ -21,8 +21,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
     /// What has the rows loaded again when it is pulled.
     open var refreshControl: UIRefreshControl? {
-        get { tableView.refreshControl }
-        set { tableView.refreshControl = newValue }
+        didSet { table?.refreshControl = refreshControl }
     }
     /// True if a row is given up when it appears; kept, and without effect here.
     open var clearsSelectionOnViewWillAppear = true
@@ -47,6 +46,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
     override open func loadView() {
         tableView = interface?.makeView(for: self) as? UITableView ?? makeTable()
+        if let refreshControl { table?.refreshControl = refreshControl }
     }
 
     private func makeTable() -> UITableView {

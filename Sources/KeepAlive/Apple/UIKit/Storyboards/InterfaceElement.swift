@@ -34,6 +34,9 @@ final class InterfaceElement {
     /// The number by which other elements mean it.
     var id: String? { attributes["id"] }
 
+    /// True for what stands for the first responder that has an action.
+    var isFirstResponder: Bool { self["placeholderIdentifier"] == "IBFirstResponder" }
+
     /// Returns the elements of a name in it.
     func all(_ name: String) -> [InterfaceElement] { children.filter { $0.name == name } }
 

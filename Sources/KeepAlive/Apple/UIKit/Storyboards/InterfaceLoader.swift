@@ -17,6 +17,8 @@ final class InterfaceLoader {
         weak var object: AnyObject?
     }
 
+    /// The number of the First Responder of a xib.
+    private var firstResponder: String?
     private var view: InterfaceElement?
     private var isViewMade = false
     /// The views that are to be told that they have come out of it, once their outlets are set.
@@ -84,6 +86,7 @@ final class InterfaceLoader {
         var made: [AnyObject] = []
         for element in document.first("objects")?.children ?? [] {
             if element.name == "placeholder" {
+                if element.isFirstResponder { firstResponder = element.id }
                 if element["placeholderIdentifier"] == "IBFilesOwner", let owner { keep(owner, element) }
             } else if Self.gestures[element.name] != nil {
                 if let recognizer = gesture(element) { made.append(recognizer) }
@@ -190,7 +193,9 @@ final class InterfaceLoader {
             cell?.segues = part.connections.filter { $0.name == "segue" }
             return cell
         }
-        return UITableView.StaticSection(header: element["headerTitle"], footer: element["footerTitle"], cells: cells)
+        return UITableView.StaticSection(
+            header: InterfaceValues.words("headerTitle", element), footer: InterfaceValues.words("footerTitle", element),
+            cells: cells)
     }
 
     /// Returns what makes each of the cells, as the storyboard says, by their names.
@@ -338,6 +343,9 @@ final class InterfaceLoader {
 
     private func add(_ connection: InterfaceElement, to object: AnyObject, _ target: AnyObject?) {
         let name = connection["selector"] ?? ""
+        guard target != nil || isFirstResponder(connection["destination"]) else {
+            return AppProcess.say("the action \(name) of an Interface Builder file is not connected: its target is not made here")
+        }
         let action = (target as? UIEventResponder)?.interfaceAction(name) ?? Selector(name)
         switch object {
         case let control as UIControl:
@@ -350,6 +358,11 @@ final class InterfaceLoader {
         }
     }
 
+    /// Returns whether a number is that of the First Responder.
+    private func isFirstResponder(_ id: String?) -> Bool {
+        id != nil && (id == firstResponder || storyboard?.elements.contains { $0.id == id && $0.isFirstResponder } == true)
+    }
+
     private func addSegue(_ segue: InterfaceElement, to object: AnyObject) {
         guard let source = objects.values.lazy.compactMap({ $0.object as? UIViewController }).first else { return }
         let perform = UIAction { [weak source, weak object] _ in source?.follow(segue, sender: object) }
@@ -357,7 +370,7 @@ final class InterfaceLoader {
         case let control as UIControl: control.addAction(perform, for: .touchUpInside)
         case let item as UIBarButtonItem: item.primaryAction = perform
         case let container as UIView where segue["kind"] == "embed":
-            guard let child = segue["destination"].flatMap({ storyboard?.controller(id: $0) }) else { return }
+            guard let child = source.destination(of: segue, sender: nil) else { return }
             source.prepare(
                 for: UIStoryboardSegue(identifier: segue["identifier"], source: source, destination: child), sender: nil
             )

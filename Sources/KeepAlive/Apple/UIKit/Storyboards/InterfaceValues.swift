@@ -58,7 +58,7 @@ enum InterfaceValues {
     }
 
     /// The words of an element: an attribute, or an element where they have several lines.
-    private static func words(_ key: String, _ element: InterfaceElement) -> String? {
+    static func words(_ key: String, _ element: InterfaceElement) -> String? {
         element[key] ?? element.all("string").first { $0["key"] == key }?.text
             ?? element.first("attributedString")?.first("fragment")?["content"]
     }

@@ -91,8 +91,8 @@ open class UIStoryboard {
         guard let element = scenes.first(where: { $0.id == id }) else { return nil }
         if element.name == "viewControllerPlaceholder" {
             let other = UIStoryboard(name: element["storyboardName"] ?? name, bundle: bundle)
-            return element["referencedIdentifier"].map { other.instantiateViewController(withIdentifier: $0) }
-                ?? other.instantiateInitialViewController()
+            return element["referencedIdentifier"].map { other.instantiate($0, creator: creator) }
+                ?? other.document["initialViewController"].flatMap { other.controller(id: $0, creator: creator) }
         }
         return InterfaceLoader(bundle).controller(element, of: self, creator: creator)
     }

@@ -43,7 +43,7 @@ extension UIViewController {
     }
 
     /// Returns the controller that a way leads to: one that the app makes, if it has an `@IBSegueAction` for the way.
-    private func destination(of segue: InterfaceElement, sender: Any?) -> UIViewController? {
+    func destination(of segue: InterfaceElement, sender: Any?) -> UIViewController? {
         guard let id = segue["destination"] else { return nil }
         guard let name = segue["destinationCreationSelector"] else { return storyboard?.controller(id: id) }
         return storyboard?.controller(id: id) { coder in

@@ -26,23 +26,26 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
     public convenience init?(
         named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
     ) {
-        switch BundleAssets.asset(name, .color, in: bundle)?.color {
-        case .parts(let red, let green, let blue, let alpha):
-            self.init(red: red, green: green, blue: blue, alpha: alpha)
-        case .system(let name):
-            guard let color = Self.system(name) else { return nil }
-            self.init(copying: color)
-        case nil: return nil
-        }
+        guard let found = Self.ofCatalog(name, bundle, nil) else { return nil }
+        self.init(copying: found)
     }
 
     /// Creates the color of an asset; one that is not there is clear, and standard error says so.
     public convenience init(resource: ColorResource) {
-        let found = UIColor(named: resource.name, in: resource.bundle)
+        let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog)
         if found == nil {
             AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the color '\(resource.name)'")
         }
         self.init(copying: found ?? .clear)
+    }
+
+    /// Returns the color of an asset; `nil` if there is none.
+    private static func ofCatalog(_ name: String, _ bundle: Bundle?, _ catalog: String?) -> UIColor? {
+        switch BundleAssets.asset(name, .color, in: bundle, catalog: catalog)?.color {
+        case .parts(let red, let green, let blue, let alpha): UIColor(red: red, green: green, blue: blue, alpha: alpha)
+        case .system(let name): system(name)
+        case nil: nil
+        }
     }
 
     private convenience init(copying color: UIColor) {

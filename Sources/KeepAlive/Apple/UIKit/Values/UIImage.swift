@@ -46,12 +46,8 @@ open class UIImage: @unchecked Sendable {
     public convenience init?(
         named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
     ) {
-        if let file = BundleAssets.asset(name, .image, in: bundle)?.image(scale: Int(UIScreen.pixelsOfPoint)),
-            let data = FileManager.default.contents(atPath: file.path)
-        {
-            let pixels = PictureSize.of(data) ?? .zero
-            let scale = CGFloat(file.scale)
-            self.init(data, CGSize(width: pixels.width / scale, height: pixels.height / scale), scale, nil)
+        if let found = Self.ofCatalog(name, bundle, nil) {
+            self.init(found)
             return
         }
         let bundle = bundle ?? .main
@@ -72,18 +68,31 @@ open class UIImage: @unchecked Sendable {
         guard let found = UIImage(named: name) else {
             AppProcess.fail("there is no picture '\(name)' for an image literal")
         }
-        self.init(found.data, found.size, found.scale, found.symbol)
+        self.init(found)
     }
 
     /// Creates the picture of an asset; one that is not there is an empty picture, and standard error says so.
     public convenience init(resource: ImageResource) {
-        guard let found = UIImage(named: resource.name, in: resource.bundle) else {
+        guard let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog) else {
             AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the picture '\(resource.name)'")
             self.init()
             return
         }
-        self.init(found.data, found.size, found.scale, nil)
+        self.init(found)
     }
+
+    /// Returns the picture or the symbol of an asset; `nil` if there is none, or its file cannot be read.
+    private static func ofCatalog(_ name: String, _ bundle: Bundle?, _ catalog: String?) -> UIImage? {
+        let asset = BundleAssets.asset(name, .image, .symbol, in: bundle, catalog: catalog)
+        if asset?.kind == .symbol { return UIImage(systemName: name) }
+        guard let file = asset?.image(scale: Int(UIScreen.pixelsOfPoint)),
+            let data = FileManager.default.contents(atPath: file.path)
+        else { return nil }
+        let (pixels, scale) = (PictureSize.of(data) ?? .zero, CGFloat(file.scale))
+        return UIImage(data, CGSize(width: pixels.width / scale, height: pixels.height / scale), scale, nil)
+    }
+
+    private convenience init(_ other: UIImage) { self.init(other.data, other.size, other.scale, other.symbol) }
 
     /// Creates a picture that was drawn: of it, the size is known.
     convenience init(size: CGSize, scale: CGFloat) { self.init(nil, size, scale, nil) }

@@ -209,7 +209,11 @@ open class UICollectionReusableView: UIView {
 /// A cell of a collection.
 open class UICollectionViewCell: UICollectionReusableView {
     /// What contains its parts.
-    open private(set) lazy var contentView = UIView()
+    open private(set) lazy var contentView: UIView = {
+        let content = UIView()
+        content.stand(in: self)
+        return content
+    }()
     /// What is behind it.
     open var backgroundView: UIView?
     /// What is behind it while it is chosen.

@@ -67,9 +67,9 @@ open class UITableView: UIScrollView {
     /// How high a row is, roughly.
     open var estimatedRowHeight = UITableView.automaticDimension
     /// What is over all rows.
-    open var tableHeaderView: UIView?
+    open var tableHeaderView: UIView? { didSet { tableHeaderView?.stand(in: self) } }
     /// What is under all rows.
-    open var tableFooterView: UIView?
+    open var tableFooterView: UIView? { didSet { tableFooterView?.stand(in: self) } }
     /// What is behind all rows.
     open var backgroundView: UIView?
     /// True if the user may choose a row.
@@ -283,11 +283,15 @@ open class UITableViewCell: UIView {
     /// Its picture.
     open internal(set) lazy var imageView: UIImageView? = UIImageView()
     /// What contains its parts.
-    open private(set) lazy var contentView = UIView()
+    open private(set) lazy var contentView: UIView = {
+        let content = UIView()
+        content.stand(in: self)
+        return content
+    }()
     /// What stands at its right.
     open var accessoryType = AccessoryType.none
     /// What stands at its right instead.
-    open var accessoryView: UIView?
+    open var accessoryView: UIView? { didSet { accessoryView?.stand(in: self) } }
     /// Where the line under it begins and ends; kept, and without effect here.
     open var separatorInset = UIEdgeInsets.zero
     /// What is behind it.

@@ -131,7 +131,7 @@ open class UIView: UIEventResponder {
 
     override open var next: UIEventResponder? { controller ?? superview }
 
-    /// Makes it a view of another one that does not keep it: a cell, which is shown while the user touches it alone.
+    /// Makes it a view of another one that does not list it: a cell, a header, an accessory.
     func stand(in container: UIView) { superview = container }
 
     /// Contains another view, on top of the others.

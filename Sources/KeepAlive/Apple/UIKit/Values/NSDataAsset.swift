@@ -1,0 +1,25 @@
+import Foundation
+
+/// A file of a catalog.
+open class NSDataAsset: NSObject, @unchecked Sendable {
+    /// The name of the asset.
+    public let name: String
+    /// What is in the file.
+    public let data: Data
+
+    /// Reads a file of the app's catalogs.
+    ///
+    /// - Returns: `nil` if there is no asset of data of that name, or its file cannot be read.
+    public convenience init?(name: String) { self.init(name: name, bundle: .main) }
+
+    /// Reads a file of a bundle's catalogs.
+    ///
+    /// - Returns: `nil` if there is no asset of data of that name, or its file cannot be read.
+    public init?(name: String, bundle: Bundle) {
+        guard let path = BundleAssets.asset(name, .data, in: bundle)?.file,
+            let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        self.name = name
+        self.data = data
+    }
+}

@@ -1,0 +1,15 @@
+/// A view that stands for a value in a control.
+struct TaggedView<Content: View>: View, Part, TabContent {
+    typealias Body = Never
+
+    private let content: Content
+    let tag: AnyHashable?
+    var label: Any? { nil }
+
+    init(content: Content, tag: AnyHashable) {
+        self.content = content
+        self.tag = tag
+    }
+
+    func parts(_ node: Node) -> [Child] { [Child(content)] }
+}
