@@ -58,8 +58,12 @@ struct AssetSymbols {
             ]
             + (hasExtensions
                 ? [
-                    members(of: "\(kit)UIImage", images, but: Self.imageNames) { value("\(kit)UIImage", "resource: ", $0) },
-                    members(of: "\(kit)UIColor", colors, but: Self.colorNames) { value("\(kit)UIColor", "resource: ", $0) },
+                    members(of: "\(kit)UIImage", images, but: Self.imageNames) {
+                        value("\(kit)UIImage", "resource: ", $0)
+                    },
+                    members(of: "\(kit)UIColor", colors, but: Self.colorNames) {
+                        value("\(kit)UIColor", "resource: ", $0)
+                    },
                     members(of: "KeepAliveSwiftUI.Color", colors, but: Self.colorNames) {
                         value("KeepAliveSwiftUI.Color", "", $0)
                     },
@@ -85,7 +89,9 @@ struct AssetSymbols {
             let words = asset.name.split(separator: "/").map { symbol(String($0)) }
             let name = words.last.map { withoutKind($0, ending) } ?? ""
             let groups = words.dropLast().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            guard !words.contains(""), seen.insert((groups + [name]).joined(separator: "/")).inserted else { return nil }
+            guard !words.contains(""), seen.insert((groups + [name]).joined(separator: "/")).inserted else {
+                return nil
+            }
             return Constant(groups: groups, name: name, asset: asset.name, catalog: catalog)
         }
     }

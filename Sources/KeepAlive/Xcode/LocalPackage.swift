@@ -71,8 +71,11 @@ package struct LocalPackage {
     ///
     /// Source: "Bundling resources with a Swift package", developer.apple.com/documentation/xcode
     private static func isResource(_ path: String) -> Bool {
-        [".storyboard", ".xib", ".nib", ".xcassets", ".strings", ".stringsdict", ".xcstrings", ".xcdatamodeld", ".metal"]
-            .contains { path.hasSuffix($0) } || path.contains(".lproj/")
+        [
+            ".storyboard", ".xib", ".nib", ".xcassets", ".strings", ".stringsdict", ".xcstrings", ".xcdatamodeld",
+            ".metal",
+        ]
+        .contains { path.hasSuffix($0) } || path.contains(".lproj/")
     }
 
     /// Returns the folder of a target: the one that it names, or the first of those where SwiftPM looks.

@@ -85,7 +85,8 @@ package struct PackageWriter {
         }
         try write(symbols.source, to: name)
         let conflicts = symbols.conflicts
-        let words = conflicts.isEmpty ? "" : ", but for those that UIKit and SwiftUI have: \(conflicts.joined(separator: ", "))"
+        let words =
+            conflicts.isEmpty ? "" : ", but for those that UIKit and SwiftUI have: \(conflicts.joined(separator: ", "))"
         return [Outcome(path: name, isKept: false, content: "constants of assets: \(symbols.count)\(words)")]
     }
 

@@ -58,7 +58,8 @@ import Testing
         #expect(UIImage(resource: ImageResource(name: "logo", bundle: bundle)).size == logo.size)
         let inner = ImageResource(name: "logo", bundle: bundle, catalog: "Kit.bundle/One.xcassets")
         #expect(UIImage(resource: inner).size == CGSize(width: 6, height: 4))
-        #expect(UIImage(named: "my.symbol", in: bundle)?.pngData() == nil && UIImage(named: "my.symbol", in: bundle) != nil)
+        #expect(
+            UIImage(named: "my.symbol", in: bundle)?.pngData() == nil && UIImage(named: "my.symbol", in: bundle) != nil)
         #expect(UIImage(resource: ImageResource(name: "gone", bundle: bundle)).size == .zero)
         #expect(UIColor(named: "warm", in: bundle) == UIColor(red: 1, green: 0.5, blue: 0, alpha: 1))
         #expect(UIColor(named: "alarm", in: bundle, compatibleWith: nil) == .systemRed)

@@ -101,7 +101,8 @@ import Testing
                 \.country.capital!.name, named: "country.capital.name",
                 through: [\.country, \.country.capital], options: [.initial, .old, .new]
             ) { _, change in names.append(change.newValue) },
-            trip.observe(\.country.capital, named: "country.capital", through: [\.country], options: .new) { _, change in
+            trip.observe(\.country.capital, named: "country.capital", through: [\.country], options: .new) {
+                _, change in
                 capitals.append(change.newValue.map { $0 == nil ? "none" : "one" } ?? "-")
             },
         ]

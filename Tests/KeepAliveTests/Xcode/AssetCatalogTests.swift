@@ -110,12 +110,14 @@ import Testing
         let catalog = try Catalog([
             "a b.imageset": "{}", "aB.imageset": "{}", "AccentColor.colorset": "{}", "Image.imageset": "{}",
             "say \"hi\" \\.colorset": "{}", "type/a.imageset": "{}", "★/b.imageset": "{}",
-            "type": #"{"properties": {"provides-namespace": true}}"#, "★": #"{"properties": {"provides-namespace": true}}"#,
+            "type": #"{"properties": {"provides-namespace": true}}"#,
+            "★": #"{"properties": {"provides-namespace": true}}"#,
         ])
         let source = AssetSymbols(catalogs: [(catalog.path, "K.bundle/C.xcassets")], hasExtensions: false).source
         let ending = #", bundle: .main, catalog: "K.bundle/C.xcassets")"#
         #expect(source.contains(#"static let aB = KeepAlive.ImageResource(name: "a b""# + ending))
-        #expect(!source.contains(#""aB""#) && source.contains("static let accent = ") && source.contains("let image = "))
+        #expect(
+            !source.contains(#""aB""#) && source.contains("static let accent = ") && source.contains("let image = "))
         #expect(source.contains(#"static let sayHi = KeepAlive.ColorResource(name: "say \"hi\" \\""# + ending))
         #expect(source.contains("extension KeepAlive.ImageResource { enum `Type` {} }") && !source.contains("★"))
     }

@@ -185,7 +185,9 @@ private final class KeyPathObservations: @unchecked Sendable {
     private static func objects(_ names: some Sequence<String>, of object: AnyObject) -> [AnyObject] {
         var found: [AnyObject] = []
         for name in names {
-            guard let next = property(name, of: found.last ?? object).flatMap(ObservedChain.object) else { return found }
+            guard let next = property(name, of: found.last ?? object).flatMap(ObservedChain.object) else {
+                return found
+            }
             found.append(next)
         }
         return found

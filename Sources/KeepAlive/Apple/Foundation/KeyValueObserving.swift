@@ -143,7 +143,8 @@ extension NSKeyValueObserving {
                 changeHandler(
                     self,
                     NSKeyValueObservedChange(
-                        kind: .setting, newValue: options.contains(.new) ? self.observedValue(keyPath, through: objects) : nil,
+                        kind: .setting,
+                        newValue: options.contains(.new) ? self.observedValue(keyPath, through: objects) : nil,
                         oldValue: options.contains(.old) ? old as? Value : nil, indexes: nil, isPrior: false))
             }
         }
@@ -151,7 +152,9 @@ extension NSKeyValueObserving {
             changeHandler(
                 self,
                 NSKeyValueObservedChange(
-                    kind: .setting, newValue: options.contains(.new) ? self.observedValue(keyPath, through: objects) : nil, oldValue: nil,
+                    kind: .setting,
+                    newValue: options.contains(.new) ? self.observedValue(keyPath, through: objects) : nil,
+                    oldValue: nil,
                     indexes: nil, isPrior: false))
         }
         return NSKeyValueObservation(end)

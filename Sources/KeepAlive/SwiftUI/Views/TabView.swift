@@ -52,10 +52,14 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
     }
 
     /// The value that a view stands for as a tab.
-    private static func tag(_ view: Any) -> AnyHashable? { sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.tag }.first }
+    private static func tag(_ view: Any) -> AnyHashable? {
+        sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.tag }.first
+    }
 
     /// The view in the bar for a view.
-    private static func label(_ view: Any) -> Any? { sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.label }.first }
+    private static func label(_ view: Any) -> Any? {
+        sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.label }.first
+    }
 
     /// The view in a modifier's; `nil` in one that holds several, or that is made of a body.
     private static func content(_ view: Any) -> Any? {
@@ -67,7 +71,9 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
 /// A value without the optionals around it: a selection that may be nothing is compared with a tag.
 private func flattened(_ value: AnyHashable) -> AnyHashable {
     let mirror = Mirror(reflecting: value.base)
-    guard mirror.displayStyle == .optional, let inner = mirror.children.first?.value as? any Hashable else { return value }
+    guard mirror.displayStyle == .optional, let inner = mirror.children.first?.value as? any Hashable else {
+        return value
+    }
     return flattened(AnyHashable(inner))
 }
 

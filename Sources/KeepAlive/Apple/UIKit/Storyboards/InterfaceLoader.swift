@@ -194,7 +194,8 @@ final class InterfaceLoader {
             return cell
         }
         return UITableView.StaticSection(
-            header: InterfaceValues.words("headerTitle", element), footer: InterfaceValues.words("footerTitle", element),
+            header: InterfaceValues.words("headerTitle", element),
+            footer: InterfaceValues.words("footerTitle", element),
             cells: cells)
     }
 
@@ -344,7 +345,8 @@ final class InterfaceLoader {
     private func add(_ connection: InterfaceElement, to object: AnyObject, _ target: AnyObject?) {
         let name = connection["selector"] ?? ""
         guard target != nil || isFirstResponder(connection["destination"]) else {
-            return AppProcess.say("the action \(name) of an Interface Builder file is not connected: its target is not made here")
+            return AppProcess.say(
+                "the action \(name) of an Interface Builder file is not connected: its target is not made here")
         }
         let action = (target as? UIEventResponder)?.interfaceAction(name) ?? Selector(name)
         switch object {
@@ -360,7 +362,8 @@ final class InterfaceLoader {
 
     /// Returns whether a number is that of the First Responder.
     private func isFirstResponder(_ id: String?) -> Bool {
-        id != nil && (id == firstResponder || storyboard?.elements.contains { $0.id == id && $0.isFirstResponder } == true)
+        id != nil
+            && (id == firstResponder || storyboard?.elements.contains { $0.id == id && $0.isFirstResponder } == true)
     }
 
     private func addSegue(_ segue: InterfaceElement, to object: AnyObject) {
