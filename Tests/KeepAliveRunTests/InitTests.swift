@@ -28,6 +28,19 @@ import Testing
         }
     }
 
+    @Test("a folder has its name also from within; its catalog of assets is in the bundle, with constants for the code")
+    func within() throws {
+        let folder = try Folder()
+        try FileManager.default.copyItem(
+            atPath: "\(Self.sources)/Assets.xcassets", toPath: "\(folder.path)/Assets.xcassets")
+        let made = try Runner.run(["init", "\(folder.path)/."])
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.output.contains("KeepAlive/Garden/GeneratedAssetSymbols.swift  constants of assets: 7"))
+        let link = try FileManager.default.destinationOfSymbolicLink(
+            atPath: "\(folder.path)/KeepAlive/Garden.app/Assets.xcassets")
+        #expect(link == "../../Assets.xcassets")
+    }
+
     @Test("a local package of a project is read by SwiftPM, and its targets are targets of the package that is written")
     func localPackage() throws {
         let folder = try Folder()

@@ -30,7 +30,9 @@ package enum InfoPlist {
 
     private static func read(_ path: String) throws -> [String: PropertyListValue] {
         guard let content = FileManager.default.contents(atPath: path) else {
-            throw KeepAliveError(.manifest, "\(path): the Info.plist of the target cannot be read")
+            throw KeepAliveError(
+                .manifest, "\(path): the Info.plist of the target cannot be read",
+                remedy: "The setting INFOPLIST_FILE of the target names it")
         }
         do {
             return try PropertyListDecoder().decode(PropertyListValue.self, from: content).dictionary

@@ -174,6 +174,9 @@ package struct LinuxPackage {
         return (Array(repeating: "..", count: base.count - shared) + target[shared...]).joined(separator: "/")
     }
 
+    /// Returns the name of a folder by its full path, also where that ends with `.` or `..`; `nil` for the root.
+    package static func name(ofFolder path: String) -> String? { components(path).last }
+
     private static func components(_ path: String) -> [String] {
         var found: [String] = []
         for part in path.split(separator: "/") where part != "." {

@@ -60,6 +60,20 @@ import Testing
         }
     }
 
+    @Test("an object at the place of one that is gone has no observation of that one's")
+    func reusedPlaces() {
+        var (reused, seen): (Int, Set<ObjectIdentifier>) = (0, [])
+        for _ in 0..<200 {
+            let (place, watcher) = (Place(), Watcher())
+            if !seen.insert(ObjectIdentifier(place)).inserted { reused += 1 }
+            #expect(throws: AppleException.self) {
+                try catchingNSException { place.removeObserver(watcher, forKeyPath: "count") }
+            }
+            place.addObserver(watcher, forKeyPath: "count", context: nil)
+        }
+        #expect(reused > 0)
+    }
+
     @Test("an observer is told what it asked for, with numbers as Objective-C has them, until it is removed")
     func observing() throws {
         let (place, watcher) = (Place(), Watcher())

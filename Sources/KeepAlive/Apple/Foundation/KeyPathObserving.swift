@@ -96,13 +96,32 @@ extension NSKeyValueObserving {
     }
 }
 
+/// An object that is not kept alive, and is known until it is gone.
+private struct Party {
+    private weak var object: AnyObject?
+    private let place: ObjectIdentifier
+
+    init(_ object: AnyObject) {
+        self.object = object
+        place = ObjectIdentifier(object)
+    }
+
+    var isGone: Bool { object == nil }
+
+    /// Returns whether it is an object. One that is about to go, in its `deinit`, is no longer found by a weak reference, and is
+    /// still at its place; a new object at the place of one that is gone is another one.
+    func `is`(_ other: AnyObject) -> Bool {
+        if let object { return object === other }
+        weak let found = other
+        return found == nil && place == ObjectIdentifier(other)
+    }
+}
+
 /// The observations by names, so that they can be ended.
 private final class KeyPathObservations: @unchecked Sendable {
     private struct Observation {
-        weak var object: AnyObject?
-        weak var observer: AnyObject?
-        /// Both by their places, too: an object that ends its observations in its `deinit` is no longer found by a weak reference.
-        let places: [ObjectIdentifier]
+        let object: Party
+        let observer: Party
         let keyPath: String
         let context: UnsafeMutableRawPointer?
         let end: () -> Void
@@ -133,14 +152,13 @@ private final class KeyPathObservations: @unchecked Sendable {
         }
         let end = Self.begin(object, keyPath, tell)
         lock.withLock {
-            let places = [ObjectIdentifier(object), ObjectIdentifier(observer)]
-            // One of those that are gone may have had the place of one of these.
-            let isGone = { (entry: Observation) in entry.object == nil || entry.observer == nil }
+            // Those whose objects are gone are of no use any more.
+            let isGone = { (entry: Observation) in entry.object.isGone || entry.observer.isGone }
             for entry in observations where isGone(entry) { entry.end() }
             observations.removeAll(where: isGone)
             observations.append(
                 Observation(
-                    object: object, observer: observer, places: places, keyPath: keyPath, context: context, end: end))
+                    object: Party(object), observer: Party(observer), keyPath: keyPath, context: context, end: end))
         }
         guard options.contains(.initial) else { return }
         var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
@@ -153,8 +171,7 @@ private final class KeyPathObservations: @unchecked Sendable {
     ) {
         let end = lock.withLock { () -> (() -> Void)? in
             let index = observations.lastIndex {
-                $0.places == [ObjectIdentifier(object), ObjectIdentifier(observer)] && $0.keyPath == keyPath
-                    && context($0.context)
+                $0.object.is(object) && $0.observer.is(observer) && $0.keyPath == keyPath && context($0.context)
             }
             return index.map { observations.remove(at: $0).end }
         }

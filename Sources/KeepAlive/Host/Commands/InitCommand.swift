@@ -83,8 +83,7 @@ struct Init: ParsableCommand {
                 .usage, "\(path) has several projects", remedy: "Expected one of: \(projects.joined(separator: ", "))")
         }
         if let project = projects.first { return try package(of: "\(path)/\(project)") }
-        let name = Machine.absolute(path).split(separator: "/").last.map(String.init) ?? "App"
-        return try LinuxPackage(folder: path, name: name)
+        return try LinuxPackage(folder: path, name: LinuxPackage.name(ofFolder: Machine.absolute(path)) ?? "App")
     }
 
     private func package(of project: String) throws -> LinuxPackage {

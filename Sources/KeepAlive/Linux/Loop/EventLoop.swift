@@ -186,8 +186,13 @@ package final class EventLoop: Scheduler {
             cancel(deadline)
             stopped = stopped || wasStopped
         }
-        while !condition() && !expired && !stopped { turn() }
-        return condition()
+        // Asked once for each answer: what is counted on a machine may be less a moment later.
+        var holds = condition()
+        while !holds && !expired && !stopped {
+            turn()
+            holds = condition()
+        }
+        return holds
     }
 
     /// True when ``stop()`` was called since the last ``run()`` began, which ends a wait early.
