@@ -14,41 +14,23 @@ enum EnglishTimeUnit: CaseIterable {
         case full
     }
 
-    var component: Calendar.Component {
-        switch self {
-        case .year: .year
-        case .month: .month
-        case .week: .weekOfMonth
-        case .day: .day
-        case .hour: .hour
-        case .minute: .minute
-        case .second: .second
-        }
-    }
+    var component: Calendar.Component { row.component }
 
     /// Its place among the units of Foundation's older calendar.
-    var unit: NSCalendar.Unit {
-        switch self {
-        case .year: .year
-        case .month: .month
-        case .week: .weekOfMonth
-        case .day: .day
-        case .hour: .hour
-        case .minute: .minute
-        case .second: .second
-        }
-    }
+    var unit: NSCalendar.Unit { row.unit }
 
     /// Its name for one.
-    var name: String {
+    var name: String { row.name }
+
+    private var row: (component: Calendar.Component, unit: NSCalendar.Unit, name: String) {
         switch self {
-        case .year: "year"
-        case .month: "month"
-        case .week: "week"
-        case .day: "day"
-        case .hour: "hour"
-        case .minute: "minute"
-        case .second: "second"
+        case .year: (.year, .year, "year")
+        case .month: (.month, .month, "month")
+        case .week: (.weekOfMonth, .weekOfMonth, "week")
+        case .day: (.day, .day, "day")
+        case .hour: (.hour, .hour, "hour")
+        case .minute: (.minute, .minute, "minute")
+        case .second: (.second, .second, "second")
         }
     }
 

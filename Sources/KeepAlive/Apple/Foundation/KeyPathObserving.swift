@@ -189,8 +189,7 @@ private final class KeyPathObservations: @unchecked Sendable {
     ) -> () -> Void {
         let names = keyPath.split(separator: ".").map(String.init)
         guard names.count > 1 else {
-            let number = Observers.shared.add(object, .name(keyPath), tell)
-            return { Observers.shared.remove(number) }
+            return Observers.shared.observe(object, .name(keyPath), tell)
         }
         let chain = ObservedChain(
             object, names, objects: { objects(names.dropLast(), of: $0) }, value: { value(keyPath, of: $0) as Any },

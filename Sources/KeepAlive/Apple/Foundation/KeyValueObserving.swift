@@ -91,8 +91,7 @@ extension NSKeyValueObserving {
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
         observe(keyPath, [], options, changeHandler) { call in
-            let number = Observers.shared.add(self, .keyPath(keyPath), call)
-            return { Observers.shared.remove(number) }
+            Observers.shared.observe(self, .keyPath(keyPath), call)
         }
     }
 
@@ -112,8 +111,7 @@ extension NSKeyValueObserving {
     ) -> NSKeyValueObservation {
         observe(keyPath, objects, options, changeHandler) { call in
             guard !objects.isEmpty else {
-                let number = Observers.shared.add(self, .name(name), call)
-                return { Observers.shared.remove(number) }
+                return Observers.shared.observe(self, .name(name), call)
             }
             let chain = ObservedChain(
                 self, name.split(separator: ".").map(String.init),

@@ -51,6 +51,12 @@ final class Observers: @unchecked Sendable {
         return number
     }
 
+    /// Has an observer told of changes; returns what ends that.
+    func observe(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> () -> Void {
+        let number = add(object, property, call)
+        return { self.remove(number) }
+    }
+
     func remove(_ number: Int) {
         let gone = lock.withLock { () -> [Observer] in
             guard let key = keys.removeValue(forKey: number) else { return [] }
