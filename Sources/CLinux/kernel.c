@@ -4,7 +4,9 @@
 #define _GNU_SOURCE
 #include "guardian.h"
 
+#include <link.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -32,6 +34,25 @@ int clinux_set_timer(int timer, const struct timespec *instant) {
     memset(&setting, 0, sizeof setting);
     if (instant) setting.it_value = *instant;
     return (int)syscall(SYS_timerfd_settime, timer, TFD_TIMER_ABSTIME, &setting, NULL);
+}
+
+// The pages of an object that cannot be written are those of its file, from which they come again when they are needed.
+static int give_back(struct dl_phdr_info *object, size_t size, void *page) {
+    (void)size;
+    uintptr_t mask = ~(*(uintptr_t *)page - 1);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
+        uintptr_t start = (object->dlpi_addr + part->p_vaddr + ~mask) & mask;
+        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz) & mask;
+        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void clinux_give_back_code(void) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    dl_iterate_phdr(give_back, &page);
 }
 
 int clinux_makes_process(long number) {

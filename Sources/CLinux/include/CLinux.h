@@ -104,6 +104,9 @@ void clinux_monotonic_time(struct timespec *time);
 /// Sets a timerfd to an instant of CLOCK_MONOTONIC, past a preloaded library, too; NULL disarms it. timerfd_settime(2).
 int clinux_set_timer(int timer, const struct timespec *instant);
 
+/// Drops the resident pages of all loaded objects that cannot be written; they come again when they are needed.
+void clinux_give_back_code(void);
+
 /// pidfd_open(2).
 int clinux_pidfd_open(pid_t pid);
 

@@ -41,11 +41,8 @@ package enum TimeZoneFiles {
 
     /// Returns the zone of a file of the database.
     package static func zone(named name: String, at path: String) -> TimeZoneRules? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            // A link's own type and size are told: the file is looked at through it.
-            attributes[.type] as? FileAttributeType != .typeDirectory,
-            let data = FileManager.default.contents(atPath: path), data.count <= sizeMax
-        else { return nil }
+        // A directory of the database has no contents.
+        guard let data = FileManager.default.contents(atPath: path), data.count <= sizeMax else { return nil }
         return TimeZoneRules(name: name, tzif: [UInt8](data))
     }
 

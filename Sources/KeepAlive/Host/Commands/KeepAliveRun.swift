@@ -26,8 +26,7 @@ struct KeepAliveRun: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
-            Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self, SoundServiceCommand.self,
-            NameServiceCommand.self, TransferServiceCommand.self, NotificationServiceCommand.self,
+            Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self,
         ]
     )
 
@@ -44,6 +43,7 @@ struct KeepAliveRun: ParsableCommand {
         _ = Machine.inheritedDescriptors
         do {
             try prepare()
+            if try HelperCommands.serve(Machine.arguments.dropFirst()) { Machine.leave(0) }
             var command = try parseAsRoot(understood())
             try command.run()
         } catch {

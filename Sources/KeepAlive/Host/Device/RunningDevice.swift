@@ -55,6 +55,7 @@ final class RunningDevice {
         name = settings.name ?? "\(Machine.pid)"
         model = Device(conditions: settings.conditions)
         model.start(clock())
+        OwnMemory.giveBackCode(afterStartOn: loop)
     }
 
     /// The device's clock as it is set now: to the scenario's date, or this machine's.

@@ -119,6 +119,8 @@ package final class SoundService {
         switch event {
         case .advanced:
             guard owesEvidence || isAsked else { return }
+            // What follows for hours is little beside what led here.
+            if owesEvidence { OwnMemory.giveBackCode() }
             owesEvidence = false
         case .stalled: owesEvidence = true
         case .note: break

@@ -20,11 +20,10 @@ struct ControlDirectory {
     /// suffix is added.
     static var bases: [String] { bases(in: "/tmp") }
 
-    static func bases(in shared: String) -> [String] {
-        let name = sharedName
-        var result = ["\(shared)/\(name)"]
-        result += ((try? SmallFile.list(shared)) ?? []).filter { $0.hasPrefix("\(name)-") }.sorted()
-            .map { "\(shared)/\($0)" }.filter { objection(to: $0) == nil }
+    static func bases(in shared: String) -> [String] { usualBases(in: shared) + suffixedBases(in: shared) }
+
+    private static func usualBases(in shared: String) -> [String] {
+        var result = ["\(shared)/\(sharedName)"]
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var information = stat()
         // sudo may leave the variable of another user, whose directory is not used. The path of the socket must not be
@@ -37,6 +36,12 @@ struct ControlDirectory {
         return result
     }
 
+    /// The bases with a random suffix. The whole shared directory is read for them, and it may hold many thousand files.
+    private static func suffixedBases(in shared: String) -> [String] {
+        ((try? SmallFile.list(shared)) ?? []).filter { $0.hasPrefix("\(sharedName)-") }.sorted()
+            .map { "\(shared)/\($0)" }.filter { objection(to: $0) == nil }
+    }
+
     private static var sharedName: String { "keepalive-run-\(geteuid())" }
 
     /// Makes the directory of this process in the first base that can be used, and listens in it.
@@ -47,12 +52,14 @@ struct ControlDirectory {
         inShared shared: String = "/tmp"
     ) throws -> (base: String, directory: ControlDirectory, listener: CInt) {
         var failure: (any Error)?
-        for base in bases(in: shared) {
-            do {
-                let (directory, listener) = try make(in: base)
-                return (base, directory, listener)
-            } catch {
-                failure = failure ?? error
+        for bases in [usualBases, suffixedBases] {
+            for base in bases(shared) {
+                do {
+                    let (directory, listener) = try make(in: base)
+                    return (base, directory, listener)
+                } catch {
+                    failure = failure ?? error
+                }
             }
         }
         var template = Array("\(shared)/\(sharedName)-XXXXXX".utf8CString)

@@ -20,7 +20,7 @@ package enum AppMark {
         let mark = parts.flatMap { Array(UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount)) }
         // The file is read, not mapped: a mapped file that is rewritten meanwhile could crash the runner. Each part
         // begins with the end of the one before, where the mark may have begun.
-        var buffer = [UInt8](repeating: 0, count: partBytes)
+        var buffer = [UInt8](repeating: 0, count: min(partBytes, max(0, Int(status.st_size)) + mark.count))
         var (kept, offset) = (0, 0)
         while offset < sizeMaxBytes {
             let count = pread(descriptor, &buffer[kept], buffer.count - kept, off_t(offset))

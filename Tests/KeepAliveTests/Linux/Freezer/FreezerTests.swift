@@ -17,6 +17,8 @@ import Testing
         #expect(CgroupDirectory.mountPoint(in: hybrid) == "/sys/fs/cgroup/unified")
         let spaced = "40 1 0:30 / /my\\040groups rw - cgroup2 none rw"
         #expect(CgroupDirectory.mountPoint(in: spaced) == "/my groups")
+        let escaped = #"40 1 0:30 / /my\134040\012groups rw - cgroup2 none rw"#
+        #expect(CgroupDirectory.mountPoint(in: escaped) == "/my\\040\ngroups")
         #expect(CgroupDirectory.mountPoint(in: "25 1 0:22 / /sys rw - sysfs sysfs rw") == nil)
         #expect(CgroupDirectory.mountPoint(in: "") == nil)
     }
